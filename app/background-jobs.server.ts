@@ -20,7 +20,7 @@ import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
 import { startMeasuringShop } from '~/wallet/shop-figures.server'
 import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
 
-/** In any number of processes: each takes a lock or a lease (docs/architecture.md). */
+/** Any number of processes may run these jobs: each takes a lock or a lease (docs/architecture.md). */
 export const startBackgroundJobs = (): Schedule[] => [
   startInboxWorker(),
   startReopening(),

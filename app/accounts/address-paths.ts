@@ -1,4 +1,4 @@
-/** Work without a session. Not in paths.ts, which every page loads. */
+/** These links work without a session. They are not in paths.ts, because every page loads that. */
 
 export const addressPaths = {
   lostNumber: '/auth/lost-number',

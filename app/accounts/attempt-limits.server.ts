@@ -1,4 +1,4 @@
-/** Counted before the work (docs/decisions/0017). Known browsers have their own. */
+/** Limits on codes and passwords, counted before the work (docs/decisions/0017). Known browsers have separate ones. */
 import { refundAll, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -52,7 +52,7 @@ export function consumeAddressSend({ address, known }: RateLimitSubject): Promis
   return consume(known ? [] : listAddressLimits(address, limits().sendsOfAddress))
 }
 
-/** Before a code is sent. Strangers also count in a site-wide limit. */
+/** Call before a code is sent. Refuses while OTP is off for the phone. Strangers also count in a site-wide limit. */
 export async function consumePhoneSend(
   phone: string,
   purpose: Purpose,
@@ -65,7 +65,7 @@ export async function consumePhoneSend(
   return consume([...listPhoneLimits(sends, phone, asker, purpose), ...(asker.known ? [] : [together])])
 }
 
-/** Before a code is compared; refund a right one, and one that was not judged. */
+/** Call before a code is compared; refund a code that is right or was not judged. */
 export async function consumeCodeAttempt(
   phone: string,
   purpose: Purpose,
@@ -80,7 +80,7 @@ export async function consumeCodeAttempt(
   return 'ok' in slow ? slow : consume([...own, ...listAddressLimits(asker.address, wrongOfAddress), ...slow])
 }
 
-/** Each costs money and can reach any number. */
+/** Test codes cost money and can reach any number. */
 export const consumeTestCode = (): Promise<ConsumedAttempt | TooMany> =>
   consume([{ limit: limits().tests, key: 'all' }])
 
@@ -97,12 +97,12 @@ async function consumeBreakerLimit(): Promise<Counted[]> {
   return isOpen ? [{ limit: slowed, key: 'all' }] : []
 }
 
-/** The provider did not judge the code; that attempt is refunded, so this is a separate limit. */
+/** Call when the provider did not judge the code: that attempt is refunded, so a separate limit counts it. */
 export async function countUnanswered(phone: string): Promise<void> {
   await limits().unanswered.consume(phone)
 }
 
-/** Only judged codes: attempts in progress may be right. The last one turns OTP off for 24 h. */
+/** Counts only codes judged wrong: attempts in progress may be right. The last one turns OTP off for 24 h. */
 export async function countWrong(phone: string, purpose: Purpose, asker: RateLimitSubject): Promise<void> {
   if (asker.known) return
   const { off, judgedWrong, allWrong } = limits()
@@ -117,7 +117,7 @@ export async function countRight(purpose: Purpose, asker: RateLimitSubject): Pro
   if (!asker.known && purpose !== 'sign-up') await limits().allRight.spend('all')
 }
 
-/** Before a password is compared; refund a right one. */
+/** Call before a password is compared; refund a right one. */
 export function consumePasswordAttempt(
   phone: string,
   asker: RateLimitSubject,

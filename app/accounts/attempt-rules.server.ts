@@ -9,11 +9,11 @@ const DAY_SECONDS = 24 * HOUR_SECONDS
 
 export interface RateLimitSubject {
   address: string
-  /** Null for a stranger. */
+  /** The known browser or the member's session; null for a stranger. */
   known: string | null
 }
 
-/** One network gets half, so that it cannot use up the share of the others. */
+/** Strangers share `all`, of which one network gets half, so that it cannot use up the share of the others. */
 function definePhoneLimits(name: string, points: number, seconds: number) {
   return {
     all: defineLimit(`${name}-phone`, points, seconds),
@@ -57,7 +57,7 @@ export const listOffLimits = (phone: string, asker: RateLimitSubject, purpose: P
   ...listPhoneLimits(limits().wrong, phone, asker, purpose),
 ]
 
-/** The network's share: only where a member could be shut out. */
+/** The network's share applies only where a member could be shut out, so not at sign-up. */
 export function listPhoneLimits(
   { all, network, known }: Record<'all' | 'network' | 'known', RateLimit>,
   phone: string,

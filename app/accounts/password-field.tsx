@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   hint?: string
 }
 
-/** Of two that differ, either may be right: both are kept. */
+/** When two passwords differ, either may be the right one, so both are kept. */
 function useRefused(name: string): boolean {
   const { error } = useField(name)
   const isWrong = usePage().flash?.notice?.text === accountMessages.signIn.wrongPassword.text

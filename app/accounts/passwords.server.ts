@@ -1,4 +1,4 @@
-/** argon2id, two at a time, with a short queue in which networks take turns. */
+/** Hashes with argon2id, two at a time, with a short queue in which networks take turns. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { getWidestPrefix } from '~/runtime/address-prefixes'
@@ -17,12 +17,12 @@ const inTurn = createSemaphore(2, 40, 10)
 /** One holder may have a whole IPv6 /48. */
 const getNetwork = (address: string) => (address ? getWidestPrefix(address) : '')
 
-/** NFKC: keyboards compose differently; cut: quadratic in combining marks. */
+/** NFKC, because keyboards compose differently; cut, because its time is quadratic in combining marks. */
 const composed = (password: string) => password.slice(0, PASSWORD_LONGEST * 8).normalize('NFKC')
 
 export const isSamePassword = (one: string, other: string) => composed(one) === composed(other)
 
-/** `address`: '' for internal work. Throws PasswordsBusy. */
+/** `address` is the client's, '' for internal work. Throws PasswordsBusy. */
 export function hashPassword(password: string, address = ''): Promise<string> {
   return inTurn(() => hash(composed(password), OPTIONS), getNetwork(address))
 }
@@ -36,7 +36,7 @@ export function hashUnlessBusy(password: string, address: string): Promise<strin
 
 let dummy: Promise<string> | undefined
 
-/** The same work without a hash: the time reveals no accounts. Throws PasswordsBusy. */
+/** Does the same work without a hash, so that the time reveals no accounts. Throws PasswordsBusy. */
 export async function checkPassword(
   passwordHash: string | null,
   password: string,
@@ -49,12 +49,12 @@ export async function checkPassword(
 
 export type PasswordProblem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal'
 
-/** docs/rules.md#21 */
+/** Returns the first violation of docs/rules.md#21, or null. */
 export function findPasswordProblem(
   password: string,
   person: { username: string; phone_number: string; email: string },
 ): PasswordProblem | null {
-  // At most two code units a character: refused without counting.
+  // A character has at most two code units, so a huge text is refused without counting its characters.
   if (password.length > 2 * PASSWORD_LONGEST) return 'passwordLength'
   const length = Array.from(password).length
   if (length < PASSWORD_SHORTEST || length > PASSWORD_LONGEST) return 'passwordLength'

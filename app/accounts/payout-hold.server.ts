@@ -26,14 +26,14 @@ export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: s
 
 export const HIDDEN_HINT = '••••'
 
-/** SQL: when the payout details are shown again after the change `number_changes`. */
+/** SQL: when the payout details are shown again after a change of the number. */
 const HIDDEN_UNTIL = sql`${numberChanges.ended_at} + make_interval(days => ${HOLD_DAYS})`.mapWith(
   numberChanges.ended_at,
 )
 
 const isDone = (userId: number) => and(eq(numberChanges.user_id, userId), eq(numberChanges.state, 'done'))
 
-/** After a change of the mobile number. */
+/** When payout details are shown again after a change of the mobile number. Null: they are shown and can change. */
 export async function findHiddenUntil(userId: number, reader: Reader = db): Promise<Date | null> {
   const [row] = await reader
     .select({ until: HIDDEN_UNTIL })
@@ -42,7 +42,7 @@ export async function findHiddenUntil(userId: number, reader: Reader = db): Prom
   return row?.until ?? null
 }
 
-/** SQL: the time of findHiddenUntil(), also after it; null: the number has not changed. */
+/** SQL: the same time as findHiddenUntil(), even if it is past; null: the number has not changed. */
 export const selectHiddenUntil = (userId: number): SQL =>
   sql`(SELECT max(${HIDDEN_UNTIL}) FROM ${numberChanges} WHERE ${isDone(userId)})`
 

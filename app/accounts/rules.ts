@@ -1,4 +1,4 @@
-/** docs/rules.md#20, #21, #22; shared with the browser. */
+/** Names, numbers and passwords (docs/rules.md#20, #21, #22); shared with the browser. */
 import { firstCharacters, isLegibleName, steers } from '~/formats/characters'
 import { EMAIL_ADDRESS } from '~/formats/email-address'
 import { readGrouped } from '~/formats/pasted'
@@ -13,7 +13,7 @@ export function normalizePhone(text: string): string | null {
   return match ? `+91${match[1]}` : null
 }
 
-/** 9000000001, +91 90000-00001, (0) 90000 00001; else null. */
+/** Accepts 9000000001, +91 90000-00001, (0) 90000 00001; else null. */
 export const parseMobile = (typed: string): string | null =>
   normalizePhone(
     readGrouped(typed)

@@ -1,4 +1,4 @@
-/** For password managers. Chromium ignores type=hidden. */
+/** Tells password managers the user name. Chromium ignores type=hidden. */
 export const HiddenUserName = ({ label, name }: { label: string; name: string }) => (
   <p hidden>
     <label>

@@ -10,7 +10,7 @@ export type User = typeof users.$inferSelect
 export interface NewUser {
   username: string
   phone_number: string
-  /** Null: another member's, unconfirmed, until this one confirms it. */
+  /** Null: another member has the address unconfirmed; this one gets it by confirming it. */
   email: string | null
   password_hash: string
   referred_by: number | null
@@ -26,7 +26,7 @@ export async function findUserByPhone(phone: string, reader: Reader = db): Promi
   return user ?? null
 }
 
-/** First in a transaction that the number authorizes: waits for a concurrent change of the number. */
+/** Call first in a transaction that the number authorizes: it waits for a concurrent change of the number. */
 export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | null> {
   const [user] = await tx
     .select()
@@ -43,7 +43,7 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
 
 export type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
-/** Without addresses that can still be taken (address/holders.server.ts). */
+/** An address that can still be taken does not count (address/holders.server.ts). */
 export async function findTakenContact(email: string, phone: string): Promise<TakenContact | null> {
   const rows = await db
     .select({ email: users.email, phone: users.phone_number, keeps: keepsAddress() })
@@ -72,7 +72,7 @@ export async function findReferrer(code: string): Promise<{ id: number; referral
   return user ? { id: user.id, referral_code } : null
 }
 
-/** Throws what isTaken() recognises; the transaction is aborted. */
+/** A taken phone or address throws an error that isTaken() recognises, and aborts the transaction. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   for (;;) {
     const [inserted] = await tx

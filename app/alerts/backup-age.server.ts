@@ -3,7 +3,7 @@ import path from 'node:path'
 import { env } from '~/config/env.server'
 import type { Sample } from '~/runtime/metric-names'
 
-/** Of DATA_DIR/last-backup, which the backup job writes; without it from 1970. The demo has none. */
+/** The age of DATA_DIR/last-backup, which the backup job writes; without it, since 1970. The demo has none. */
 export async function readBackupAge(): Promise<Sample[]> {
   const { DATABASE_URL, DATA_DIR } = env()
   if (!DATABASE_URL) return []

@@ -1,7 +1,4 @@
-/**
- * docs/operations.md, 'Alerts of the application'. `acts`: the operation that acts on it, whose role gets the mail; null: it is done on
- * the server, by an owner.
- */
+/** `acts`: the operation on it, whose role gets the mail; null: an owner acts on the server (docs/operations.md). */
 
 export const CAUSES = {
   audit: {
@@ -80,7 +77,7 @@ export type Cause = keyof typeof CAUSES
 
 export interface Finding {
   cause: Cause
-  /** Distinguishes alerts of one cause. */
+  /** Distinguishes alerts of one cause; empty if the cause has only one. */
   subject: string
   /** Contains no personal data. */
   detail: string
@@ -88,7 +85,7 @@ export interface Finding {
 
 export interface Moment {
   at: Date
-  /** Milliseconds: jobs that this process had no time to run are not overdue. */
+  /** Milliseconds since the start: jobs that this process had no time to run are not overdue. */
   uptime: number
 }
 
@@ -98,7 +95,7 @@ export interface Condition {
   find(moment: Moment): Promise<Finding[]>
 }
 
-/** It may be of another version of the application. */
+/** A stored cause may be of another version of the application. */
 export const describeCause = (cause: string): { title: string; next: string; acts: string | null } =>
   (CAUSES as Partial<Record<string, (typeof CAUSES)[Cause]>>)[cause] ?? {
     title: cause,

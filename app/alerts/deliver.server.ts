@@ -1,4 +1,4 @@
-/** At least once, with the same id. No transaction is open during a request. */
+/** Delivers events at least once, with the same id. No transaction is open during a request. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { db } from '~/db/client.server'
@@ -10,7 +10,7 @@ import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
 
 type Event = typeof alertEvents.$inferSelect
 
-/** Seconds: a lease expires only if its process has died. */
+/** Seconds: a lease outlasts the time-out, so it expires only if its process has died. */
 const LEASE_MARGIN = 30
 
 /** Returns how many were accepted. Stops at the first failure: there is one receiver. */

@@ -1,4 +1,4 @@
-/** One open alert per cause and subject; its events are in the same transaction. */
+/** At most one alert is open per cause and subject; its events are written in the same transaction. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
@@ -116,7 +116,7 @@ async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Aler
   return opened
 }
 
-/** Also of alerts older than the webhook. 'cleared' requires an 'opened' event. */
+/** Also writes events of alerts older than the webhook. 'cleared' requires an 'opened' event. */
 async function writeEvents(tx: Tx): Promise<void> {
   if (!hasWebhook()) return
   const insertEvent = (event: 'opened' | 'cleared') =>
@@ -148,7 +148,7 @@ async function writeEvents(tx: Tx): Promise<void> {
 
 const INTERVAL_SECONDS = 60
 
-/** Null: evaluated within the last minute. */
+/** Null: a process has evaluated within the last minute. */
 export const evaluateIfDue = (onAlerts?: OnAlerts): Promise<Evaluated | null> =>
   runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(undefined, undefined, onAlerts))
 

@@ -1,4 +1,4 @@
-/** docs/operations.md, 'Alerts by webhook' */
+/** The JSON body of a webhook message (docs/operations.md, 'Alerts by webhook'). */
 import { describeCause } from './causes'
 
 export type EventName = 'opened' | 'cleared' | 'test'

@@ -9,12 +9,12 @@ import { readWorkerAges } from '~/runtime/schedule.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { readBackupAge } from './backup-age.server'
 
-/** Milliseconds. */
+/** Milliseconds for which figures of the database are cached. */
 const FRESH = 15_000
-/** Milliseconds. */
+/** Milliseconds that the statement may take. */
 const PATIENCE = 2000
 
-/** `database`: its figures, too, which one process reports. */
+/** `database`: adds figures of the database, which only one process reports. */
 export async function readMeasures({ database }: { database: boolean }): Promise<Sample[]> {
   const { running, waiting, waits, waitedMs } = poolCounts()
   return [
@@ -39,7 +39,7 @@ function readDatabase(): Promise<Sample[]> {
 
 const UNAVAILABLE: Sample[] = [{ name: 'dealdwaar_database_up', value: 0 }]
 
-/** Also of the wait for a connection. */
+/** Unlike the statement's limit, this one includes the wait for a connection. */
 async function withTimeLimit(samples: Promise<Sample[]>): Promise<Sample[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Sample[]>((resolve) => {
@@ -89,7 +89,7 @@ function sample(name: MetricName, label: string | null, value: number): Sample {
 
 const SECONDS_SINCE = (time: string) => `greatest(0, extract(epoch FROM now() - ${time}))::float8`
 
-/** By an index on open rows or those of the last day. */
+/** Each query reads an index on open rows or those of the last day. */
 const PARTS: [MetricName, label: string, value: string, from: string][] = [
   [
     'dealdwaar_postback_lag_seconds',

@@ -1,4 +1,4 @@
-/** Addresses are checked on connection: no DNS rebinding. */
+/** Refuses private addresses unless allowed. It checks on connection, which prevents DNS rebinding. */
 import http from 'node:http'
 import https from 'node:https'
 import { isAllowedAddress, literalAddress } from '~/outbound/addresses'
@@ -21,7 +21,7 @@ export interface WebhookResponse {
   text: string
 }
 
-/** Any status but redirects. Throws ProviderFailure. */
+/** Returns a response of any status but redirects. Throws ProviderFailure. */
 export async function post({ url, headers, body, timeout, allowed }: Post): Promise<WebhookResponse> {
   const literal = literalAddress(url)
   if (literal !== null && !isAllowedAddress(literal, allowed))

@@ -18,7 +18,7 @@ export interface Waiting {
 const unresolved = (table: string, since: string, where: string) =>
   `SELECT count(*)::int AS count, min(${since}) AS oldest FROM ${table} WHERE ${where}`
 
-/** In the order of a day. Each reads an index of what is open. */
+/** What waits for a person, in the order of a day. Each query reads an index of what is open. */
 const WAITING: readonly [what: string, operation: string, input: Waiting['input'], query: string][] = [
   ['open alerts', 'alerts list', {}, unresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
   [
@@ -118,7 +118,7 @@ export interface Heard {
   last: Date | null
 }
 
-/** Networks with a secret, feeds, audit, checkpoint and backup. */
+/** When each source was last heard: networks with a secret, feeds, audit, checkpoint and backup. */
 export async function listHeard(): Promise<Heard[]> {
   const [networks, feeds, audit, newest, backup] = await Promise.all([
     countByNetwork(),

@@ -1,11 +1,11 @@
-/** docs/operations.md, 'Alerts by webhook' */
+/** Messages are signed (docs/operations.md, 'Alerts by webhook'). */
 import { createHmac } from 'node:crypto'
 import { env } from '~/config/env.server'
 import { post, type WebhookResponse } from './post.server'
 
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 
-/** Over timestamp and body: no replays. */
+/** Signs timestamp and body, which prevents replays. */
 const sign = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 

@@ -15,7 +15,7 @@ function listCallLimits(userId: number | null, address: string): Counted[] {
   return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
 }
 
-/** By member, or address. Throws the 429. Headers: of the narrowest or the full limit. */
+/** Counts by member, or by address. Throws the 429. The headers describe the narrowest or the full limit. */
 export async function takeCall(userId: number | null, address: string, headers: Headers): Promise<void> {
   const spent = []
   for (const { limit, key } of listCallLimits(userId, address)) spent.push(await limit.spend(key))

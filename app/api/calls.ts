@@ -1,4 +1,4 @@
-/** By operation id: method, and path below /api, after which the file in app/routes/api/ is named. */
+/** Calls by operation id: method, and path below /api, which names the file in app/routes/api/. */
 const calls = {
   loginOtpExists: 'POST login-otp-exists',
   checkUserExist: 'POST check-user-exist',

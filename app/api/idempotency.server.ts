@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { apiMessages } from '~/messages/api'
 import { refuseApi } from './refuse.server'
 
-/** The same for one Idempotency-Key of a member. Throws 422. */
+/** Returns the same key for one Idempotency-Key of a member, else a random one. Throws 422. */
 export function withdrawalKey(userId: number, given: string | null): string {
   if (given === null) return randomUUID()
   if (!/^[\x21-\x7e]{1,255}$/.test(given)) throw refuseApi(422, apiMessages.api.badKey, { error: 'invalid' })

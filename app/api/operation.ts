@@ -16,14 +16,14 @@ export interface Operation<
   method: HttpMethod
   path: `/api/${string}`
   summary: string
-  /** 'nobody': cacheable; 'anybody': the token is optional. */
+  /** 'nobody': the response is the same for all and cacheable; 'anybody': the token is optional. */
   who: Who
   /** The field of path, query or body with a person's id, which must be that of the token's owner. */
   subject?: string
   params?: Params
   query?: Query
   body?: Body
-  /** For payout details: no tokens obtained with a one-time code. */
+  /** Refuses tokens obtained with a one-time code; for changes of payout details. */
   needsPassword?: boolean
   upload?: boolean
   answers: Replies

@@ -1,4 +1,4 @@
-/** Always JSON, without stack traces. */
+/** Errors of the API are always JSON, without stack traces. */
 import { isDatabaseAway } from '~/db/client.server'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'

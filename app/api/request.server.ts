@@ -7,7 +7,7 @@ import { apiMessages } from '~/messages/api'
 import type { Operation } from './operation'
 import { refuseApi } from './refuse.server'
 
-/** Ignores cookies. Throws 401. */
+/** Null: there is no Authorization header. Ignores cookies. Throws 401. */
 export async function readBearer(request: Request) {
   const header = request.headers.get('Authorization')
   if (header === null) return null

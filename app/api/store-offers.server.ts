@@ -10,7 +10,7 @@ interface OffersRequest {
   slice: Slice
 }
 
-/** Throws a 404. */
+/** `withCode`: only offers with a code. Throws a 404. */
 export async function listStoreOffers({ params: { id }, slice }: OffersRequest, { withCode = false } = {}) {
   const list = await listCampaignListings({ store: id, withCode }, slice)
   if (!list.total && !(await hasStore(id))) throw refuseApi(404, catalogMessages.catalog.noOffers)

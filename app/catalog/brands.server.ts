@@ -13,7 +13,7 @@ export interface BrandCard {
   logo: string | null
   count: number
   verified: boolean
-  /** Of its offers; null: nothing, or in another currency alone. */
+  /** The highest payout of its offers; null: none, or only in another currency. */
   upTo: string | null
 }
 
@@ -65,7 +65,7 @@ export async function listTopStores(limit: number): Promise<BrandCard[]> {
   return (await selectTopStores(db, { limit })).map(toBrand)
 }
 
-/** OFFSET 0: an index probe for each store by rank, not a join with all offers of the categories. */
+/** OFFSET 0 makes it an index probe for each store by rank, not a join with all offers of the categories. */
 export const hasOffersIn = (categories: SQL) => sql`${hasOffers} AND EXISTS (
   SELECT 1 FROM campaigns c WHERE c.category_id = ${categories} AND c.brand_id = brands.id AND c.listed OFFSET 0)`
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-/** docs/rules.md#8. `listed` is as of the last minute. `table` is the alias of campaigns. */
+/** Started, not ended, not hidden (docs/rules.md#8). `listed` is as of the last minute. `table`: alias of campaigns. */
 export function isLive(table = 'campaigns'): SQL {
   return sql.raw(`${table}.listed AND (${table}.ends_at IS NULL OR ${table}.ends_at > now())`)
 }
@@ -12,7 +12,7 @@ export function isKnown(table = 'campaigns'): SQL {
 
 export const likePart = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** docs/rules.md#9, by index probes: slug, title of a live campaign, then of an ended one. */
+/** Resolves a URL (docs/rules.md#9) by index probes: slug, title of a live campaign, then of an ended one. */
 export function selectCampaignId(given: string): SQL {
   const name = given.replaceAll('\0', '')
   const titled = (which: SQL) =>

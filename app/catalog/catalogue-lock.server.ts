@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 
-/** The trigger that raises the version takes the same row lock. */
+/** Serializes changes of many rows of the catalogue: the trigger that raises the version takes the same row lock. */
 export const lockCatalogue = (tx: Tx) =>
   tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
 

@@ -29,7 +29,7 @@ export async function listCategories(): Promise<Category[]> {
   }))
 }
 
-/** By name or alias (docs/rules.md#10). */
+/** Matches name or alias (docs/rules.md#10). */
 export function pickCategory(all: Category[], name: string): Category | undefined {
   const key = matchKey(name)
   return all.find((category) => category.keys.includes(key))
@@ -60,7 +60,7 @@ const selectFrame = prepared((reader) =>
     .from(sql`(SELECT) AS one`),
 )
 
-/** `referralRate`: of new clicks, in hundredths of a percent. */
+/** `referralRate` applies to new clicks, in hundredths of a percent. */
 export async function readFrame(): Promise<Frame & { referralRate: bigint }> {
   const [row] = await selectFrame(db, {})
   return {

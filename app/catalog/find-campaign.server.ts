@@ -10,7 +10,7 @@ export interface PickedCampaign extends OfferDates {
   hidden_reason: string | null
 }
 
-/** By slug, else by id; also campaigns that are not live. */
+/** Finds by slug, else by id; also campaigns that are not live. */
 export async function findAnyCampaign(which: string, reader: Reader = db): Promise<PickedCampaign | null> {
   const slug = which.toLowerCase()
   const number = readId(which)

@@ -11,7 +11,7 @@ export interface NamedStore {
 
 export type NoStore = Refused<'no-store'> | Refused<'many-stores', { stores: NamedStore[] }>
 
-/** By the /Offers/ address, else the name, ignoring case. */
+/** Finds by the /Offers/ address, else by name, ignoring case. */
 export async function findStore(which: string): Promise<Done<{ store: NamedStore }> | NoStore> {
   const stores = await db
     .select({ id: brands.id, name: brands.name, coupon_code: brands.coupon_code })

@@ -1,4 +1,4 @@
-/** With realistic skew, for trials, tests of plans and benchmarks. */
+/** Makes a catalogue with realistic skew, for trials, tests of plans and benchmarks. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { longTransaction } from '~/db/time-limit.server'
@@ -7,7 +7,7 @@ import { rankIn, UNRANKED } from './ranking.server'
 
 const SOURCE = 'generated'
 const CHUNK = 20_000
-/** On average; sizes follow Zipf's law. */
+/** Offers of a store on average; the sizes follow Zipf's law. */
 const OFFERS_A_STORE = 180
 
 const words = (text: string) => sql`${`{${text.trim().split(/\s+/).join(',')}}`}::text[]`
@@ -35,7 +35,7 @@ const TRADES = words(
 
 const LINKS = sql`'{" from "," in "," near "}'::text[]`
 
-/** 0 to 1, by `n` and `salt` alone. */
+/** A number from 0 to 1 that depends only on `n` and `salt`. */
 const draw = (salt: number) =>
   sql`((hashint8extended(n, ${sql.raw(String(salt))}) & 1073741823) / 1073741824.0::float8)`
 const one = (list: SQL, salt: number) => sql`(${list})[1 + floor(${draw(salt)} * cardinality(${list}))::int]`
@@ -45,7 +45,7 @@ interface Generating {
   chunk?: number
 }
 
-/** Adds to the existing ones, and ranks. Commits each statement. */
+/** Adds offers until there are `rows`, and ranks them. Commits each statement. */
 export async function generateCatalogue(
   rows: number,
   { onProgress = () => {}, chunk = CHUNK }: Generating = {},
@@ -80,7 +80,7 @@ interface Offers {
   stores: number
 }
 
-/** Rank r has about 1/r of the offers of the first store. */
+/** The store of rank r has about 1/r of the offers of the first store. */
 const addOffers = (tx: Tx, { first, last, stores }: Offers) =>
   tx.execute(sql`
     WITH facts AS (

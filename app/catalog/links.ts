@@ -24,7 +24,7 @@ export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'o
 
 const FEWEST_STARS = 5
 
-/** Always as many stars: a short code does not show how little is missing. */
+/** Shows at least five stars, so that a short code does not reveal how little is missing. */
 export function maskCode(code: string): string {
   const characters = Array.from(code)
   return characters.slice(0, 3).join('') + '*'.repeat(Math.max(characters.length - 3, FEWEST_STARS))

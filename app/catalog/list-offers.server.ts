@@ -7,14 +7,14 @@ import { rateColumns, withPayout } from './rates/offer-rates.server'
 
 export interface OfferFilter {
   source?: string | undefined
-  /** In title, slug or store name. */
+  /** A text in title, slug or store name. */
   search?: string | undefined
   storeId?: number | undefined
 }
 
 export type ListedOffer = Awaited<ReturnType<typeof listOffers>>[number]
 
-/** Newest first, with those that no page shows. */
+/** Newest first, including offers that no page shows. */
 export async function listOffers({ source, search, storeId }: OfferFilter, { after, limit }: Page) {
   const matches = (text: string) =>
     or(

@@ -9,7 +9,7 @@ import { getOfferState, type OfferState } from './offer-state'
 import { findAnyCampaign, type PickedCampaign } from './find-campaign.server'
 import { computePayout, rateColumns } from './rates/offer-rates.server'
 
-/** Returns it as it was. */
+/** Returns the campaign as it was. */
 export async function hideCampaign(which: string, reason: string, within: Reader = db) {
   const campaign = await findAnyCampaign(which, within)
   if (!campaign) return refused('no-campaign')
@@ -31,7 +31,7 @@ export async function unhideCampaign(which: string, within: Reader = db) {
   return done({ campaign })
 }
 
-/** 0 = Sunday, or a date in India. */
+/** `weekday` 0 is Sunday; `on_date` is a date in India. */
 export type SaleDay = { weekday: number } | { on_date: string }
 
 function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
@@ -43,7 +43,7 @@ function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
   return state === 'to come' ? 'live' : state
 }
 
-/** Replaces; null removes (docs/rules.md#13). `before`: the id of the day's earlier offer. */
+/** Replaces the day's sale; null removes it (docs/rules.md#13). `before`: the id of the day's earlier offer. */
 export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
   inTransaction(async (tx) => {
     const campaign = which === null ? null : await findAnyCampaign(which, tx)

@@ -18,14 +18,14 @@ export const UNRANKED = 2147483647
 interface Ranked {
   table: 'campaigns' | 'brands'
   name: 'title' | 'name'
-  /** Of 30 days, as rows (id, n). */
+  /** Clicks of 30 days, as rows (id, n). */
   clicked: SQL
   merits: SQL
 }
 
 const recent = sql`created_at > now() - interval '30 days'`
 
-/** Paise: compares a percentage with rupees. */
+/** One hundredth of a percent of a usual order, in paise: compares a percentage with rupees. */
 const USUAL_ORDER = sql.raw('20')
 
 const CAMPAIGNS: Ranked = {
@@ -68,7 +68,7 @@ export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
     .onConflictDoUpdate({ target: jobs.name, set: now })
 }
 
-/** Null: ranked within the last hour. */
+/** Null: a process has ranked within the last hour. */
 export const rankInTurn = (): Promise<object | null> =>
   runIfDue(JOB, HOUR_SECONDS, async () => {
     await rankCatalogue()
@@ -80,7 +80,7 @@ export const startRanking = (every = 600): Schedule =>
     if (await rankInTurn()) log('info', 'catalogue ranked')
   })
 
-/** From the highest bits: wanted, clicks, a week old (no first places for an import), payout, verified, age. */
+/** Bits, the highest first: wanted, clicks, a week old (no first places for an import), payout, verified, age. */
 const POPULARITY = sql`
   (m.is_wanted::int::bigint << 62) | (least(coalesce(clicked.n, 0), 16777215)::bigint << 38)
   | ((t.created_at < now() - interval '7 days')::int::bigint << 37) | (least(m.paise / 10, 1048575)::bigint << 17)
@@ -123,7 +123,7 @@ async function rank(tx: Tx, { table, name, clicked, merits }: Ranked): Promise<n
 
 const BLOCK = sql.raw('1000')
 
-/** Growing frames; a shrinking one would be computed again for each row. */
+/** Both frames grow row by row; a shrinking one would be computed again for each row. */
 const SIDES = sql`
   WINDOW before AS (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
          after AS (ORDER BY place DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`

@@ -12,12 +12,12 @@ export interface SitemapEntry {
   changedAt: Date | null
 }
 
-/** 0: the caller's pages and categories; 'stores-n', n: ranges of ids. */
+/** Part 0 has the caller's pages and the categories; 'stores-n' and n are ranges of ids of stores and campaigns. */
 export type Sitemap = { parts: string[] } | { entries: SitemapEntry[] }
 
 export const isPart = (part: string) => /^(0|(stores-)?[1-9]\d{0,8})$/.test(part)
 
-/** Without a part: all entries, or parts above `size`. Null: unknown. `extra`: the caller's own entries. */
+/** Without a part: all entries, or the parts if above `size`. Null: unknown part. `extra`: the caller's entries. */
 export async function readSitemap(part: string | null, size: number, extra: number): Promise<Sitemap | null> {
   if (part === '0') return { entries: await listCategoryPages() }
   if (part !== null) {
@@ -43,7 +43,7 @@ async function readTotals(): Promise<{ offers: number; stores: number }> {
   return row!
 }
 
-/** Id ranges, so that nothing moves to another part. Skips from part to part by the index. */
+/** Parts are ranges of ids, so that nothing moves to another part. The index skips from part to part. */
 async function listParts(table: 'brands' | 'campaigns', size: number): Promise<number[]> {
   const [from, is] =
     table === 'brands' ? [sql`brands t`, sql`t.live_count > 0`] : [sql`campaigns t`, sql`t.listed`]

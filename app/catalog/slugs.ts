@@ -1,6 +1,6 @@
 import { paths } from '~/paths'
 
-/** Our own first segments (docs/rules.md#5): no slugs or shortlinks. */
+/** The first segments of our own URLs (docs/rules.md#5), which no slug or shortlink may have. */
 export const RESERVED = new Set([
   ...Object.values(paths).map((path) => path.split('/')[1]!.toLowerCase()),
   ...words('.well-known api couponcode couponsdetails couponsgroup img offers og out postback robots.txt'),
@@ -17,7 +17,7 @@ function words(text: string): string[] {
 
 const LONGEST = 70
 
-/** '' without a Latin letter or digit. */
+/** '' if the text has no Latin letter or digit. */
 export function slugify(text: string): string {
   const slug = text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** docs/rules.md#46 */
+/** What a store's page says of tracking, confirmation and rules (docs/rules.md#46). */
 import { eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
@@ -6,7 +6,7 @@ import { formatPayout } from '~/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates/offer-rates.server'
 import { isLive } from './campaign-conditions.server'
 
-/** Lists have one point a line. */
+/** Null: not known. Lists have one point a line. */
 export interface StoreRecord extends StoreRules {
   tracks_in_hours: number | null
   confirms_in_days: number | null

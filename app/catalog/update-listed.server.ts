@@ -13,7 +13,7 @@ const DUE = sql`(
   SELECT id FROM campaigns WHERE NOT listed AND hidden_at IS NULL AND coalesce(ends_at, 'infinity'::timestamptz) > now()
      AND (starts_at IS NULL OR starts_at <= now()))`
 
-/** Returns how many changed. Triggers compute the stores' figures (docs/decisions/0080-lists-end.md). */
+/** Returns how many offers changed. Triggers compute the stores' figures (docs/decisions/0080-lists-end.md). */
 export async function updateListed(): Promise<number> {
   // Even an UPDATE of no rows raises the catalogue version.
   const [any] = await db.execute(sql`SELECT 1 FROM ${DUE} AS due LIMIT 1`)
@@ -27,7 +27,7 @@ export async function updateListed(): Promise<number> {
   })
 }
 
-/** After a change of CASHBACK_SHARE. */
+/** Computes the rates of all stores after a change of CASHBACK_SHARE. */
 export async function rateByShare(given?: bigint | null): Promise<boolean> {
   const share = given === undefined ? (await readSettings(db)).CASHBACK_SHARE : given
   const [stale] = await db.execute(

@@ -1,6 +1,6 @@
-/** Enforced by the server and by the routes. */
+/** The server and the routes both enforce these limits. */
 export const SMALL_BODY = 64 * 1024
 export const MOST_FIELDS = 100
 export const LARGEST_FILE = 5 * 1024 * 1024
-/** Its form is shown again with what was typed and the error. */
+/** Larger, so that the desk can show its form again with what was typed and the error. */
 export const LARGEST_DESK_BODY = 32 * 1024 * 1024

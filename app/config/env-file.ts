@@ -5,7 +5,7 @@ const QUOTED = /^(?:"([^"\\$`\p{Cc}]*)"|'([^'\\\p{Cc}]*)')$/u
 
 export type EnvFile = { ok: true; values: Map<string, string> } | { ok: false; problems: string[] }
 
-/** Only what a shell, systemd and Node's --env-file read alike. Problems never name a value. */
+/** Accepts only what a shell, systemd and Node's --env-file read alike. Problems never name a value. */
 export function parseEnvFile(text: string): EnvFile {
   const values = new Map<string, string>()
   const problems: string[] = []

@@ -2,7 +2,6 @@ import { z } from 'zod/v4'
 import { headerText, mailFrom, smtpUrl, whole } from './env-values'
 import { isPair } from './push-keys'
 
-/** Of mail, push and SMS. */
 export const messageVariables = {
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),

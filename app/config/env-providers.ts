@@ -32,7 +32,7 @@ const payoutSettings = z.discriminatedUnion('PAYOUT_PROVIDER', [
   cashfree.extend({ PAYOUT_PROVIDER: z.literal('cashfree') }),
 ])
 
-/** Also unused ones, which may have open orders. */
+/** Includes unused providers, which may have open orders. */
 export const readPayoutProviders = (v: Variables) => ({
   razorpayx: razorpayx.safeParse(v).data ?? null,
   cashfree: cashfree.safeParse(v).data ?? null,

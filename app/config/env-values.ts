@@ -86,7 +86,7 @@ function isCidr(text: string): boolean {
 
 export const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
 
-/** STARTTLS with smtp, except on a local server (env-rules.ts). */
+/** smtp needs STARTTLS, except on a local server (env-rules.ts). */
 export const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'must be such as smtps://user:password@mail.example.in:465',

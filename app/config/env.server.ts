@@ -25,7 +25,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     https: publicOrigin.startsWith('https:'),
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otp,
-    /** 'all', or numbers (+91XXXXXXXXXX). */
+    /** 'all', or the numbers (+91XXXXXXXXXX) whose codes are shown on the page instead of being sent. */
     demoOtp: readDemoOtp(demo, otp.OTP_PROVIDER, v.ALLOW_DEMO_OTP),
     trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
   }
@@ -49,7 +49,7 @@ export function env(): Env {
 
 const derivedKeys = new Map<string, Buffer>()
 
-/** One for each purpose. Throws without SESSION_SECRET. */
+/** Derives a separate key for each purpose. Throws without SESSION_SECRET. */
 export function derivedKey(purpose: string): Buffer {
   const secret = env().SESSION_SECRET
   if (!secret)

@@ -1,4 +1,4 @@
-/** The only list: variables, commands, feeds, settings and queries follow it. */
+/** The only list of networks: variables, commands, feeds, settings and queries follow it. */
 import { admitad } from './networks/admitad'
 import { awin } from './networks/awin'
 import { impact } from './networks/impact'

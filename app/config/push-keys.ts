@@ -5,7 +5,7 @@ export interface PushKeys {
   VAPID_PRIVATE_KEY: string
 }
 
-/** VAPID (RFC 8292), base64url. */
+/** Makes a pair of keys for VAPID (RFC 8292), in base64url. */
 export function makePushKeys(): PushKeys {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const point = [Buffer.of(4), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]

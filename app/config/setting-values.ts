@@ -1,4 +1,4 @@
-/** Rows of `settings`, and the direction that protects money. */
+/** The values of `settings`, and the direction of each that protects money. */
 import { parseAmount, parsePercent, TYPED } from '~/formats/amounts'
 import { formatPlain, type Paise } from '~/formats/money'
 import { networkDays } from './env-values'
@@ -9,7 +9,7 @@ export interface Setting<Value> {
   about: string
   unit: string
   protects: 'lower' | 'higher' | null
-  /** Null: a variable has to give it. */
+  /** The first values; null: a variable has to give it. */
   first: { demo: string; real: string | null }
   read(this: void, typed: string): Value | undefined
   write(this: void, value: Value): string
@@ -48,7 +48,7 @@ const setting = <Value extends bigint | number>(kind: Kind<Value>, facts: Facts)
 const isLess = ({ protects }: Facts, before: bigint | number, after: bigint | number): boolean =>
   (protects === 'lower' && after > before) || (protects === 'higher' && after < before)
 
-/** `unset` protects more or less than any value. */
+/** `unset` says whether no value protects more or less than any value. */
 const optional = <Value extends bigint | number>(
   kind: Kind<Value>,
   { unset, ...facts }: Facts & { unset: 'more' | 'less' },

@@ -3,7 +3,7 @@ import { db } from './client.server'
 
 const GAP = 1_000_000
 
-/** So that numbers given out after the backup (in a bank file, of a member) are not used twice. */
+/** Advances every sequence, so that numbers given out after the backup (as in a bank file) are not used twice. */
 export async function skipNumbers(): Promise<number> {
   const moved = await db.execute(sql`
     SELECT setval(s.seqrelid, coalesce(pg_sequence_last_value(s.seqrelid), 0) + ${GAP}::bigint)

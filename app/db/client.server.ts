@@ -116,7 +116,7 @@ export async function isDatabaseThere(): Promise<boolean> {
 /** Compared by name: each bundle has its own copy of the driver and its classes. */
 const isPostgresError = (error: Error): error is postgres.PostgresError => error.name === 'PostgresError'
 
-/** Drizzle wraps it in `.cause`. Null for any other error. */
+/** Drizzle wraps the PostgreSQL error in `.cause`. Null for any other error. */
 export function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
   for (const e of listCauses(error))
     if (isPostgresError(e)) return { code: e.code, constraint: e.constraint_name }

@@ -4,9 +4,9 @@ import { env } from '~/config/env.server'
 
 interface Connecting {
   most: number
-  /** Milliseconds; 0: no limit. */
+  /** The longest statement in milliseconds; 0: no limit. */
   statementMs?: number
-  /** Unused; 0: never closed. */
+  /** Seconds after which an unused connection is closed; 0: never. */
   idleSeconds?: number
 }
 

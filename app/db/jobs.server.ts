@@ -26,10 +26,7 @@ export async function runIfDue<Result extends object>(
   return result
 }
 
-/**
- * For work that is one transaction: a worker that dies in it leaves the run to the next worker. False: a run began at
- * `since` or later, or is just ending.
- */
+/** Claims a run in the work's transaction: if that fails, the next worker gets it. False: a run began since `since`. */
 export async function claimRun(
   tx: Tx,
   name: string,

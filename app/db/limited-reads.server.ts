@@ -1,4 +1,4 @@
-/** Few connections and short statements: these reads cannot hold up the rest of the site. */
+/** These reads use few connections and short statements, so they cannot hold up the rest of the site. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import { otherConnections, otherPools } from './client.server'
@@ -23,7 +23,7 @@ export function limitReads({ connections, statementMs }: Limit) {
     try {
       return await otherConnections.run(pool, work)
     } finally {
-      // Enabled, it tracks every promise of the process in Node 20 and 22.
+      // While it is enabled, Node 20 and 22 track every promise of the process.
       if (--running === 0) otherConnections.disable()
     }
   }

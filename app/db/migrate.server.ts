@@ -43,7 +43,7 @@ async function readNewest(sql: postgres.Sql): Promise<number> {
   return Number(row?.newest ?? 0)
 }
 
-/** Each text once. Statements commit alone, so that none waits for a table while it holds another. */
+/** Applies each text once. Statements commit alone, so that none waits for a table while it holds another. */
 async function applyFunctions(sql: postgres.Sql, folder: string): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS drizzle.functions (
     file text, hash text, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (file, hash))`

@@ -8,7 +8,7 @@ interface Preparable<Rows> {
   prepare: (name: string) => PgPreparedQuery<PreparedQueryConfig & { execute: Rows }>
 }
 
-/** Drizzle builds the text on each call, which costs more than the round trip. */
+/** Builds the text of a query once: drizzle builds it on each call, which costs more than the round trip. */
 export function prepared<Rows>(
   make: (reader: Reader) => Preparable<Rows>,
 ): (reader: Reader, values: Record<string, unknown>) => Promise<Rows> {
@@ -19,7 +19,7 @@ export function prepared<Rows>(
   }
 }
 
-/** SQL with $1, $2 ... A bigint is a string in its rows. */
+/** Like prepared(), for SQL with $1, $2 ... In its rows a bigint is a string. */
 export function statement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
   return (reader, values) =>
     getClient(reader)

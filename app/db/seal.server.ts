@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { env } from '~/config/env.server'
 import { requireKnownPlace } from './sealed-columns'
 
-/** From before keys had ids; all keys are tried. */
+/** The key id of texts sealed before keys had ids; all keys are tried on them. */
 export const LEGACY_KEY_ID = 'k1'
 
 interface Key {

@@ -5,7 +5,7 @@ export interface SealedColumn {
   column: string
   id: string
   place: readonly string[]
-  /** Default 100. */
+  /** Rows sealed at once; default 100. */
   batch?: number
 }
 

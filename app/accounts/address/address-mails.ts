@@ -1,4 +1,4 @@
-/** Without any text that a user typed: the address may be somebody else's. */
+/** These mails contain no text that a user typed, because the address may be somebody else's. */
 import type { MailContent } from '~/outreach/email/mail-content'
 import { paths } from '~/paths'
 import { confirmAddressPath, lostNumberPath, stopNumberChangePath, undoAddressPath } from '../address-paths'
@@ -67,7 +67,7 @@ export const lostNumberMail = (token: string): MailContent => ({
   why: 'Somebody, probably you, asked for this link with your e-mail address.',
 })
 
-/** Beside the notification, whose link needs a session. */
+/** Sent in addition to the notification, whose link needs a session. */
 export const numberChangeMail = (token: string, due: string): MailContent => ({
   subject: 'Was it you? Your mobile number will change',
   preheader: `It counts from ${due}, unless you stop it.`,

@@ -23,7 +23,7 @@ export const findAddressLink = (token: string): Promise<AddressLink | null> =>
 
 export type ConfirmResult = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
 
-/** A repeat gets the same answer. */
+/** A repeated request gets the same answer. */
 export async function confirmAddress(token: string): Promise<ConfirmResult> {
   try {
     return await db.transaction((tx) => confirm(tx, token))
@@ -86,7 +86,7 @@ async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> 
   })
 }
 
-/** A limit: an owner with the number and a new password can leave a mailbox that a thief reads. */
+/** Once in 30 days: so an owner with the number and a new password can leave a mailbox that a thief reads. */
 export async function hasUndone(tx: Tx, userId: number, email: string): Promise<boolean> {
   const rows = await tx
     .select({ id: addressLinks.id })

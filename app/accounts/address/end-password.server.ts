@@ -5,7 +5,7 @@ import { expireChallenges } from '../otp/challenges.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
 import type { User } from '../users.server'
 
-/** Then only a code to the number sets a new one. The caller notifies the member in this transaction. */
+/** Afterwards only a code to the number sets a new password. The caller notifies the member in this transaction. */
 export async function endPassword(tx: Tx, { id, phone_number }: Pick<User, 'id' | 'phone_number'>) {
   await tx.update(users).set({ password_hash: null }).where(eq(users.id, id))
   await closeOtherSessions(id, null, tx)

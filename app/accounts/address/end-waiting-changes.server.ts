@@ -2,7 +2,7 @@ import type { Tx } from '~/db/client.server'
 import { stopNumberChange } from '../number/stop-number-change.server'
 import { endLinks } from './links.server'
 
-/** For a change of the password: pending changes were begun with the former one. */
+/** Call when the password changes: pending changes were begun with the former one. */
 export async function endWaitingChanges(tx: Tx, userId: number): Promise<void> {
   await endLinks(tx, userId, ['change', 'number'])
   await stopNumberChange(tx, userId, 'password')

@@ -10,7 +10,7 @@ import type { User } from '../users.server'
 import { keepsAddress } from './keeps-address.server'
 import { endLinks } from './links.server'
 
-/** Locks in the order of ids. Null: the account is deleted. */
+/** Locks the member and any other holder of `email` in the order of ids. Null: the account is deleted. */
 export async function lockForAddress(
   tx: Tx,
   userId: number,
@@ -46,7 +46,7 @@ export async function isAddressHeld(reader: Reader, email: string): Promise<bool
   return rows.some(({ keeps }) => !keeps)
 }
 
-/** `userId` null: a person who signs up. */
+/** Whether another account keeps the address. `userId` null: a person who signs up. */
 export async function isAddressKept(reader: Reader, email: string, userId: number | null): Promise<boolean> {
   const [row] = await reader
     .select({ id: users.id })

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { users } from '~/db/schema/members'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 
-/** SQL. Without mails no address is ever confirmed, so all are kept. */
+/** SQL: no other member can take the address. Without mails none is ever confirmed, so all are kept. */
 export const keepsAddress = (): SQL<boolean> =>
   canSendMail()
     ? sql<boolean>`(${users.email_confirmed_at} IS NOT NULL

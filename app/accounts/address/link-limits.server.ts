@@ -6,7 +6,7 @@ const OF_A_CLIENT = 20
 
 const client = memoize(() => defineAddressLimit('link-mail', { v4: OF_A_CLIENT, v6: OF_A_CLIENT }, 3600))
 
-/** Counts with or without a mail. `address`: an IP. False: send none. Throws if the database is down. */
+/** Counts a request even if no mail follows. `address`: an IP. False: send none. Throws if the database is down. */
 export async function consumeLinkRequest(address: string): Promise<boolean> {
   const full = await consumeAll(listAddressLimits(address, client()))
   if (full) log('warn', 'mail with a link not sent: over a limit', {})

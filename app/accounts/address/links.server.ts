@@ -1,4 +1,4 @@
-/** 256 random bits, of which the database has only the hash. Each works once. */
+/** A token has 256 random bits, of which the database has only the hash. Each link works once. */
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
@@ -9,7 +9,7 @@ export type AddressLink = typeof addressLinks.$inferSelect
 
 export type LinkPurpose = AddressLink['purpose']
 
-/** 'stop' ends with the change, however late the worker is. */
+/** A 'stop' link ends with its change, however late the worker is. */
 const HOURS: Record<LinkPurpose, number> = { confirm: 24, change: 24, number: 24, stop: 7 * 24, undo: 7 * 24 }
 
 export interface NewLink {
@@ -50,10 +50,10 @@ const find =
 /** Null: unknown, used, ended or expired. */
 export const findLink = find(isLive)
 
-/** Within five minutes: a repeated form gets the first answer. */
+/** Finds a link that was used in the last five minutes, so that a repeated form gets the first answer. */
 export const findRecentlyUsed = find(isRecentlyUsed)
 
-/** False: used concurrently. The caller holds the row lock of the member. */
+/** False: a concurrent request used the link first. The caller holds the row lock of the member. */
 export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promise<boolean> {
   const used = await tx
     .update(addressLinks)
@@ -63,7 +63,7 @@ export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promis
   return used.length > 0
 }
 
-/** `after`: only later links; `unless`: not those to this address. */
+/** `after`: ends only links made after that one; `unless`: keeps links to this address. */
 export async function endLinks(
   tx: Tx,
   userId: number,
@@ -84,7 +84,7 @@ export async function endLinks(
     )
 }
 
-/** Of the newest live link. */
+/** Returns the address of the newest live link of this purpose; null: there is none. */
 export async function findLinkedAddress(
   reader: Reader,
   userId: number,

@@ -5,7 +5,7 @@ import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { User } from '../users.server'
 
-/** `user`: as before the change. */
+/** `user` is the member as before the change. */
 export async function notifyOfEmail(tx: Tx, user: User, email: string): Promise<void> {
   const before = user.email ? ` instead of ${maskEmail(user.email)}` : ''
   await notify(tx, {

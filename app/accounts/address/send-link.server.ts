@@ -27,7 +27,7 @@ export async function sendAddressLink(userId: number, email: string, address: st
   })
 }
 
-/** Null: confirmed already, or another member's. */
+/** Null: the address is confirmed already, or is another member's. */
 async function findUse(reader: Reader, userId: number, email: string): Promise<'confirm' | 'change' | null> {
   const [user] = await reader
     .select({ email: users.email, confirmedAt: users.email_confirmed_at, stoppedAt: users.email_stopped_at })
@@ -41,9 +41,9 @@ async function findUse(reader: Reader, userId: number, email: string): Promise<'
 export interface AddressState {
   email: string
   isConfirmed: boolean
-  /** By a mail server, for good: no mails until it is confirmed again. */
+  /** A mail server refused the address for good: it gets no mails until it is confirmed again. */
   isStopped: boolean
-  /** Counts once its link is used. */
+  /** A new address, which counts once its link is used. */
   next: string | null
   canConfirm: boolean
 }
@@ -69,7 +69,7 @@ export async function readAddressState(userId: number): Promise<AddressState> {
   }
 }
 
-/** To the new address, else the member's own, if unconfirmed. */
+/** Sends to the unconfirmed address: the new one, else the member's own. Null: there is none. */
 export async function sendLinkAgain(userId: number, address: string): Promise<string | null> {
   const { email, isConfirmed, next } = await readAddressState(userId)
   const waiting = next ?? (isConfirmed ? null : email || null)

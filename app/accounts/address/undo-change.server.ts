@@ -16,7 +16,7 @@ export const findUndoLink = (token: string): Promise<AddressLink | null> => find
 
 export type UndoResult = Done | Refused<'ended' | 'taken'>
 
-/** Ends password and sessions, too, because a change needs the password. A repeat gets the same answer. */
+/** Also ends password and sessions, because a change needs the password. A repeated request gets the same answer. */
 export async function undoChange(token: string): Promise<UndoResult> {
   try {
     return await db.transaction((tx) => undo(tx, token))

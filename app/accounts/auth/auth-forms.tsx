@@ -13,7 +13,7 @@ import { UserName } from '../user-name'
 
 const { reset, signIn, signUp } = accountMessages
 
-/** `username` for password managers, which HTML does not allow for type=tel. */
+/** Password managers need `username` beside a password, which HTML does not allow for type=tel. */
 function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {
   const input = useRef<HTMLInputElement>(null)
   useCarriedValue(input, () => 'phone_number')

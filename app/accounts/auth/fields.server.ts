@@ -26,7 +26,7 @@ export const username = normalizedText(normalizeUsername, fields.username, missi
 export const phoneNumber = normalizedText(normalizePhone, fields.phone_number, missing.phone_number)
 export const email = normalizedText(normalizeEmail, fields.email, missing.email)
 export const password = requiredText(missing.password)
-/** Without the person's details; signUpSchema repeats the check with them. */
+/** Checks without the person's details; signUpSchema repeats the check with them. */
 export const newPassword = requiredText(missing.password).superRefine((text, context) => {
   const problem = findPasswordProblem(text, { username: '', phone_number: '', email: '' })
   if (problem) context.addIssue({ code: 'custom', message: fields[problem], continue: false })

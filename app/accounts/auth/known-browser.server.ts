@@ -4,7 +4,7 @@ import type { RateLimitSubject } from '../attempt-rules.server'
 import { findUserByPhone, type User } from '../users.server'
 import type { ClientContext, Device } from './client-context'
 
-/** A new password makes strangers of browsers that used the old one (docs/decisions/0017). */
+/** A new password changes the stamp, so browsers that used the old one become strangers (docs/decisions/0017). */
 export const hashPasswordStamp = (passwordHash: string | null): string =>
   createHmac('sha256', derivedKey('password stamp'))
     .update(passwordHash ?? '')
@@ -22,7 +22,7 @@ export async function identifySubject(
   return { address, known: isKnownBrowser(device, user) ? `browser ${device.id}` : null }
 }
 
-/** By session: a stolen one uses up only its own attempts. */
+/** Counts by session, so that a stolen session uses up only its own attempts. */
 export const identifySessionSubject = (address: string, tokenHash: string): RateLimitSubject => ({
   address,
   known: `session ${tokenHash}`,

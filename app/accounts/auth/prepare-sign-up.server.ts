@@ -23,7 +23,7 @@ async function findConflicts({ email, phone_number, referred_by }: Contact) {
   return { taken, referrer, referralUnknown: referred_by !== null && !referrer }
 }
 
-/** Counted like a sign-up, which reveals the same. Null also over the limit. */
+/** Counts like a sign-up, because it reveals the same. Null also over the limit. */
 export async function findExtraErrors(fields: Record<string, unknown>, visitor: ClientContext) {
   const { email, phone_number, referred_by } = signUpSchema.shape
   const read = <Value>(schema: z.ZodType<Value>, name: string) => schema.safeParse(fields[name]).data

@@ -3,7 +3,7 @@ import type { findOpenChallenge } from '../otp/challenges.server'
 import { findUserById } from '../users.server'
 import type { Payload, signUpSchema } from './prepare-sign-up.server'
 
-/** All fields of the form but secrets: a forgotten one would come back empty. */
+/** All fields of the form but secrets: a field that is missing here would come back empty. */
 type Entries = Record<Exclude<keyof z.input<typeof signUpSchema>, 'password' | 'request_key'>, string>
 
 export async function readPreviousEntries({

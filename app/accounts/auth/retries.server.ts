@@ -1,4 +1,4 @@
-/** For five minutes the same browser and secret get the lost response again. Retries count against limits. */
+/** For five minutes a retry by the same browser and secret gets the lost response. Retries count against limits. */
 import { and, eq, gt } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
@@ -45,7 +45,7 @@ export async function hasReset(password: string, visitor: ClientContext): Promis
   return user !== null && matchesPassword(user, password, visitor)
 }
 
-/** Null when this password was not chosen in it. */
+/** Returns the session that replaced that of `oldToken`; null: this password was not chosen in it. */
 export async function retryPasswordChange(
   oldToken: string,
   password: string,

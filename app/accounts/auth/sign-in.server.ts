@@ -40,7 +40,7 @@ export type SignedIn = Done<{ userId: number; token: string; remember: boolean }
 
 type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
 
-/** Same work for an unknown number as for a wrong password. A repeated form opens no second session. */
+/** Does the same work for an unknown number as for a wrong password. A repeated form opens no second session. */
 export async function signIn(
   input: SignInInput,
   visitor: ClientContext,
@@ -94,7 +94,7 @@ async function openMemberSession(
   return { userId, token, remember }
 }
 
-/** Null for both. Replaces an outdated hash. Throws PasswordsBusy. */
+/** Null for an unknown number and for a wrong password. Replaces an outdated hash. Throws PasswordsBusy. */
 async function findByPassword(input: SignInInput, address: string): Promise<User | null> {
   const user = await findUserByPhone(input.phone_number)
   const { right, outdated } = await checkPassword(user?.password_hash ?? null, input.password, address)
@@ -102,7 +102,7 @@ async function findByPassword(input: SignInInput, address: string): Promise<User
   if (!outdated) return user
   const password_hash = await hashPassword(input.password, address)
   const isStored = await db.transaction((tx) => renewHash(tx, user, password_hash))
-  // Otherwise another request has stored a hash first.
+  // If another request has stored a hash first, the password is compared with that one.
   return isStored ? { ...user, password_hash } : findByPassword(input, address)
 }
 

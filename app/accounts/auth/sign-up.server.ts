@@ -46,7 +46,7 @@ async function sendFirstLink(userId: number, { email }: { email: string }, addre
   }
 }
 
-/** `payloadOverride`: for clients that keep the payload themselves. */
+/** `payloadOverride` replaces the challenge's payload, for clients that keep it themselves. */
 export async function finishSignUp(
   challengeId: string,
   visitor: ClientContext,

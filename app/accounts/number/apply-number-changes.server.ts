@@ -39,7 +39,7 @@ export async function applyNumberChanges(): Promise<number> {
   return applied
 }
 
-/** Locks the member first, as sign-in.server.ts: a sign-in stops the change, or fails. */
+/** Locks the member first, like sign-in.server.ts: an earlier sign-in stops the change, a later one fails. */
 async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   const [change] = await tx

@@ -32,7 +32,7 @@ export async function findNumberLink(token: string): Promise<{ link: AddressLink
   return { link, user }
 }
 
-/** Password first: a link alone reveals nothing about numbers. */
+/** Checks the password first: a link alone must reveal nothing about numbers. */
 export async function sendNewNumberCode(
   token: string,
   { password, phone_number }: z.output<typeof newNumberSchema>,
@@ -68,7 +68,7 @@ export async function findNewNumberCode(token: string, challengeId: string | nul
 const isForLink = (payload: unknown, link: AddressLink) =>
   (payload as { link?: number } | null)?.link === link.id
 
-/** Waits for 72 hours, until `due`. */
+/** The change waits for 72 hours, in which it can be stopped. `due`: when it counts. */
 export async function beginNumberChange(token: string, code: string, visitor: ClientContext) {
   const { challengeId, address } = visitor
   if (challengeId === null || !(await findNewNumberCode(token, challengeId))) return refused('ended')

@@ -9,7 +9,7 @@ export const HOLD_DAYS = 7
 
 const DAY_MS = 86_400_000
 
-/** Confirmed and unchanged for 30 days, with a password, and no change begun within a year. */
+/** The address must be confirmed and unchanged for 30 days, with a password, and no change begun within a year. */
 export async function mayChangeNumber(reader: Reader, user: User): Promise<boolean> {
   const { email, email_confirmed_at: confirmed, phone_number, password_hash, deleted_at } = user
   if (!email || !confirmed || !phone_number || !password_hash || deleted_at) return false

@@ -40,7 +40,7 @@ export async function stopNumberChange(tx: Tx, userId: number, by: StopCause): P
 
 export const findStopLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'stop')
 
-/** Ends password and sessions, too. A repeat gets the same answer. */
+/** Also ends password and sessions, because a change needs the password. A repeated request gets the same answer. */
 export const stopByLink = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx) => {
     const link = (await findLink(tx, token, 'stop')) ?? (await findRecentlyUsed(tx, token, 'stop'))

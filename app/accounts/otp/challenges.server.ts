@@ -1,4 +1,4 @@
-/** Bound to phone, purpose and browser. A verified one is a proof, which is consumed once. */
+/** A challenge is bound to phone, purpose and browser. A verified one is a proof, which is consumed once. */
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
@@ -6,7 +6,7 @@ import { otpChallenges } from '~/db/schema/members'
 export type Challenge = typeof otpChallenges.$inferSelect
 export type Purpose = Challenge['purpose']
 
-/** Seconds, for one phone and purpose. */
+/** Seconds between two codes for one phone and purpose. */
 const RESEND_AFTER = 90
 export const MAX_TRIES = 3
 export const LIFE = sql`now() + interval '5 minutes'`
@@ -45,7 +45,7 @@ export async function findUnfinished(challengeId: string): Promise<Challenge | n
   return row ?? null
 }
 
-/** In the transaction of what it authorizes; erases its payload. */
+/** Consumes the proof in the transaction of what it authorizes, and erases its payload. Null: there is none. */
 export async function consumeProof(
   tx: Tx,
   challengeId: string,
@@ -69,7 +69,7 @@ export async function consumeProof(
   return proof
 }
 
-/** For a change of the password: earlier codes and proofs must not work after it. */
+/** Call when the password changes: earlier codes and proofs must not work after it. */
 export async function expireChallenges(tx: Tx, phone: string): Promise<void> {
   await tx
     .update(otpChallenges)
@@ -88,7 +88,7 @@ export async function findChallenge(challengeId: string): Promise<Challenge | nu
   return row ?? null
 }
 
-/** A code to the new number of a lost one is entered on the page of its link alone. */
+/** The code to the new number of a member who lost theirs is entered only on the page of its link. */
 export const isForDialog = ({ purpose }: { purpose: Purpose }): boolean => purpose !== 'lost-number'
 
 export async function findOpenChallenge(challengeId: string) {

@@ -1,4 +1,4 @@
-/** The code is on the OTP page, and in the demo also in the log and the API. */
+/** Sends no SMS: the code is on the OTP page, and in the demo also in the log and the API. */
 import { randomInt } from 'node:crypto'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'

@@ -16,7 +16,7 @@ const sentShape = z.object({
 })
 const verifiedShape = z.object({ type: z.enum(['success', 'error']), message: z.string().optional() })
 
-/** Any other error counts as wrong: an unknown text must not make guessing free. */
+/** These errors do not judge the code. Any other counts as wrong: an unknown text must not make guessing free. */
 const NO_JUDGEMENT = /expired|not found|max(imum)? limit|already|auth|invalid (mobile|template)|blocked|ip /i
 
 const formatMobile = (phone: string) => phone.replace(/^\+/, '')

@@ -1,4 +1,4 @@
-/** One field; after hydration four boxes, which move the focus, spread pasted digits and send the code. */
+/** One field; scripts make it four boxes, which move the focus, spread pasted digits and send the code. */
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent, type MutableRefObject } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { FieldError, useField } from '~/ui/field'
@@ -6,7 +6,7 @@ import { useBrowserEffect } from '~/ui/focus'
 import './otp-input.css'
 
 const BOXES = [0, 1, 2, 3]
-/** Of any script; the server normalizes them. */
+/** Keeps digits of any script; the server normalizes them. */
 const keepDigits = (text: string) => text.replace(/\P{Nd}/gu, '')
 
 type Before = MutableRefObject<{ typed: string; focused: boolean }>
@@ -58,7 +58,7 @@ function OneField({ invalid, before }: Part) {
   )
 }
 
-/** Milliseconds, in which the button or Enter sends the form instead. */
+/** Milliseconds until the script sends the form; the button or Enter sends it sooner, and only once. */
 const REST = 300
 
 function sendSoon(form: HTMLFormElement | null | undefined) {

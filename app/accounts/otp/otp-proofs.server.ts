@@ -1,4 +1,4 @@
-/** For API clients, which have no cookie: a sealed challenge id, valid once and for five minutes. */
+/** API clients have no cookie: their proof is a sealed challenge id, valid once and for five minutes. */
 import { seal, unseal } from '~/db/seal.server'
 import { done, refused } from '~/outcome'
 import { consumeAddressSend } from '../attempt-limits.server'
@@ -71,7 +71,7 @@ async function openProof(proof: string, { phone, purpose }: CodeSubject): Promis
   return open?.verified && open.purpose === purpose && open.phone === phone ? challengeId : null
 }
 
-/** Limited, because it reveals accounts. */
+/** Limited like requests for codes, because it reveals accounts. */
 export async function hasAccount(phone: string, visitor: ClientContext) {
   const count = await consumeAddressSend({ address: visitor.address, known: null })
   return count.ok ? done({ exists: (await findUserByPhone(phone)) !== null }) : count

@@ -20,7 +20,7 @@ const verifiedShape = z.object({ requestId: z.string(), isOTPVerified: z.boolean
 
 const refusedShape = z.object({ errorCode: z.coerce.string() })
 
-/** Any other 400 counts as wrong (7118 is): an unknown error must not make guessing free. */
+/** Already verified; expired. Any other 400 counts as wrong (7118 is): an unknown error must not make guessing free. */
 const NO_JUDGEMENT = new Set(['7115', '7303'])
 
 function isWrongCode({ status, body }: ProviderResponse): boolean {

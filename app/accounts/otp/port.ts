@@ -13,7 +13,7 @@ export interface SentCode {
 
 export interface OtpProvider {
   name: string
-  /** A new code ends those of every purpose. */
+  /** The provider has one code per phone, so a new code ends those of every purpose. */
   codePerPhone: boolean
   send(target: CodeTarget): Promise<SentCode>
   verify(target: CodeTarget, sent: SentCode, code: string): Promise<boolean>

@@ -40,7 +40,7 @@ let chosen: OtpProvider | undefined
 
 export const otpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
 
-/** The demo provider is for ALLOW_DEMO_OTP only, outside the demo. Exported for tests. */
+/** Outside the demo, the demo provider serves only the numbers in ALLOW_DEMO_OTP. Exported for tests. */
 export function chooseProvider(v: Env): OtpProvider {
   const named = makeProvider(v)
   const { demoOtp } = v

@@ -7,7 +7,7 @@ import type { RateLimitSubject } from '../attempt-rules.server'
 import { findRecent, findUnfinished, LIFE, type Challenge } from './challenges.server'
 import { deliverCode, expireOthers, isCounted, lockPhone, type SendRefusal } from './send-code.server'
 
-/** `known`: when this browser's last code was sent. A newer one: this is a retry. */
+/** `known`: when the last code known to this browser was sent. A newer code means that this request is a retry. */
 export async function resendCode(
   challengeId: string,
   asker: RateLimitSubject,

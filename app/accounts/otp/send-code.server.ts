@@ -16,7 +16,7 @@ export interface CodeRequest {
   phone: string
   payload?: unknown
   challengeId: string | null
-  /** Submitting a form twice makes one challenge, even before there is a cookie. */
+  /** A UUID of the form: sending it twice makes one challenge, even before there is a cookie. */
   requestKey: string | null
   asker: RateLimitSubject
 }
@@ -24,12 +24,12 @@ export interface CodeRequest {
 /** Known browsers and strangers neither end nor delay each other's codes. */
 const getBrowserScope = ({ known }: RateLimitSubject) => known ?? ''
 
-/** `counted`: it may have been sent. */
+/** `counted`: the message may have been sent, so it counts against the limits. */
 type NotSent = Refused<'notSent', { counted: boolean }>
 
 export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | NotSent
 
-/** For 90 s the same browser keeps its challenge, with the new payload; others wait. */
+/** For 90 s the same browser keeps its challenge, with the new payload; others wait. Null: a code may be sent. */
 async function reuseRecent(reader: Reader, request: CodeRequest) {
   const recent = await findRecent(reader, request.purpose, request.phone, getBrowserScope(request.asker))
   if (!recent) return null
@@ -47,7 +47,7 @@ export async function lockPhone(tx: Tx, phone: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${phone}))`)
 }
 
-/** Of this purpose and lane; of all, if the provider has one code per phone. */
+/** Ends earlier codes and proofs of this purpose and lane, or all if the provider has one code per phone. */
 export async function expireOthers(
   tx: Tx,
   { purpose, phone, lane }: { purpose: Purpose; phone: string; lane: string },
@@ -90,7 +90,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
   return made!.id
 }
 
-/** After the commit of the challenge. */
+/** Call after the challenge is committed. */
 export async function deliverCode(challengeId: string, purpose: Purpose, phone: string) {
   const sent = await send(challengeId, purpose, phone)
   count('dealdwaar_otp_sent_total', { provider: otpProvider().name, outcome: sent.ok ? 'sent' : 'failed' })
@@ -111,7 +111,7 @@ async function send(challengeId: string, purpose: Purpose, phone: string) {
 export const isCounted = (sent: Done<{ sent: boolean }> | SendRefusal | Refused<'ended'>) =>
   sent.ok ? sent.sent : sent.reason === 'notSent' && sent.counted
 
-/** Not again within 90 s to this browser. */
+/** Sends nothing if this browser got a code for the same phone and purpose within 90 s. */
 export async function sendCode(
   request: CodeRequest,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {

@@ -4,7 +4,7 @@ import { done, refused } from '~/outcome'
 import { consumeTestCode } from '../attempt-limits.server'
 import { otpProvider } from './provider.server'
 
-/** Nobody can sign in with it. Five an hour for all numbers. `mayHaveSent` false: certainly not sent. */
+/** Nobody can sign in with the code. Limit: five an hour for all numbers. `mayHaveSent` false: certainly not sent. */
 export async function sendTestCode(phone: string) {
   const provider = otpProvider()
   if (provider.name === 'demo') return refused('demo')

@@ -1,4 +1,4 @@
-/** Verify v2, configured for codes of four digits. */
+/** Twilio Verify v2; the service must be configured for codes of four digits. */
 import { z } from 'zod/v4'
 import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
 import type { OtpProvider } from './port'
@@ -35,7 +35,7 @@ export function twilio({ base, timeout, accountSid, authToken, serviceSid }: Twi
     async verify({ phone }, sent, code) {
       const answer = await post('VerificationCheck', { To: phone, Code: code })
       const checked = requireShape(answer, checkedShape)
-      // It may be another verification of the number.
+      // The result may belong to another verification of the number.
       if (checked.sid !== sent.provider_reference) throw new ProviderFailure('unexpected answer')
       if (checked.status === 'approved') return true
       if (checked.status === 'pending') return false

@@ -25,7 +25,7 @@ const OUTCOMES: Record<CodeRefusal['reason'], string> = {
 
 export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
 
-/** One statement, so that concurrent requests get at most 3 attempts. */
+/** Checks and counts in one statement, so that concurrent requests get at most 3 attempts. */
 async function reserveAttempt(challengeId: string): Promise<Challenge | null> {
   const [row] = await db
     .update(otpChallenges)
@@ -42,7 +42,7 @@ async function reserveAttempt(challengeId: string): Promise<Challenge | null> {
   return row ?? null
 }
 
-/** A right code is a proof for 5 minutes; the third wrong one ends it. */
+/** A right code makes the challenge a proof for 5 minutes; the third wrong one ends it. */
 export async function verifyCode(
   challengeId: string,
   code: string,
@@ -59,7 +59,7 @@ async function verify(challengeId: string, code: string, asker: RateLimitSubject
   const challenge = await findChallenge(challengeId)
   if (!challenge) return refused('ended')
   const { purpose, phone_number: phone } = challenge
-  // First, because an attempt at an ended code must not count for the phone.
+  // The attempt is reserved first, because an attempt at an ended code must not count for the phone.
   const row = await reserveAttempt(challengeId)
   if (!row) return refused('ended')
   const limit = await consumeCodeAttempt(phone, purpose, asker)
@@ -95,7 +95,7 @@ const toCodeTarget = (row: Challenge) => ({
   phone: row.phone_number,
 })
 
-/** 'unanswered': the provider cannot tell. Providers accept a code once: verified ones are compared here. */
+/** 'unanswered': the provider cannot tell. Providers accept a code once, so verified ones are compared here. */
 async function checkCode(row: Challenge, code: string): Promise<'right' | 'wrong' | 'unanswered'> {
   const toVerdict = (isRight: boolean) => (isRight ? 'right' : 'wrong')
   if (row.verified_at && row.code_hash) return toVerdict(matchesCode(row.code_hash, toCodeTarget(row), code))
@@ -122,7 +122,7 @@ async function markVerified(row: Challenge, code: string): Promise<boolean> {
       verified_at: sql`now()`,
       expires_at: LIFE,
       code_hash: hashCode(toCodeTarget(row), code),
-      // For a client that lost the response to its last attempt.
+      // A client that lost the response to its last attempt may retry.
       attempts: 0,
     })
     .where(

@@ -23,7 +23,7 @@ import { closeOtherSessions } from '../sessions/list-sessions.server'
 import { confirmSession, openSession, repeatableToken } from '../sessions/sessions.server'
 import type { User } from '../users.server'
 
-// One message lists all missing fields.
+// A missing field parses as '', because one message lists all missing fields.
 const typed = z.string().catch('')
 
 export const changePasswordSchema = z.object({
@@ -39,7 +39,7 @@ interface Changer {
   tokenHash: string
   address: string
   agent: string | null
-  /** A bearer keeps its token. */
+  /** A bearer client keeps its token. */
   kind?: 'cookie' | 'bearer'
   token?: string
 }
@@ -49,7 +49,7 @@ export type ChangeRefusal =
   | Refused<'mismatch' | 'passwordSame' | PasswordProblem>
   | OwnPasswordRefusal
 
-/** `token`: the session's new one; '' for a bearer. */
+/** `token` is the session's new value; '' for a bearer client. */
 export async function changePassword(
   changer: Changer,
   input: ChangePassword,
@@ -80,7 +80,7 @@ export async function changePassword(
   return done(session)
 }
 
-/** Null: changed concurrently. */
+/** Null: the password was changed concurrently. */
 function replacePassword(
   { userId, tokenHash, agent, kind = 'cookie', token: old }: Changer,
   user: User,

@@ -21,7 +21,7 @@ export const detailsSchema = z.object({
 
 const isMember = (userId: number) => and(eq(users.id, userId), isNull(users.deleted_at))
 
-/** Password first: a session alone could find taken addresses. `next` counts once its link is used. */
+/** Checks the password first: a session alone could find taken addresses. `next` counts once its link is used. */
 export async function editDetails(
   { userId, asker }: { userId: number; asker: RateLimitSubject },
   { username, email, password }: z.output<typeof detailsSchema>,

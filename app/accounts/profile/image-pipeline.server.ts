@@ -1,4 +1,4 @@
-/** Encoding again drops metadata (such as the location) and embedded scripts. */
+/** Images are decoded and encoded again, which drops metadata (such as the location) and embedded scripts. */
 import { createSemaphore } from '~/runtime/semaphore'
 import { loadSharp } from '~/runtime/sharp.server'
 import { IMAGE_SIZE } from './profile-image'
@@ -6,7 +6,7 @@ import { IMAGE_SIZE } from './profile-image'
 const MOST_PIXELS = 24_000_000
 const MOST_SECONDS = 10
 
-/** 24 megapixels of 16 bits take 200 MB. */
+/** One image at a time: 24 megapixels of 16 bits take 200 MB. */
 const inTurn = createSemaphore(1, 12)
 
 const BEGINNINGS = [/^ffd8ff/, /^89504e470d0a1a0a/, /^52494646.{8}57454250/]
@@ -16,7 +16,7 @@ export function looksLikeImage(bytes: Uint8Array): boolean {
   return BEGINNINGS.some((beginning) => beginning.test(start))
 }
 
-/** 256 x 256 WebP; null: invalid, or above 24 megapixels. Throws Busy. */
+/** Makes a WebP of 256 x 256; null: invalid, or above 24 megapixels. Throws Busy. */
 export async function makeProfileImage(bytes: Uint8Array): Promise<Buffer | null> {
   if (!looksLikeImage(bytes)) return null
   const sharp = await loadSharp()

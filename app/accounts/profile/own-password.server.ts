@@ -9,7 +9,7 @@ import type { User } from '../users.server'
 
 export type OwnPasswordRefusal = Refused<'wrongPassword' | 'busy'> | TooMany
 
-/** Counted by session: failed sign-ins of strangers do not block the member. */
+/** Counts by session, so that failed sign-ins of strangers do not block the member. */
 export async function checkOwnPassword(
   userId: number,
   password: string,

@@ -16,7 +16,7 @@ const uploads = () => (limit ??= defineLimit('profile-image', A_DAY, 24 * 60 * 6
 
 export type ImageRefusal = Refused<'noImage' | 'failed'> | TooMany
 
-/** At most ten decoded a day; other formats and our own failures do not count. */
+/** At most ten files a day are decoded; other formats and our own failures do not count. */
 export async function saveProfileImage(
   userId: number,
   file: { type: string; bytes: Uint8Array } | null,
@@ -50,7 +50,7 @@ export async function removeProfileImage(userId: number): Promise<void> {
 
 const isWhole = sql<boolean>`encode(sha256(${profileImages.webp}), 'hex') = ${profileImages.version}`
 
-/** Null, too, if the bytes do not match their hash. */
+/** Null: there is no image, or its bytes do not match their hash. */
 export async function findProfileImage(userId: number): Promise<{ version: string; webp: Buffer } | null> {
   const { version, webp } = profileImages
   const [row] = await db

@@ -1,4 +1,4 @@
-/** In the browser: the upload is about 50 KB, without a location. */
+/** The browser shrinks the photo: the upload is about 50 KB, without a location. */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { usePage } from '~/ui/page-context'
 

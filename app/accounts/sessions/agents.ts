@@ -1,4 +1,4 @@
-/** In order: a browser's User-Agent contains the names below it. */
+/** The order matters: a browser's User-Agent also contains the names of those below it. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS)\b/, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
 
 const first = (list: typeof BROWSERS, agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** For display only: a client can send any. */
+/** For display only: a client can send any User-Agent. */
 export function describeAgent(agent: string | null): string {
   const browser = first(BROWSERS, agent ?? '') ?? 'A browser'
   const system = first(SYSTEMS, agent ?? '')

@@ -21,7 +21,7 @@ interface FoundSession {
   tokenHash: string
   passwordStamp: string
   expiresAt: Date
-  /** Password at sign-in, or within 15 minutes. */
+  /** The session was opened with the password, or the password was confirmed in the last 15 minutes. */
   mayChangePayouts: boolean
 }
 

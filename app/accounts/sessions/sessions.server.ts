@@ -21,11 +21,11 @@ export interface NewSession {
   openedBy: 'password' | 'code' | 'sign-up'
   confirmed?: boolean
   agent: string | null
-  /** From repeatableToken(), if a retry must find the session. */
+  /** From repeatableToken(), if a retry must find the session; else random. */
   token?: string | undefined
 }
 
-/** Derived from secrets of browser and server, not stored: a retry gets the same. */
+/** A retry gets the same token: it is derived from secrets of browser and server, and not stored. */
 export const repeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
   createHmac('sha256', derivedKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
 
@@ -58,7 +58,7 @@ export async function openSession(
   return { token, expiresAt: row.expires_at }
 }
 
-/** Null: a retry or a concurrent duplicate. */
+/** Null: the token has a session already, because of a retry or a concurrent duplicate. */
 export async function openUnlessOpen(
   session: NewSession & { token: string },
   reader: Reader,
@@ -92,7 +92,7 @@ export async function confirmSession(tokenHash: string, reader: Reader = db): Pr
     .where(eq(sessions.token_hash, tokenHash))
 }
 
-/** Its browser gets no push messages any more. */
+/** The session's browser gets no more push messages. */
 export async function closeSession(tokenHash: string, reader: Reader = db): Promise<void> {
   await reader.delete(pushSubscriptions).where(eq(pushSubscriptions.session, tokenHash))
   await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))

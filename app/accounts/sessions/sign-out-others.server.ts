@@ -8,7 +8,7 @@ import { paths } from '~/paths'
 import { expireChallenges } from '../otp/challenges.server'
 import { closeOtherSessions } from './list-sessions.server'
 
-/** With codes and proofs, which could open another session. */
+/** Also ends codes and proofs, which could open another session. */
 export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
   return db.transaction(async (tx) => {
     const [user] = await tx

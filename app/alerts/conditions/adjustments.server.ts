@@ -5,7 +5,7 @@ import { adjustments } from '~/db/schema/ledger'
 import { formatRupees } from '~/formats/money'
 import type { Condition } from '../causes'
 
-/** The oldest; each opens an alert. */
+/** Each finding opens an alert; above this limit only the oldest do. */
 const MAX_FINDINGS = 20
 
 export const adjustmentCondition: Condition = {

@@ -11,7 +11,7 @@ import { hoursBefore, formatDuration, type Condition, type Finding, type Moment 
 
 const MINUTE_MS = 60_000
 const STARTUP_GRACE = 15 * MINUTE_MS
-/** It takes seconds. */
+/** An audit takes seconds; a longer one has failed or hangs. */
 const MAX_AUDIT_DURATION = 10 * MINUTE_MS
 
 export const auditCondition: Condition = {

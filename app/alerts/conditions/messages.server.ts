@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Condition } from '../causes'
 
-/** Without newsletters, which take hours, and what waits for the end of the quiet hours. */
+/** Ignores newsletters, which take hours, and messages that wait for the end of the quiet hours. */
 export const messagesCondition: Condition = {
   name: 'waiting messages',
   causes: ['messages-waiting'],

@@ -6,7 +6,7 @@ import { payoutConflicts } from '~/db/schema/payouts'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 
-/** The oldest; each opens an alert. */
+/** Each finding opens an alert; above this limit only the oldest do. */
 const MAX_FINDINGS = 20
 
 /** A payout reported as paid is settled within a day, so its limit is a day longer. */

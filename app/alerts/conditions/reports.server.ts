@@ -24,7 +24,7 @@ export const quarantineCondition: Condition = {
   },
 }
 
-/** Within the limit of loss at approval, and lower since; for 30 days. */
+/** Sales within the limit of loss at approval whose commission fell later; for 30 days. */
 export const commissionCondition: Condition = {
   name: 'lowered commission',
   causes: ['commission-lowered'],
@@ -87,7 +87,7 @@ export const silenceCondition: Condition = {
 
 const MIN_SILENCE = HOUR_MS
 
-/** Without imported rows. */
+/** Ignores rows that an operator imported, or that come from claims. */
 async function latestReport(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox
@@ -95,7 +95,7 @@ async function latestReport(network: NetworkName): Promise<Date | null> {
   return row ? new Date(row.heard) : null
 }
 
-/** Milliseconds; null: disabled, or too few reports. */
+/** Milliseconds; null: the alert is disabled, or there are too few reports. */
 async function longestSilence(network: NetworkName, heard: Date): Promise<number | null> {
   const hours = env().ALERT_SILENCE_HOURS_BY_NETWORK.get(network) ?? env().ALERT_SILENCE_HOURS
   if (hours !== undefined) return hours ? hours * HOUR_MS : null
@@ -105,11 +105,11 @@ async function longestSilence(network: NetworkName, heard: Date): Promise<number
 
 /** Networks pause at night. */
 const MIN_AUTOMATIC_LIMIT = 6 * HOUR_MS
-/** In 30 days; with fewer the usual gap is unknown. */
+/** With fewer postbacks in 30 days the usual gap is unknown. */
 const MIN_POSTBACKS = 10
 const MAX_POSTBACKS = 20_000
 
-/** Milliseconds: the third longest of 30 days, because the two longest may be outages. */
+/** Milliseconds: the third longest gap of 30 days, because the two longest may be outages. */
 async function usualGap(network: NetworkName, heard: Date): Promise<number | null> {
   const [row] = await db.execute<{ count: number; gap: number | null }>(sql`
     WITH newest AS (

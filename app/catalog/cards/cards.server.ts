@@ -50,7 +50,7 @@ export interface CampaignCard {
   credit: Credit
   masked: string | null
   failsOften?: boolean
-  /** Of 90 days. */
+  /** Votes of 90 days. */
   votes?: { worked: number; tried: number }
   isCoupon: boolean
   guestClicks: boolean

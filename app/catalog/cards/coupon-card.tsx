@@ -15,7 +15,7 @@ import './offer.css'
 interface CouponCardProps {
   coupon: TeaserProps & Partial<OfferProps>
   action: { to: string; label: string }
-  /** The store's page has name and logo on top. */
+  /** True on the store's page, which has name and logo on top. */
   isOwn?: boolean
   code?: ReactNode
   level?: Level

@@ -1,4 +1,4 @@
-/** Counts down to the browser's midnight, then takes the link's target away (docs/rules.md#13). */
+/** <flash-sale> counts down to the browser's midnight, then takes the link's target away (docs/rules.md#13). */
 import { formatClock, localMidnight, percentOfDay, secondsUntil } from '~/formats/clock'
 
 function show(sale: HTMLElement, left: number) {

@@ -3,7 +3,7 @@ import { LOGO_WIDTHS } from '../images/image-urls'
 import { StoredPicture } from '../images/stored-picture'
 import './logo.css'
 
-/** Their opaque background covers the initials below. */
+/** Our own pictures have an opaque background that covers the initials below. */
 const OWN = '/logos/'
 
 interface LogoProps {

@@ -1,4 +1,4 @@
-/** '5% off' is not found in '15% off' or '2.5% off'. */
+/** Numbers keep separators and percent sign: '5% off' is not found in '15% off' or '2.5% off'. */
 const WORD = /\p{N}+(?:[.,]\p{N}+)*%?|[\p{L}\p{M}]+/gu
 
 const asWords = (text: string) => (text.toLowerCase().match(WORD) ?? []).map((word) => ` ${word} `).join('')

@@ -41,7 +41,7 @@ export function Share({ title, href, icon = 'chat', t = SHARE_TEXTS }: ShareProp
           <button
             type="button"
             className="button button-wide"
-            // Rejected when the person closes the list of apps.
+            // The promise is rejected when the person closes the list of apps.
             onClick={() => void navigator.share({ title, url }).catch(() => {})}
           >
             <Icon name="share" />

@@ -9,7 +9,6 @@ interface StoreHeadProps {
   logo: string | null
   name: string
   children: ReactNode
-  /** Below the words; on a phone above the logo. */
   facts?: ReactNode
 }
 

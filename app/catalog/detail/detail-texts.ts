@@ -2,7 +2,7 @@ import { COPY_TEXTS } from '~/ui/copy-field'
 import { SHARE_TEXTS } from '../cards/share'
 import { FACT_TEXTS } from '../waits/facts-line'
 
-/** English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
+/** Texts are English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
   cap: 'up to {cap} a sale',

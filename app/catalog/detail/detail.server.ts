@@ -22,7 +22,7 @@ export interface CampaignDetail extends CampaignCard {
   /** Sanitized HTML. */
   descriptionHtml: string
   termsHtml: string
-  /** https; the tracking link if the store has only http. */
+  /** The store's https address; the tracking link if the store has only http. */
   url: string
   type: string
   category: string | null

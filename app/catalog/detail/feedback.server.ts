@@ -16,7 +16,7 @@ export async function giveFeedback(userId: number, name: string, vote: Vote): Pr
   return campaign !== undefined && storeVote(userId, campaign.id, vote)
 }
 
-/** False: an unknown or hidden campaign. */
+/** False: the campaign is unknown or hidden. */
 export async function storeVote(userId: number, campaignId: number, vote: Vote): Promise<boolean> {
   if (!(await hasCampaign(campaignId))) return false
   const has_click = sql<boolean>`EXISTS (SELECT 1 FROM clicks

@@ -20,7 +20,6 @@ interface GetDealProps {
   visit?: VisitShown
   t?: DetailTexts
   isSecond?: boolean
-  /** Right below the link. */
   children?: ReactNode
 }
 
@@ -115,10 +114,10 @@ export function GetDeal({
   )
 }
 
-/** Milliseconds: the click is recorded before the store answers. */
+/** Milliseconds in which a click is recorded, which happens before the store answers. */
 const RECORDED = 2000
 
-/** Get Deal opens another tab: soon, and when the visitor comes back. */
+/** Reads the page again soon after Get Deal opened another tab, and when the visitor comes back. */
 function useReadAgain(): () => void {
   const { flash } = useRoot()
   const isTold = flash?.visit !== undefined

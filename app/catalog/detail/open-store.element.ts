@@ -1,7 +1,7 @@
-/** docs/rules.md#6. Once a visit, unless an offer's link was followed before. Waits while it has `held`. */
+/** <open-store> opens its link once a visit, unless an offer was followed; `held` delays it (docs/rules.md#6). */
 const OPEN_MS = 2000
 
-/** In the history entry: a reload or Back is the same visit. */
+/** The history entry has the mark, so that a reload or Back is the same visit. */
 const isOpened = () => Boolean((window.history.state as { storeOpened?: boolean } | null)?.storeOpened)
 const markOpened = () => window.history.replaceState({ ...window.history.state, storeOpened: true }, '')
 

@@ -32,7 +32,7 @@ export function useRevealCode({ href, code }: { href: string; code: string | nul
   }, [href, code])
 }
 
-/** Null on the server and before scripts run, too. `masked` begins as the code does. */
+/** Null also on the server and before scripts run. `masked` begins as the code does. */
 export function useRevealedCode(href: string, masked: string | null): string | null {
   const ready = useHydrated()
   if (!ready || masked === null) return null

@@ -52,7 +52,7 @@ export async function readStoreRates(tx: Tx, source: string, rows: FeedRow[]) {
   return new Map(found.map(({ external_id, ...rates }) => [external_id, rates]))
 }
 
-/** `known`: before the batch; `fresh`: ids of new and changed rows. */
+/** `known` is the state before the batch; `fresh` has the ids of new and changed rows. */
 export function compareRates(
   rows: FeedRow[],
   fresh: ReadonlySet<string>,

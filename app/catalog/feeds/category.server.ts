@@ -8,7 +8,7 @@ const getKey = (name: string) => matchKey(name) || name.trim().toLowerCase()
 
 export class UnknownCategory extends Error {}
 
-/** `mapped`: the feed's names to ours, first. Throws UnknownCategory. */
+/** `mapped` maps the feed's names to ours and takes precedence. Throws UnknownCategory. */
 export function categoryKeys(all: Category[], mapped: ReadonlyMap<string, string> = new Map()): CategoryKeys {
   const keys = new Map(all.flatMap((category) => category.keys.map((key) => [key, category.id] as const)))
   const targets = [...mapped].map(([name, target]) => {

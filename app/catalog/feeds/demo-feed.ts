@@ -1,4 +1,4 @@
-// From app/db/seed/shops (app/db/seed/README.md).
+// Makes feed rows of the texts in app/db/seed/shops (app/db/seed/README.md).
 import clothes from '~/db/seed/shops/clothes.txt?raw'
 import first from '~/db/seed/shops/first.txt?raw'
 import home from '~/db/seed/shops/home.txt?raw'
@@ -24,7 +24,7 @@ interface Shop {
 
 type DemoRow = ReturnType<typeof readOffer>
 
-/** `since`: the demo's first seed, from which end dates are computed. */
+/** `since`: when the demo was first seeded, from which end dates are computed. */
 export function listDemoRows(since: Date, now = since): DemoRow[] {
   const rows: DemoRow[] = []
   let shop: Shop | undefined
@@ -154,7 +154,7 @@ const NOT_VERIFIED = new Set(
   sagarika himsetu aasanaattic poshanpantry rangoliroom`.split(/\s+/),
 )
 
-/** One to eight months. */
+/** A LONG offer lasts one to eight months. */
 const LONG = 244
 const DAYS = [LONG, 11, 0, LONG, 17, LONG, 4, LONG, 0, 0]
 const AGAIN = 21

@@ -25,7 +25,7 @@ export interface ImportCounts {
   refused: number
 }
 
-/** A null name: `categories` is not a JSON list of texts. */
+/** A null name counts rows whose `categories` is not a JSON list of texts. */
 export type UnknownCategories = { name: string | null; rows: number; line: number }[]
 
 interface FeedOptions {

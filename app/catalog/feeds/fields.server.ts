@@ -57,7 +57,7 @@ export class Fields {
     return webAddress(name, text).href
   }
 
-  /** http needs an https tracking link in the row. */
+  /** An http landing page needs an https tracking link in the row. */
   landing(name: string): URL | null {
     const text = this.text(name, LONGEST_URL)
     return text !== null && /^http:\/\//i.test(text) ? webAddress(name, text) : toUrl(this.url(name))
@@ -90,7 +90,7 @@ export class Fields {
     return String(Number(text))
   }
 
-  /** One point a line. */
+  /** Returns one point a line, from a list of texts or a text of lines. */
   points(name: string): string | null {
     const value = Object.hasOwn(this.raw, name) ? this.raw[name] : null
     const lines = Array.isArray(value) ? value : (this.text(name, LONGEST_HTML)?.split(/\r?\n/) ?? [])
@@ -109,7 +109,7 @@ export class Fields {
     return String(value)
   }
 
-  /** ISO. `zone`: of values without one; `end` turns a date into the following midnight. */
+  /** Returns ISO text. `zone` applies to values without one; `end` turns a date into the following midnight. */
   instant(name: string, { end = false, zone = '+05:30' } = {}): string | null {
     const text = this.text(name, 40)
     if (text === null) return null

@@ -23,9 +23,9 @@ export interface ImportOptions {
   categories?: ReadonlyMap<string, string> | undefined
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined
-  /** Ends offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
+  /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
-  /** For unlisted offers that are not ended; if it throws, the import is undone. */
+  /** Gets the unlisted offers that are not ended; if it throws, the import is undone. */
   onUnended?: ((unlisted: Unlisted) => void) | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined
@@ -36,11 +36,11 @@ export interface ImportResult {
   broken: string | null
   unknownCategories: UnknownCategories
   rates: RateTally
-  /** Null, too, for a damaged file. */
+  /** Null without `replace`, and for a damaged file. */
   unlisted: Unlisted | null
 }
 
-/** One transaction: a failed import changes nothing. Throws UnknownCategory. */
+/** Runs in one transaction: a failed import changes nothing. Throws UnknownCategory. */
 export async function importCatalogue(
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
@@ -59,7 +59,7 @@ async function importInto(
   options: ImportOptions,
 ): Promise<ImportResult> {
   let broken: string | null = null
-  // Reading goes on while PostgreSQL stores.
+  // The next rows are read while PostgreSQL stores the last ones.
   let storing = Promise.resolve()
   try {
     for await (const item of readItems(readBytes(stream), options.encoding)) {

@@ -1,12 +1,12 @@
 export type FeedItem = { line: number; value: unknown } | { line: number; problem: string }
 
-/** Null: larger than LARGEST_ITEM. */
+/** `bytes` is null if the row is larger than LARGEST_ITEM. */
 export interface Piece {
   line: number
   bytes: Buffer | null
 }
 
-/** Rows before the damage are imported, later ones are lost. */
+/** The file is damaged: rows before the damage are imported, later ones are lost. */
 export class BrokenFeed extends Error {}
 
 export const LARGEST_ITEM = 262_144

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
 
-/** An array: the cached plan of a join made on a small table would later scan the whole table. */
+/** An array, not a join: the cached plan of a join on a small table would later scan the whole table. */
 export const matchAny = (texts: Iterable<string>) =>
   sql`ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify([...texts])}::text::json)))`

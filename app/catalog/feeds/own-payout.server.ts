@@ -31,7 +31,7 @@ export function readCommission(
   const own = parsePayout(text, MACHINE, f.plain(['commission_model', 'payout_model'], 40))
   if (!own)
     throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
-  // Rupees cannot be compared with another currency.
+  // The feed's payout is in rupees, which cannot be compared with another currency.
   if (payout && own.payout_model !== 'percentage' && readCurrency(f) !== 'Rs.') return {}
   return { commission_hundredths: own.payout_hundredths!, commission_model: own.payout_model }
 }

@@ -5,7 +5,7 @@ export interface FeedPayout {
   payout_model: string
 }
 
-/** '%' wins over `model`. Null if it is in another format, or more than 100 %. */
+/** '%' wins over `model`. Null: the text has another format, or is more than 100 %. */
 export function parsePayout(
   text: string,
   format: AmountFormat,

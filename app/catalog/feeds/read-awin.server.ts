@@ -75,7 +75,7 @@ function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   return { advertiserId, name, url, tracking_url, origin: secureOrigin(landing) }
 }
 
-/** Throws RefusedRow. */
+/** Throws RefusedRow. Without a publisher id nothing is checked. */
 export function checkPublisher(link: string, publisherId: string | undefined, field: string): void {
   const named = [...new URL(link).searchParams].filter(([name]) => name.toLowerCase() === 'awinaffid')
   if (publisherId && (named.length !== 1 || named[0]![1] !== publisherId))
@@ -94,7 +94,7 @@ function hiddenReason(raw: Raw): HiddenReason | null {
   return isRecord(raw.advertiser) && String(raw.advertiser.joined) === 'false' ? 'programme not joined' : null
 }
 
-/** Without regions: everywhere, unless it says `all: false`. */
+/** A row without regions is valid everywhere, unless it says `all: false`. */
 function servesIndia(regions: unknown): boolean {
   if (!isRecord(regions) || String(regions.all) === 'true') return true
   const list = Array.isArray(regions.list) ? regions.list : []

@@ -1,4 +1,4 @@
-/** docs/feeds.md */
+/** docs/feeds.md describes the format. */
 import { isNetworkName } from '~/config/networks'
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { isLive } from '../campaign-conditions.server'
 
-/** Percent of live offers; above, the feed is more likely truncated. */
+/** Percent of a source's live offers; above it, the feed is more likely truncated than changed. */
 export const MOST_ENDED = 20
 
 export interface Unlisted {

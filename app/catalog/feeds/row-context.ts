@@ -5,6 +5,6 @@ export interface RowContext {
   categories: CategoryKeys
   payout: FeedPayout | null
   awinPublisherId: string | undefined
-  /** Null: not a JSON list of texts. */
+  /** Called for a row whose category is unknown; null: `categories` is not a JSON list of texts. */
   unknownCategory: (name: string | null) => void
 }

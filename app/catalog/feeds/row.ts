@@ -16,7 +16,7 @@ export interface CampaignRow {
   payout_hundredths: string | null
   payout_model: string
   currency: string
-  /** Absent if not stated, so that older rows keep their hash. */
+  /** Absent if the feed does not state it, so that older rows keep their hash. */
   commission_hundredths?: string
   commission_model?: string
   logo_url: string | null

@@ -1,4 +1,4 @@
-/** Unlike a document parser: survives a damaged row, knows lines, holds one row in memory. */
+/** Unlike a document parser, it survives a damaged row, knows line numbers and holds one row in memory. */
 import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
 
 export const NO_ROWS = 'the file holds neither a list of rows nor an object with a list `data`'
@@ -17,7 +17,7 @@ const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13)
 const isOpening = (byte: number) => byte === OPEN_OBJECT || byte === OPEN_ARRAY
 const isClosing = (byte: number) => byte === CLOSE_OBJECT || byte === CLOSE_ARRAY
 
-/** An array, or an object with the array `data`; throws BrokenFeed for anything else. */
+/** Accepts an array, or an object with the array `data`; throws BrokenFeed for anything else. */
 export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   const cutter = new Cutter()
   for await (const chunk of chunks)

@@ -71,7 +71,7 @@ const updates = sql.raw(
     .join(', '),
 )
 
-/** `rows` have distinct external ids. Unchanged rows cause no write. */
+/** `rows` must have distinct external ids. Unchanged rows cause no write. */
 export async function storeBatch(
   tx: Tx,
   source: string,

@@ -1,13 +1,13 @@
 import { paths } from '~/paths'
 import { offersPath } from '../links'
 
-/** Hundredths. */
+/** What a store pays at most, in hundredths. */
 export interface MaxRate {
   up_to_percent: bigint | null
   up_to_rupees: bigint | null
 }
 
-/** By what pages show. Different units cannot be compared: false. */
+/** Compares what pages show. False also for different units, which cannot be compared. */
 export function risesAbove(now: MaxRate, before: MaxRate): boolean {
   if (before.up_to_percent !== null)
     return now.up_to_percent !== null && now.up_to_percent > before.up_to_percent

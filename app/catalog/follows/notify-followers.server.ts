@@ -1,4 +1,4 @@
-/** At most one message a day to a member (docs/decisions/0097-follow-a-store.md). */
+/** A member gets at most one message a day (docs/decisions/0097-follow-a-store.md). */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
@@ -12,7 +12,7 @@ import { selectNews } from './select-news.server'
 
 const BATCH = 200
 const PASS_SECONDS = 15 * 60
-/** To correct a wrong rate, and for an import to end. */
+/** Minutes to correct a wrong rate, and for an import to end, before members are notified. */
 const SETTLED_MINUTES = 10
 
 export interface PassResult {
@@ -28,7 +28,7 @@ interface PassOptions {
   now?: Date
 }
 
-/** One transaction a batch: after an interruption nobody is notified twice. Not in quiet hours. */
+/** Each batch is one transaction: after an interruption nobody is notified twice. Does nothing in quiet hours. */
 export async function notifyFollowers({
   stopping = () => false,
   batch = BATCH,
@@ -80,7 +80,7 @@ async function listRecipients(
 
 async function notifyMembers(tx: Tx, members: number[], upTo: number, reference: string): Promise<number> {
   const ids = sql`ANY(${sql.param(members)}::bigint[])`
-  // A fixed order, against deadlocks.
+  // The rows are locked in a fixed order, which prevents deadlocks.
   await tx.execute(
     sql`SELECT FROM followed_stores WHERE user_id = ${ids} ORDER BY user_id, brand_id FOR UPDATE`,
   )

@@ -21,7 +21,7 @@ interface Selection {
   reference: string
 }
 
-/** Valid codes, and rates above those before the first unseen change. Members without news are left out. */
+/** News is valid codes, and rates above those before the first unseen change. Members without news are left out. */
 export async function selectNews(
   tx: Tx,
   { ids, upTo, reference }: Selection,

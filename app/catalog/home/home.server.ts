@@ -26,7 +26,7 @@ export interface Shelves {
 }
 
 export interface FlashSale extends CampaignCard {
-  /** Midnight in India: data with the time left would change each second. */
+  /** Midnight in India: with the time left instead, the data would change each second. */
   endsAt: string
 }
 
@@ -58,7 +58,7 @@ const count = (most: number) => sql`${most}::int`
 const everything = sql`true`
 const withCode = sql`c.code IS NOT NULL`
 
-/** Each list excludes those above it. Coupons are chosen before an expanded list of deals can take theirs. */
+/** Lists exclude offers of those above them. Coupons are chosen before an expanded list of deals can take theirs. */
 const selectLists = (open: readonly Shelf[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
                  WHERE ${isLive('c')} AND ${IS_SALE} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
@@ -99,7 +99,7 @@ const selectShelves = (open: readonly Shelf[]) =>
       .orderBy(campaigns.rank, campaigns.id),
   )
 
-/** By expanded sections. */
+/** Prepared queries by their expanded sections. */
 const ofShelves = new Map<string, ReturnType<typeof selectShelves>>()
 
 function shelvesQuery(open: readonly Shelf[]) {
@@ -153,7 +153,7 @@ export interface Quote {
   is_demo: boolean
 }
 
-/** catalog cannot import what measures them. */
+/** The job that measures ShopFigures; catalog cannot import it. */
 export const SHOP_FIGURES_JOB = 'shop figures'
 
 const selectSaid = prepared((reader) =>

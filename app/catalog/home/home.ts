@@ -16,7 +16,7 @@ export function togglePath(open: readonly Shelf[], shelf: Shelf): string {
 /** At most an hour old. */
 export interface ShopFigures {
   stores: number
-  /** Codes that a member who clicked them said worked within seven days. */
+  /** Codes that members who had clicked them reported as working within seven days. */
   worked: number
   paidWithin: string | null
 }

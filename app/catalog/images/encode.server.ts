@@ -8,10 +8,10 @@ const MOST_PIXELS = 16_000_000
 const MOST_SECONDS = 10
 /** Twice the largest box on a screen of three pixels per px. */
 const BOX = 512
-/** Bytes: below, without loss. */
+/** Bytes: smaller images are stored without loss. */
 const LOSSLESS = 128 * 1024
 
-/** One at a time: pages keep the other cores. */
+/** One image at a time, so that pages keep the other cores; above the queue it throws Busy. */
 const inTurn = createSemaphore(1, 200)
 
 const FORMATS: [beginning: RegExp, name: string][] = [
@@ -21,7 +21,7 @@ const FORMATS: [beginning: RegExp, name: string][] = [
   [/^474946383[79]61/, 'GIF'],
 ]
 
-/** By the first bytes, never by a header or a name. */
+/** Looks at the first bytes, never at a header or a name. */
 export function detectImageFormat(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')
   return FORMATS.find(([beginning]) => beginning.test(start))?.[1] ?? null
@@ -34,7 +34,7 @@ export interface Original {
   height: number
 }
 
-/** Upright, within 512 x 512, WebP, the first frame. Null: damaged, or above 16 megapixels. */
+/** Makes an upright WebP within 512 x 512 of the first frame. Null: damaged, or above 16 megapixels. */
 export async function makeOriginal(bytes: Uint8Array): Promise<Original | null> {
   if (detectImageFormat(bytes) === null) return null
   const sharp = await loadSharp()

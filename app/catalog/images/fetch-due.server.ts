@@ -1,4 +1,4 @@
-/** In the background, once per cluster, and again every month. */
+/** Fetches feeds' images in the background, once per cluster, and again every month. */
 import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { runIfDue } from '~/db/jobs.server'
@@ -17,12 +17,12 @@ const MOST_BYTES = 4 * 1024 * 1024
 const TIMEOUT_MS = 10_000
 const BATCH = 4
 const DAY_SECONDS = 86_400
-/** In a row; then the host's other images wait. */
+/** Requests in a row without an answer, after which the host's other images wait. */
 const MOST_UNANSWERED = 4
-/** Milliseconds: each new version makes stored pages old. */
+/** Milliseconds between new versions of the catalogue, each of which makes stored pages old. */
 const SHOWN_EVERY = 30_000
 
-/** From five minutes to a week; counted when a try begins, so that a crash counts. */
+/** The pause grows from five minutes to a week. A try counts when it begins, so that a crash counts. */
 const BACK_OFF = sql`least(interval '7 days', interval '5 minutes' * power(4, least(image_sources.attempts, 10)))`
 
 export interface Due {
@@ -84,7 +84,7 @@ const postpone = (host: string) =>
     UPDATE image_sources SET due_at = now() + interval '15 minutes', failure = 'its host does not answer'
      WHERE host = ${host} AND due_at <= now()`)
 
-/** As isListedHost() of app/outbound/hosts.ts, which checks each again. */
+/** The same as isListedHost() of app/outbound/hosts.ts, which checks each host again. */
 function isAllowedHost() {
   const hosts = env().IMAGE_HOSTS
   const exact = JSON.stringify(hosts.filter((host) => !host.startsWith('*.')))
@@ -134,7 +134,7 @@ async function fetchOriginal(address: string, standIn: StandIn): Promise<Origina
 
 async function store(sourceId: number, { hash, bytes, width, height }: Original): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locks the row: an image of several addresses could be removed meanwhile.
+    // The update locks the row: an image of several addresses could be removed meanwhile.
     await tx
       .insert(images)
       .values({ hash, bytes, width, height })

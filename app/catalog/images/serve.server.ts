@@ -1,4 +1,4 @@
-/** From the disk, else encoded from the database. Nothing is fetched here. */
+/** Variants come from the disk, else they are encoded from the stored image. Nothing is fetched here. */
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { images } from '~/db/schema/images'
@@ -6,7 +6,7 @@ import { readThrough, removeCached } from './disk.server'
 import { encodeVariant } from './encode.server'
 import { nameOfVariant, listVariants, type Variant } from './image-urls'
 
-/** Throws Busy. */
+/** Null: there is no such image. Throws Busy. */
 export const readVariant = (variant: Variant): Promise<Buffer | null> =>
   readThrough('images', nameOfVariant(variant), () => encodeStored(variant))
 

@@ -7,7 +7,7 @@ import { isListedHost } from '~/outbound/hosts'
 import { raiseVersion } from '../catalogue-lock.server'
 import { forgetVariants } from './serve.server'
 
-/** Longer ones do not fit into the index. */
+/** Longer addresses do not fit into the index. */
 const LONGEST = 2000
 
 export async function recordSources(tx: Tx, addresses: readonly (string | null)[]): Promise<void> {
@@ -101,7 +101,7 @@ export async function countSources(filter: ImageFilter): Promise<number> {
   return found!.n
 }
 
-/** With purged ones. Returns how many. */
+/** Includes purged images. Returns how many. */
 export async function makeDue(filter: ImageFilter): Promise<number> {
   const due = await db
     .update(imageSources)
@@ -111,7 +111,7 @@ export async function makeDue(filter: ImageFilter): Promise<number> {
   return due.length
 }
 
-/** For good. False: no feed gave this address. */
+/** Removes the image of an address for good. False: no feed gave this address. */
 export async function purgeSource(url: string): Promise<boolean> {
   const purged = await db.transaction(async (tx) => {
     const [known] = await tx
@@ -132,7 +132,7 @@ export async function purgeSource(url: string): Promise<boolean> {
   return purged !== null
 }
 
-/** Unused addresses, except purged ones, and images without an address. */
+/** Removes unused addresses, except purged ones, and images without an address. */
 export async function removeUnused(): Promise<{ sources: number; hashes: string[] }> {
   const sources = await db.execute(sql`
     DELETE FROM image_sources s

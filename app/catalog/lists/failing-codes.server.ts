@@ -5,7 +5,7 @@ import type { CampaignCard } from '../cards/cards.server'
 import { COUNTED_VOTE } from '../detail/feedback.server'
 import { ENOUGH, failsOften, Z } from '../detail/reliability'
 
-/** failsOften() in SQL; tests compare both. */
+/** Ids of offers whose code fails often: failsOften() in SQL; tests compare both. */
 export const selectFailing = sql`
   SELECT campaign_id FROM (
     SELECT campaign_id, (count(*) FILTER (WHERE vote = 'yes'))::float8 / count(*) AS share, count(*)::float8 AS tried
@@ -13,7 +13,7 @@ export const selectFailing = sql`
     (SELECT ${sql.raw(String(Z))}::float8 AS z) AS level
    WHERE (share + z * z / (2 * tried) + z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))) / (1 + z * z / tried) < 0.5`
 
-/** Of 90 days. */
+/** Adds the votes of 90 days to cards with codes. */
 export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const coded = cards.filter(({ masked }) => masked !== null).map(({ id }) => id)
   if (!coded.length) return cards
@@ -35,7 +35,7 @@ export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> 
   })
 }
 
-/** docs/rules.md#48 */
+/** Codes that fail often come last (docs/rules.md#48). */
 export async function failingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const counted = (await withVotes(cards)).map((card) => ({ ...card, votes: undefined }))
   return [...counted.filter((card) => !card.failsOften), ...counted.filter((card) => card.failsOften)]

@@ -62,7 +62,7 @@ export interface Place {
   id: number
 }
 
-/** Pages end at MOST_LISTED rows; `after` goes on. */
+/** Pages end at MOST_LISTED rows; `after` continues beyond them. */
 export interface PageOfRows {
   page: number
   limit: number
@@ -72,11 +72,11 @@ export interface PageOfRows {
 export interface Listing<Row> {
   items: Row[]
   total: number
-  /** The last row, null if no more follow; undefined for lists by page. */
+  /** The place of the last row, null if no more follow; undefined for lists by page. */
   end?: Place | null
 }
 
-/** One more than `limit` if more follow. A constant limit inside keeps the plan independent of it. */
+/** Selects one id more than `limit` if more follow. A constant limit inside keeps the plan independent of it. */
 function selectIds(table: SQL, where: SQL, { page, limit, after }: PageOfRows): SQL {
   const { rank, id } = after ?? { rank: -1, id: 0 }
   const first = after ? 0 : Math.min((page - 1) * limit, MOST_LISTED)
@@ -137,7 +137,7 @@ async function searchListings({ withCode }: ListingFilter, q: string, { page, li
   return { items: rows.map(withPayout), total: found.length }
 }
 
-/** A string is resolved as in /CouponsDetails/{name}; also ended campaigns. */
+/** A string is resolved as in /CouponsDetails/{name}. Finds ended campaigns, too. */
 export async function findCampaignListing(which: number | string): Promise<CampaignListing | null> {
   const id = typeof which === 'number' ? sql`${which}::bigint` : selectCampaignId(which)
   const [row] = await selectListings().where(and(eq(campaigns.id, id), isKnown()))

@@ -28,7 +28,7 @@ export interface Brand extends BrandCard {
   rates: StoreRate[]
 }
 
-/** By coupon_code, else the best ranked store of the name. */
+/** Finds by coupon_code, else the best ranked store of the name. */
 export function selectBrandId(given: string): SQL {
   const name = given.replaceAll('\0', '')
   return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),

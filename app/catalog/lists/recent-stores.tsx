@@ -13,7 +13,7 @@ interface Visited {
 const KEY = 'stores'
 const MOST = 6
 
-/** Of guests; storage may be unavailable or hold anything. */
+/** Stores that a guest visited; storage may be unavailable or hold anything. */
 function readVisited(): Visited[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
@@ -42,7 +42,7 @@ export function useVisitedStore(store: Visited | null): void {
   }, [isGuest, name, href])
 }
 
-/** Null for a guest, whose stores are shown once scripts run. */
+/** `stores` is null for a guest, whose stores are shown once scripts run. */
 export function RecentStores({ stores }: { stores: Visited[] | null }) {
   const ready = useHydrated()
   const shown = stores ?? (ready ? readVisited() : [])

@@ -1,4 +1,4 @@
-/** docs/decisions/0080-lists-end.md */
+/** Selects the offers of a list in its order (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { WANTED } from '~/db/schema/catalogue'
@@ -25,7 +25,7 @@ export function buildConditions({ storeId, only }: Selection, categories?: SQL):
   return sql.join(all, sql` AND `)
 }
 
-/** One row: `ids` of a page, and `total`, which is MOST_LISTED + 1 of a longer list. */
+/** Selects one row: `ids` of a page, and `total`, which is MOST_LISTED + 1 of a longer list. */
 export function selectPage(selection: Selection, page: number, size: number): SQL {
   const first = Math.min((page - 1) * size, MOST_LISTED)
   const end = Math.min(first + size, MOST_LISTED)
@@ -33,7 +33,7 @@ export function selectPage(selection: Selection, page: number, size: number): SQ
     ARRAY(SELECT c.id FROM (${selectOrdered(selection, end)}) AS c OFFSET ${first}::int) AS ids OFFSET 0)`
 }
 
-/** At most MOST_LISTED + 1. Without the order PostgreSQL might read the whole table. */
+/** Counts at most MOST_LISTED + 1. Without the order PostgreSQL might read the whole table. */
 export const countOffers = (selection: Selection): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM (
     SELECT 1 FROM campaigns c WHERE ${buildConditions(selection, matchAnyId(selection.categoryIds))}
@@ -59,7 +59,7 @@ const matchAnyId = (ids: readonly number[] = []): SQL | undefined =>
 
 const RATED = new Set<Sort>(['percent', 'amount'])
 
-/** As `p`. With a subquery as its argument, the function would be called for each offer. */
+/** Joins the current rate as `p`. With a subquery as its argument, the function would be called for each offer. */
 const joinRate = () =>
   sql`JOIN brands b ON b.id = c.brand_id
       CROSS JOIN (SELECT ${hundredthsInForce('CASHBACK_SHARE')} AS hundredths OFFSET 0) AS share
@@ -70,7 +70,7 @@ const listColumns = (sort: Sort) =>
     RATED.has(sort) ? sql`, p.percent, p.rupees` : sql``
   }`
 
-/** No order begins with offers that pay nothing, or in another language. */
+/** No order begins with offers that pay nothing, or are in another language. */
 const WANTED_FIRST = sql`c.popularity < ${sql.raw(String(WANTED))}`
 
 const ORDERS: Record<Sort, SQL> = {
@@ -81,7 +81,7 @@ const ORDERS: Record<Sort, SQL> = {
   new: sql`${WANTED_FIRST}, c.since DESC, c.rank, c.id`,
 }
 
-/** Live ones of the selection; 'popular' keeps the order of `ids`. */
+/** Keeps those of `ids` that are live and in the selection; 'popular' keeps their order. */
 export async function filterFound(ids: readonly number[], selection: Selection): Promise<number[]> {
   const { sort = 'popular' } = selection
   if (!ids.length) return []

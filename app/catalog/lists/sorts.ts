@@ -1,7 +1,7 @@
 export const SORTS = ['popular', 'percent', 'amount', 'ending', 'new'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** docs/rules.md#12 */
+/** Every list ends here (docs/rules.md#12). */
 export const MOST_LISTED = 1000
 
 export const formatCount = (count: number) => (count > MOST_LISTED ? 'more than 1,000' : String(count))
@@ -43,7 +43,7 @@ export function readFilters(search: URLSearchParams): ListFilters {
   }
 }
 
-/** For the cache's key: a made-up value must not add a page. */
+/** Returns the names with known values for the cache's key: a made-up value must not add a page. */
 export function knownFilters(
   search: URLSearchParams,
   names: ('sort' | 'code' | 'store')[],

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { hasOffers, hasOffersIn } from '../brands.server'
 import { MOST_LISTED } from './sorts'
 
-/** `count`: MOST_LISTED + 1 if there are more. */
+/** `count` is MOST_LISTED + 1 if the store has more offers. */
 export interface StoreOption {
   id: number
   name: string
@@ -15,7 +15,7 @@ const MOST = 30
 
 type Row = Record<string, unknown> & StoreOption
 
-/** Of the categories (none: of all), and always the store `chosen`. */
+/** Lists the popular stores of the categories (none: of all), and always the store `chosen`. */
 export async function listStoreOptions(
   categoryIds: readonly number[],
   chosen: string,

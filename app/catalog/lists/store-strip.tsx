@@ -5,7 +5,6 @@ import { Logo } from '../cards/logo'
 import { UpTo } from '../cards/store-figures'
 import './store-strip.css'
 
-/** Stores in one low row, so that the offers below are in sight. */
 export const StoreStrip = ({ stores }: { stores: BrandCard[] }) => (
   <ul className="store-strip">
     {stores.map(({ name, href, logo, upTo }) => (

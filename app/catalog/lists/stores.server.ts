@@ -13,7 +13,7 @@ const CLICKS_READ = 50
 const A_TO_Z = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const name = sql`lower(brands.name)`
 
-/** Ranges that brands_letter serves in any collation. */
+/** Uses ranges that the index brands_letter serves in any collation. */
 function startsWith(letter: Letter): SQL {
   if (letter === OTHER) return sql`(${name} ~<~ 'a' OR ${name} ~>=~ '{')`
   const first = letter.toLowerCase()
@@ -25,7 +25,7 @@ export interface StoreIndex {
   categories: string[]
 }
 
-/** One index probe for each letter and category. */
+/** Uses one index probe for each letter and category. */
 export async function readStoreIndex(): Promise<StoreIndex> {
   const [row] = await db.execute<{ letters: string[]; other: boolean; categories: string[] }>(sql`
     SELECT ARRAY(SELECT letter FROM unnest(${`{${A_TO_Z.join(',')}}`}::text[]) AS letter
@@ -43,7 +43,7 @@ interface StoreFilter {
   category: string | null
 }
 
-/** By name within a letter, else by rank. */
+/** Ordered by name within a letter, else by rank. */
 export async function listStores(
   { letter, category }: StoreFilter,
   page: number,

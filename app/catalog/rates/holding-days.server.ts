@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 
-/** For sales approved from now on. Null: of the network, or HOLDING_DAYS. Returns the earlier value. */
+/** Applies to sales approved from now on. Null: the network's days, or HOLDING_DAYS. Returns the earlier value. */
 export const setHoldingDays = (storeId: number, days: number | null, within?: Tx): Promise<number | null> =>
   inTransaction(async (tx) => {
     const where = eq(brands.id, storeId)

@@ -9,7 +9,7 @@ import { selectRates } from './set-rates.server'
 export interface ListedRate {
   store: string
   coupon_code: string
-  /** Null: all offers of the store with this rate. */
+  /** Null: the row is for all offers of the store with this rate. */
   id: number | null
   title: string | null
   offers: number

@@ -33,7 +33,7 @@ export const computePayout = (rates: RatesNow): Payout => rateNow(rates).payout
 
 type Part = Exclude<keyof RatesNow, keyof Payout>
 
-/** Only for the operator. */
+/** Parts of a rate that only the operator may see. */
 const PARTS = Object.keys(rateColumns).filter(
   (name) => !['payout_hundredths', 'payout_model', 'currency'].includes(name),
 ) as Part[]

@@ -1,4 +1,4 @@
-/** docs/rules.md#38 */
+/** Payouts, commissions and margins of offers (docs/rules.md#38). */
 import { classifyCredit, formatPayout, HUNDRED_PERCENT, type Payout } from '~/formats/money'
 
 export interface Rates extends Payout {
@@ -10,11 +10,11 @@ export interface Rates extends Payout {
   store_payout_model: string | null
   store_commission_hundredths: bigint | null
   store_commission_model: string | null
-  /** Paid as cashback, in hundredths of a percent. */
+  /** The share of the commission that is paid as cashback, in hundredths of a percent. */
   store_share_hundredths: bigint | null
 }
 
-/** Hundredths of a percent, or paise. */
+/** `hundredths` is in hundredths of a percent, or in paise. */
 export interface SetRate {
   hundredths: bigint
   model: string
@@ -27,10 +27,10 @@ export interface Rate {
   source: RateSource
   commission: Payout | null
   commissionOf: 'feed' | 'store' | null
-  /** Hundredths of a percent. */
+  /** Hundredths of a percent; null: no source sets a share. */
   share: bigint | null
   shareOf: 'store' | 'CASHBACK_SHARE' | null
-  /** Hundredths of a percent. */
+  /** The referrer's share of the cashback, in hundredths of a percent. */
   referral: bigint
 }
 
@@ -88,14 +88,14 @@ function chooseCommission(rates: Rates): Pick<Rate, 'commission' | 'commissionOf
   return { commission: null, commissionOf: null }
 }
 
-/** Per sale; negative if the platform loses money. */
+/** What remains of the commission per sale; negative if the platform loses money. */
 export interface Margin {
   alone: Payout
-  /** After the referrer's share; rounded down. */
+  /** What remains after the referrer's share; rounded down. */
   referred: Payout
 }
 
-/** Ignores the cap. Null: unknown, or in another unit than the cashback. */
+/** Ignores the cap. Null: the commission is unknown, or in another unit than the cashback. */
 export function computeMargin({ commission, payout: paid, referral }: Rate): Margin | null {
   if (!commission) return null
   const cashback = classifyCredit(paid) === 'cashback' ? paid.payout_hundredths! : 0n
@@ -118,7 +118,7 @@ function isSameUnit(one: Payout, other: Payout): boolean {
   )
 }
 
-/** Towards minus infinity: a loss is never rounded to zero. */
+/** Rounds towards minus infinity, so that a loss is never rounded to zero. */
 const floorDiv = (value: bigint, by: bigint) => (value < 0n ? -((-value + by - 1n) / by) : value / by)
 
 export const losesMoney = (rate: Rate): boolean =>
@@ -135,7 +135,7 @@ const isSamePayout = (one: Payout, other: Payout) =>
   (one.payout_hundredths === null ||
     (isPercentage(one) === isPercentage(other) && (isPercentage(one) || one.currency === other.currency)))
 
-/** Hundredths of a percent. */
+/** `share` is in hundredths of a percent. */
 export const formatShare = (share: bigint): string =>
   formatPayout({ payout_hundredths: share, payout_model: 'percentage', currency: '' })
 

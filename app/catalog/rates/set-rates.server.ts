@@ -1,4 +1,4 @@
-/** docs/rules.md#38 */
+/** Sets the rates of stores and offers (docs/rules.md#38). */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -24,7 +24,7 @@ export interface RatePlan {
   offers: number
   changed: number
   losing: number
-  /** Their own payout takes precedence. */
+  /** Offers whose own payout takes precedence over the new commission or share. */
   given: number
   withoutShare: number
   withoutCommission: number
@@ -104,7 +104,7 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
     return { plan, before: pickParts(before!, patch), after: patch }
   }, within)
 
-/** Null: the payout of the store or the feed applies again. */
+/** `payout` null: that of the store or the feed applies again. */
 export const setOfferPayout = (offerId: number, payout: SetRate | null, within?: Tx): Promise<RatesSet> =>
   inTransaction(async (tx) => {
     await lockCatalogue(tx)

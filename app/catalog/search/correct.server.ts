@@ -1,4 +1,4 @@
-/** docs/decisions/0057-search.md */
+/** Corrects typing errors (docs/decisions/0057-search.md). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { listLoanSounds } from './loanwords'
@@ -7,13 +7,13 @@ import { splitWords } from './split-words'
 import { listSynonyms } from './synonyms'
 import { NAME } from './vocabulary.server'
 
-/** A shorter word is taken as it is, or as one that sounds the same. */
+/** A shorter word is taken as it is, or replaced by one that sounds the same. */
 const SHORTEST = 5
 const LONG = 8
 const LEAST_SIMILAR = 0.45
 const CANDIDATES = 12
 
-/** Of pg_trgm, which may be older than the first migration. */
+/** The schema of pg_trgm, which may be older than the first migration. */
 let schema: Promise<string> | undefined
 const trigramSchema = () =>
   (schema ??= db
@@ -53,7 +53,7 @@ interface Pick {
 
 export interface Correction {
   text: string
-  /** Else it is only similar. */
+  /** The correction sounds the same or is a letter or two away; otherwise it is only similar. */
   isSure: boolean
 }
 
@@ -63,7 +63,7 @@ const toQueryWord = (word: string): QueryWord => ({
   loans: listLoanSounds(word),
 })
 
-/** Null: nothing nearer. */
+/** Null: no known word is nearer. */
 export async function correct(q: string): Promise<Correction | null> {
   const words = splitWords(q)
   if (words.length === 1 && listSynonyms(words[0]!).length) return null
@@ -84,7 +84,7 @@ export async function correct(q: string): Promise<Correction | null> {
 const differs = (one: Pick, words: string[]): Correction | null =>
   one.text.toLowerCase() === words.join(' ') ? null : one
 
-/** By edit distance, names before words, an English word in Devanagari before all. */
+/** Picks by edit distance: names before words, an English word in Devanagari before all. */
 function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
   if (loan !== null) return { text: loan, isSure: true }
   const most = sound.length < SHORTEST ? 0 : sound.length < LONG ? 1 : 2

@@ -61,7 +61,7 @@ function matchName(text: string): SQL {
     OR NOT EXISTS (SELECT 1 FROM search_words WHERE word IN (${text}, ${`${text}s`}))))`
 }
 
-/** By all words, then beginning with one, then by rank. One or two letters must begin the name. */
+/** Names with all words come first, then those that begin with one, then by rank. Short texts must begin the name. */
 export function storesNamed(q: string, most: number): SQL {
   const texts = expandTerms(q).map(([own]) => own!)
   const long = texts.filter((text) => Array.from(text).length > 2)

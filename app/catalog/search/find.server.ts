@@ -11,11 +11,11 @@ import { splitWords } from './split-words'
 
 export interface SearchResult {
   stores: BrandCard[]
-  /** MOST_LISTED + 1 if there are more. */
+  /** Ids of offers; MOST_LISTED + 1 if there are more. */
   ids: number[]
-  /** Its results follow those of the typed text. */
+  /** The text whose results follow those of the typed text. */
   meant: string | null
-  /** Similar to what was typed, or a part of it: to be confirmed. */
+  /** A text similar to what was typed, or a part of it, which the person has to confirm. */
   didYouMean: string | null
 }
 
@@ -40,7 +40,7 @@ export async function find(search: Search, categories: readonly Named[]): Promis
   return { ...PLAIN, ...named, didYouMean: await findSimilar(search, categories, correction) }
 }
 
-/** What is only similar, or the last word, which says what is wanted ('shoes' of 'brand shoes'). */
+/** Finds what is only similar, or the last word, which says what is wanted ('shoes' of 'brand shoes'). */
 async function findSimilar(search: Search, categories: readonly Named[], correction: Correction | null) {
   const words = splitWords(correction?.isSure ? correction.text : search.q)
   const guesses = [correction?.isSure ? null : correction?.text, words.length > 1 ? words.at(-1) : null]

@@ -1,8 +1,8 @@
-/** So that 'फ्लाइट' is 'flight' and not 'flat'. */
+/** English words in Devanagari by their Latin spelling, so that 'फ्लाइट' is 'flight' and not 'flat'. */
 import { DEVANAGARI, encodePhonetic, listParts, SCHWA } from './phonetic'
 import { listHindiWords } from './synonyms'
 
-/** The likeliest first. */
+/** English spellings of sounds in Devanagari, the likeliest first. */
 const SPELLINGS: Record<string, string[]> = {
   aai: ['igh', 'ai', 'i'],
   ai: ['a', 'ai', 'e'],
@@ -19,7 +19,7 @@ const ENDS = ['', 's', 'es']
 /** Frequent English words that are typed in Devanagari, the likeliest first. */
 const COMMON = 'फ्लाइट टिकट कैमरा टैबलेट स्पीकर शर्ट ड्रेस पिज़्ज़ा केक क्रीम शैंपू सोफा कूलर'.split(' ')
 
-/** The likeliest first; none for another script. */
+/** Sounds as encodePhonetic() gives them, the likeliest first; none for another script. */
 export function listLoanSounds(word: string): string[] {
   if (!DEVANAGARI.test(word)) return []
   const parts: string[] = []

@@ -12,7 +12,6 @@ import { canBeName, canBeStore } from './can-be-store'
 
 const t = catalogMessages.search
 
-/** What helps most, before the empty list. */
 export const NothingFound = ({ q, didYouMean }: { q: string; didYouMean: string | null }) => (
   <div className="mb-4 grid gap-3">
     {didYouMean && (
@@ -27,7 +26,6 @@ export const NothingFound = ({ q, didYouMean }: { q: string; didYouMean: string 
   </div>
 )
 
-/** Below the empty list. */
 export const OtherWays = ({ categories, stores }: { categories: string[]; stores: BrandCard[] }) => (
   <div className="mt-4 grid gap-3">
     <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>

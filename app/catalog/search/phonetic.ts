@@ -1,4 +1,4 @@
-/** One form for the spellings of a Hindi or English word, in Latin letters or Devanagari. */
+/** Gives all spellings of a Hindi or English word, in Latin letters or Devanagari, one form. */
 
 const CONSONANTS: Record<string, string> = Object.fromEntries(
   'क k ख kh ग g घ gh ङ n च ch छ chh ज j झ jh ञ n ट t ठ th ड d ढ dh ण n त t थ th द d ध dh न n प p फ f ब b भ bh म m य y र r ल l व v श sh ष sh स s ह h ळ l'

@@ -1,4 +1,4 @@
-/** The cost does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
+/** The cost of a search does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { toSqlArray, toNumbers } from '../ids.server'
@@ -20,10 +20,10 @@ export interface Search {
   withCode?: boolean | undefined
 }
 
-/** The closest titles first, then by rank; one more than MOST_LISTED if there are more. */
+/** Returns ids, the closest titles first, then by rank; one more than MOST_LISTED if there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
-  // In every matching title, unless a word has several meanings.
+  // Every matching title contains this text, unless a word has several meanings.
   const text = search.terms
     .filter((meanings) => meanings.length === 1)
     .flat()
@@ -43,7 +43,7 @@ export async function searchCampaigns(given: Search): Promise<number[]> {
 
 type Searched = Search & { terms: string[][] }
 
-/** No index finds one of several texts. */
+/** No index finds one of several texts, so each is searched for separately. */
 async function searchMeanings(search: Searched): Promise<number[]> {
   const variants = Array.from({ length: MOST_MEANINGS }, (_, i) =>
     search.terms.map((meanings) => [meanings[i] ?? meanings[0]!]),
@@ -51,10 +51,10 @@ async function searchMeanings(search: Searched): Promise<number[]> {
   return (await Promise.all(variants.map((terms) => searchCampaigns({ ...search, terms })))).flat()
 }
 
-/** Inside a word, as 'hair' in 'chair', a few letters say nothing. */
+/** Inside a word, as 'hair' in 'chair', a few letters say nothing, so they must begin it. */
 const BEGINS_WORD = /^[a-z0-9]{1,4}$/
 
-/** ILIKE: the regular expression alone could use no index. */
+/** ILIKE can use the index, which the regular expression alone could not. */
 function holds(text: string, title: SQL): SQL {
   const inside = sql`${title} ILIKE ${`%${likePart(text)}%`}`
   return BEGINS_WORD.test(text) ? sql`(${inside} AND ${title} ~* ${`\\m${text}`})` : inside
@@ -74,7 +74,7 @@ export const matchAnyText = (texts: readonly string[], column: SQL): SQL =>
 
 const pattern = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, '\\$&')
 
-/** Whole words as typed, in another meaning; beginnings; inside a word; only its words. */
+/** Orders whole words as typed, then in another meaning, then beginnings, inside a word, and only its words. */
 function closeness({ q, terms }: Searched): SQL {
   const all = (of: (meanings: string) => string, most = 20) =>
     sql.join(
@@ -89,7 +89,7 @@ function closeness({ q, terms }: Searched): SQL {
 
 const SHORT = 3
 
-/** Drops titles with the text inside a word if some begin with it, and those if a short word is whole. */
+/** Drops texts inside a word if other titles begin with it, and beginnings if others have a short word whole. */
 function sortIds(search: Searched, rows: SQL): SQL {
   const isShort = search.terms.some((meanings) => meanings.some((text) => text.length <= SHORT))
   return sql`ARRAY(SELECT id FROM (SELECT id, rank, ${closeness(search)} AS away, min(${closeness(search)}) OVER () AS nearest

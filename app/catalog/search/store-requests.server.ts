@@ -1,4 +1,4 @@
-/** By name, without the person (docs/rules.md#45). */
+/** Counts stores by name, without the person (docs/rules.md#45). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { consumeAll, defineAddressLimit } from '~/db/limits.server'
@@ -9,7 +9,7 @@ import { normalizeQuery } from './zero-results.server'
 const A_DAY = 5
 const DAY_SECONDS = 86_400
 const DAYS_KEPT = 365
-/** Further ones are not counted. */
+/** Further names are not counted. */
 const MOST_NAMES = 10_000
 
 let limit: ReturnType<typeof defineAddressLimit> | undefined

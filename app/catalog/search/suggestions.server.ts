@@ -22,7 +22,7 @@ const WALK = 5_000
 const MOST_BEGINNING = 500
 const MOST_COMPARED = 2_000
 
-/** Stores, titles that begin with `q`, others; if none, for the correction. */
+/** Returns stores, titles that begin with `q`, then others; if there are none, those of the correction. */
 export async function suggest(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []

@@ -37,14 +37,14 @@ export function useSuggestions() {
   return { found, text, ask }
 }
 
-/** No page's HTML has suggestions, so none carries their rules. */
+/** No page's HTML has suggestions, so their styles are loaded when they are needed. */
 const loadStyle = () =>
   import('./suggestion-list.css').then(
     () => true,
     () => false,
   )
 
-/** Null on failure: the form works without. A busy server is asked once more, after its delay. */
+/** Null on failure: the form works without suggestions. A busy server gets one more request, after its delay. */
 export async function fetchSuggestions(
   q: string,
   signal: AbortSignal,

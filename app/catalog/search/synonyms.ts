@@ -1,4 +1,4 @@
-/** Hindi in both scripts and English, compared by sound. */
+/** Synonyms in English and in Hindi in both scripts, compared by sound. */
 import { DEVANAGARI, encodePhonetic } from './phonetic'
 
 const LINES = `

@@ -21,7 +21,7 @@ interface Sample {
 
 let cachedSample: { until: number; sample: Promise<Sample> } | undefined
 
-/** Hourly: it only decides what is looked for first. */
+/** Read hourly, because it only decides what is searched for first. */
 export function readSample(): Promise<Sample> {
   if (cachedSample && cachedSample.until > Date.now()) return cachedSample.sample
   const sample = takeSample()
@@ -46,7 +46,7 @@ export interface Tokens {
   titles: number
 }
 
-/** The rarest ones without overlap; null: too common for the index to help. */
+/** The rarest trigrams without overlap; null: all are too common for the index to help. */
 export function chooseTokens(text: string, { listed, titlesWith }: Sample): Tokens | null {
   const rarest = listTrigrams(text).toSorted((a, b) => titlesWith(a) - titlesWith(b))
   const lower = text.toLowerCase()
@@ -60,7 +60,7 @@ export function chooseTokens(text: string, { listed, titlesWith }: Sample): Toke
   return titles <= listed / 10 ? { grams: chosen, titles } : null
 }
 
-/** On `c`. Indexes of ranks lack `hidden_at`, or one might be read in whole. */
+/** `c` is campaigns. No index of ranks has `hidden_at`: otherwise PostgreSQL might read one of them in whole. */
 export const matchTokens = ({ grams }: Tokens): SQL =>
   sql`${sql.join(
     grams.map((gram) => sql`c.title ILIKE ${`%${gram}%`}`),

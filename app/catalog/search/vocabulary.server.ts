@@ -9,7 +9,7 @@ interface Word {
 export type Vocabulary = Map<string, Word>
 
 const MOST_WORDS = 50_000
-/** Before all words. */
+/** A name counts before all words. */
 export const NAME = 1_000_000_000
 
 const WORD = /\p{L}[\p{L}\p{M}]{2,29}/gu
@@ -22,7 +22,7 @@ export function addTitle(vocabulary: Vocabulary, title: string): void {
   }
 }
 
-/** Whole, so that 'volt wala' finds Voltwala, and by word. */
+/** Adds whole names, so that 'volt wala' finds Voltwala, and their words. */
 export async function addNames(vocabulary: Vocabulary): Promise<void> {
   const names = await db.execute<{ name: string }>(sql`
     SELECT name FROM categories UNION ALL (SELECT name FROM brands WHERE live_count > 0 ORDER BY rank, id LIMIT ${sql.raw(String(MOST_WORDS))})`)

@@ -14,7 +14,7 @@ interface Built {
   version: number
 }
 
-/** If the catalogue changed, at most every `pause` seconds; true if built. */
+/** Builds the words if the catalogue changed, at most every `pause` seconds; true if built. */
 export async function buildWords(pause = 30): Promise<boolean> {
   const [row] = await db.execute<{ version: number }>(
     sql`SELECT version::int AS version FROM catalogue_version`,
@@ -42,7 +42,7 @@ async function build(version: number): Promise<Built> {
   return { version }
 }
 
-/** By rank: there is room for the first words alone. */
+/** Reads by rank, because there is room only for the first words. */
 async function addTitles(vocabulary: Vocabulary): Promise<void> {
   let after = { rank: -1, id: '0' }
   for (;;) {

@@ -1,4 +1,4 @@
-/** By day, without the person (docs/rules.md#45). */
+/** Counts searches by day, without the person (docs/rules.md#45). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { dayInIndia } from '~/formats/dates'
@@ -7,7 +7,7 @@ const MAX_LENGTH = 60
 const MOST_A_DAY = 1000
 const DAYS_KEPT = 90
 
-/** Null: it may name a person. */
+/** Null: the query may name a person. */
 export function normalizeQuery(q: string): string | null {
   const words = q
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** With the amount, because messengers keep what they fetched. No other address has a picture to draw and keep. */
+/** The amount is in the address, because messengers keep what they fetched. No other address has a picture to draw. */
 const withAmount = (path: string, amount: string | null) =>
   amount ? `${path}?v=${encodeURIComponent(amount)}` : path
 

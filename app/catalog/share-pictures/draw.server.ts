@@ -4,7 +4,7 @@ import { createSemaphore } from '~/runtime/semaphore'
 import { COLUMN, GATE, HEIGHT, WIDTH, type Layout, type Line, type Weight } from './picture-layout'
 import ground from './ground.png?inline'
 
-/** One at a time: pages keep the other cores. */
+/** One picture at a time, so that pages keep the other cores. */
 const inTurn = createSemaphore(1, 20)
 
 const LOGO = 200
@@ -33,7 +33,7 @@ interface Drawn {
   height: number
 }
 
-/** PNG. `logo`: encoded; null: the initials. Throws Busy. */
+/** Returns a PNG. `logo`: an encoded image; null: the initials. Throws Busy. */
 export function drawPicture(layout: Layout, logo: Buffer | null): Promise<Buffer> {
   return inTurn(async () => {
     const sharp = await loadSharp()
@@ -63,7 +63,7 @@ async function drawEmblem({ initials }: Layout, logo: Buffer | null) {
   return [{ input, left: GATE.x - Math.round(width / 2), top: GATE.y - Math.round(height / 2) }]
 }
 
-/** Between mark and lower edge; overflow is left out from below. */
+/** Centres lines between the mark and the lower edge; what does not fit is left out from below. */
 async function drawColumn(lines: readonly Line[]) {
   const space = COLUMN.bottom - COLUMN.top
   const drawn: (Drawn & { gap: number })[] = []

@@ -11,13 +11,13 @@ export interface Shared {
   text: string
 }
 
-/** px, like all lengths here. */
+/** Pixels, like all lengths here. */
 export const WIDTH = 1200
 export const HEIGHT = 630
 export const GATE = { x: 950, y: 440 }
 export const COLUMN = { left: 72, top: 150, width: 560, bottom: 590 }
 
-/** As --color-deep-1 to -12 in tailwind.css. */
+/** The same as --color-deep-1 to -12 in tailwind.css, on which white text is readable. */
 const TINTS =
   '#a62b1f #9a3f00 #7a4f00 #4c6100 #1f6b2c #00695c #005f87 #2450a8 #4b3fb0 #7a2f9e #9c2470 #5b4a3f'.split(' ')
 const AMBER = '#fde68a'
@@ -73,7 +73,7 @@ export function layOut({ store, logo, amount, upTo, credit, text }: Shared): Lay
   }
 }
 
-/** What the font has; other texts are left out rather than shown as boxes. */
+/** Characters that the font has; a text with others is left out rather than shown as boxes. */
 const KNOWN =
   /^[\p{Script=Latin}\p{Script=Devanagari}\p{Script=Inherited}\p{Nd}\p{P}\p{Zs}₹$€£+=<>|~^°©®™\u200c\u200d]*$/u
 

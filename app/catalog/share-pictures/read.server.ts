@@ -19,7 +19,7 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** Per address and minute: each takes a quarter of a second. */
+/** New pictures that one address may request in a minute: each takes a quarter of a second. */
 const MOST_DRAWN = 30
 
 let limit: ReturnType<typeof defineAddressLimit> | undefined
@@ -32,7 +32,7 @@ export interface PictureRequest {
   address: string
 }
 
-/** Null: no page names it. 'too many': for its address. Throws Busy. */
+/** Null: no page names the picture. 'too many': the client's address is over its limit. Throws Busy. */
 export async function readPicture({
   kind,
   key,
@@ -73,7 +73,7 @@ async function readOffer(id: string): Promise<Shared | null> {
   return { store: brand, logo, amount: payout, credit, text: title }
 }
 
-/** Logos of this site are SVG, which is not decoded here: initials. */
+/** Logos of this site are SVG, which is not decoded here: their stores get initials. */
 async function readLogo(logo: string | null): Promise<Buffer | null> {
   const variant =
     logo && isStoredImage(logo) && parseVariant(`${logo.slice(logo.lastIndexOf('/') + 1)}-256.webp`)

@@ -5,7 +5,7 @@ const rowsOf = (subject: SQL) => sql`
   SELECT store_id, sales, p50_hours, p90_hours FROM waiting_times
    WHERE night = (SELECT max(night) FROM waiting_times) AND step = wanted.step AND ${subject}`
 
-/** Of the store, else of its network (SQL NULL: of the store alone). */
+/** Waits of the store, else of its network (SQL NULL: of the store alone). */
 export const selectWaits = (store: SQL, network: SQL = sql`NULL`) => sql<CountedWaits | null>`(
   SELECT json_object_agg(wanted.step, json_build_object('sales', w.sales, 'p50', w.p50_hours, 'p90', w.p90_hours))
     FROM (VALUES ('track'), ('confirm')) AS wanted (step)

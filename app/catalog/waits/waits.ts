@@ -1,9 +1,9 @@
-/** docs/rules.md#53 */
+/** How long a store takes, and the dates expected from it (docs/rules.md#53). */
 import { dayInIndia } from '~/formats/dates'
 
 type WaitStep = 'track' | 'confirm'
 
-/** Hours. */
+/** Hours; null: not known. */
 interface Wait {
   p50: number | null
   p90: number | null
@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000
 
 const toSaid = (hours: number | null): Wait | null => (hours === null ? null : { p50: null, p90: hours })
 
-/** Words count only where nothing was counted: a count without a figure means that too many still wait. */
+/** The operator's words count only where nothing was counted; a count without a figure: too many still wait. */
 export const chooseWaits = (counted: CountedWaits | null, said: SaidWaits): Waits => ({
   track: counted?.track ?? toSaid(said.tracks_in_hours),
   confirm:
@@ -35,7 +35,7 @@ export const chooseWaits = (counted: CountedWaits | null, said: SaidWaits): Wait
 })
 
 export interface Expectation {
-  /** Nine of ten, by the end of the day in India. */
+  /** Nine of ten are done by the end of this day in India. */
   by: Date
   half: Date | null
   isLate: boolean
@@ -58,16 +58,16 @@ const toHalfDays = (hours: number | null) =>
   hours === null || hours <= HALF_DAY ? atLeastOne(hours) : Math.ceil(hours / HALF_DAY) * HALF_DAY
 
 export interface StoreFacts {
-  /** Hours, nine of ten. */
+  /** Hours within which nine of ten orders are tracked. */
   tracks: number | null
-  /** Hours, half of them. */
+  /** Hours within which half of them are confirmed. */
   confirms: number | null
   appOrders: boolean | null
-  /** Null: the operator's words, or none. */
+  /** How many sales were counted; null: the figures are the operator's words, or there are none. */
   sales: number | null
 }
 
-/** `counted`: of the store alone. */
+/** `counted` is of the store alone, because a network's other stores say nothing about it. */
 export function describeStore(
   counted: CountedWaits | null,
   said: SaidWaits & { app_orders: boolean | null },

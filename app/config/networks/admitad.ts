@@ -28,7 +28,7 @@ export const admitad: Network = {
   statuses: new Map([
     ['pending', 'pending'],
     ['approved', 'approved'],
-    // The shop has not paid the network yet.
+    // The shop has not paid the network yet, so the sale must not be paid out.
     ['approved_but_stalled', 'pending'],
     ['declined', 'rejected'],
   ]),

@@ -35,7 +35,7 @@ export const awin: Network = {
     ['1', 'approved'],
     ['2', 'rejected'],
   ]),
-  // Free texts of advertisers: only the usual ones are interpreted.
+  // Advertisers write free texts, of which only the usual ones are interpreted.
   reasons: new Map([
     ['returned', 'returned'],
     ['cancelled', 'returned'],
@@ -52,7 +52,7 @@ export const awin: Network = {
     ['test transaction', 'not-real'],
     ['fraud', 'not-real'],
   ]),
-  // Sent when a transaction is recorded; later states are only in the report.
+  // Awin notifies when a transaction is recorded; later states are only in the report.
   silence: 'pending',
   answer: 'OK',
 }

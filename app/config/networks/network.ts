@@ -2,7 +2,7 @@ import type { AmountFormat } from '~/formats/amounts'
 
 export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
 
-/** docs/rules.md#54 */
+/** Why a store declined a sale (docs/rules.md#54). */
 export const DECLINE_REASONS = [
   'returned',
   'other-site',
@@ -17,9 +17,9 @@ export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
 export interface Names {
   click: string[]
-  /** Keeps its value in corrections. */
+  /** The network's id of the sale, which keeps its value in corrections. */
   conversion: string[]
-  /** Shared by the items of one order. */
+  /** The shop's order number, which the items of one order share. */
   order: string[]
   sale: string[]
   payout: string[]
@@ -29,22 +29,22 @@ export interface Names {
   reason?: string[]
 }
 
-/** From each network's documentation. */
+/** Parameters, columns and status words are from each network's documentation. */
 export interface Network {
   documentation: string
-  /** `template`: for campaigns without a tracking URL. */
+  /** `click`: the parameter for our click id. `template` builds the URL of campaigns without a tracking URL. */
   link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
   amounts: AmountFormat
   postback: Names
   envelope?: string
-  /** Compared by letters and digits. */
+  /** Columns of the CSV report, compared by letters and digits. */
   columns: Names
   statuses: ReadonlyMap<string, Report>
-  /** Lower case; others say nothing. */
+  /** The network's words for reasons of a decline, in lower case; other words say nothing. */
   reasons?: ReadonlyMap<string, DeclineReason>
-  /** Of a postback without a status. */
+  /** The status of a postback without one. */
   silence?: Report
-  /** The id is of a visit, which can reach several goals. */
+  /** The id is of a visit, which can reach several goals: it names a sale only together with a goal. */
   idNeedsGoal?: boolean
   answer: string
 }

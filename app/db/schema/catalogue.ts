@@ -28,7 +28,7 @@ export const brands = pgTable(
     img: text(),
     store_url: text(),
     verified_at: instant(),
-    /** Null: of the network, or HOLDING_DAYS. */
+    /** Null: the holding days of the network, or HOLDING_DAYS. */
     holding_days: integer(),
     /** Set by `rates set-store` (docs/rules.md#38). The share is in hundredths of a percent. */
     payout_hundredths: bigint({ mode: 'bigint' }),
@@ -42,13 +42,13 @@ export const brands = pgTable(
       .notNull()
       .default(sql`4611686018427387904`),
     rank: integer().notNull().default(2147483647),
-    /** Figures of its listed offers, kept by triggers; payouts in hundredths. */
+    /** Figures of the store's listed offers, kept by triggers; payouts in hundredths. */
     live_count: integer().notNull().default(0),
     live_codes: integer().notNull().default(0),
     live_products: integer().notNull().default(0),
     up_to_percent: bigint({ mode: 'bigint' }),
     up_to_rupees: bigint({ mode: 'bigint' }),
-    /** docs/rules.md#46. The last three have one point per line. */
+    /** Facts on the store's page (docs/rules.md#46); null: unknown. The last three have one point per line. */
     tracks_in_hours: integer(),
     confirms_in_days: integer(),
     app_orders: boolean(),
@@ -70,7 +70,7 @@ export const brands = pgTable(
     index('brands_rank')
       .on(t.rank, t.id)
       .where(sql`${t.live_count} > 0`),
-    // For any collation.
+    // Serves lists by name in any collation.
     index('brands_letter')
       .on(sql`lower(${t.name}) text_pattern_ops`)
       .where(sql`${t.live_count} > 0`),
@@ -85,7 +85,7 @@ export const campaigns = pgTable(
     id: id(),
     source: text().notNull(),
     external_id: text().notNull(),
-    /** Of the normalized feed row: an unchanged row is skipped. */
+    /** SHA-256 of the normalized feed row: an unchanged row is skipped. */
     row_hash: text().notNull(),
     slug: text().notNull().unique(),
     title: text().notNull(),
@@ -97,16 +97,16 @@ export const campaigns = pgTable(
     description_text: text().notNull().default(''),
     kpi_html: text().notNull().default(''),
     code: text(),
-    /** As in the feed: a JSON array. */
+    /** A JSON array, as in the feed. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /** From the feed; computeRate() computes the effective rate. */
+    /** The payout in the feed; computeRate() computes the effective rate. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
-    /** Imports do not change it. */
+    /** The operator sets this payout; imports do not change it. */
     set_payout_hundredths: bigint({ mode: 'bigint' }),
     set_payout_model: text(),
     logo_url: text(),
@@ -117,7 +117,7 @@ export const campaigns = pgTable(
     url: text().notNull(),
     network: text().notNull(),
     network_campaign_id: text().notNull(),
-    /** From the feed; null: built from the network's template. */
+    /** The link from the feed; null: it is built from the network's template. */
     tracking_url: text(),
     rate_for: text(),
     cap_paise: paiseColumn(),
@@ -187,12 +187,12 @@ export const campaigns = pgTable(
   ],
 )
 
-/** One row, which triggers increment. Older pages are stale; those before `purged` are deleted. */
+/** Triggers increment its one row. Older pages are stale; those before `purged` are deleted. */
 export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull().default(1),
   purged: bigint({ mode: 'number' }).notNull().default(0),
-  /** Of `brands.up_to_percent`, in hundredths of a percent. */
+  /** The CASHBACK_SHARE of `brands.up_to_percent`, in hundredths of a percent. */
   share_hundredths: bigint({ mode: 'bigint' }),
   updated_at: createdAt(),
 })

@@ -22,7 +22,7 @@ import { withdrawals } from './withdrawals'
 export const CLAIM_KINDS = ['missing', 'wrong-amount', 'other-order', 'withdrawal', 'question'] as const
 export const CLAIM_STATES = ['received', 'sent', 'answered', 'credited', 'declined'] as const
 
-/** docs/rules.md#55 */
+/** What a member asks us to settle about a visit or a withdrawal (docs/rules.md#55). */
 export const claims = pgTable(
   'claims',
   {
@@ -34,11 +34,11 @@ export const claims = pgTable(
     click_id: text().references(() => clicks.id),
     withdrawal_id: bigint({ mode: 'number' }).references(() => withdrawals.id),
     brand_id: bigint({ mode: 'number' }).references(() => brands.id),
-    /** As typed; erased with the account. */
+    /** As the member typed it; erased with the account. */
     order_number: text(),
-    /** Letters and digits, for comparisons; it stays. */
+    /** Letters and digits of the order number, for comparisons; not erased with the account. */
     order_key: text(),
-    /** As typed. */
+    /** The order's amount as the member typed it. */
     amount_paise: paiseColumn(),
     state: text({ enum: CLAIM_STATES }).notNull().default('received'),
     /** Whether the last word is the member's. */
@@ -90,7 +90,7 @@ export const claims = pgTable(
   ],
 )
 
-/** What was written, and each new state. */
+/** The thread of a claim: what was written, and each new state. */
 export const claimMessages = pgTable(
   'claim_messages',
   {
@@ -123,7 +123,7 @@ export const claimProofs = pgTable(
       .references(() => users.id),
     media: text({ enum: ['jpeg', 'png', 'webp', 'pdf'] }).notNull(),
     size: integer().notNull(),
-    /** Hex; part of the place of the seal. */
+    /** SHA-256 of the file in hex, which is part of the place of the seal. */
     sha256: text().notNull(),
     sealed: text().notNull(),
     created_at: createdAt(),

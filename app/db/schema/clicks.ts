@@ -4,7 +4,7 @@ import { campaigns } from './catalogue'
 import { createdAt, instant, paiseColumn } from './columns'
 import { users } from './members'
 
-/** As they were at clicks, each text once. */
+/** Terms of offers as they were at clicks, each text once. */
 export const visitTerms = pgTable('visit_terms', {
   hash: text().primaryKey(),
   html: text().notNull(),
@@ -27,7 +27,7 @@ export const clicks = pgTable(
     payout_model: text().notNull(),
     currency: text().notNull(),
     cap_paise: paiseColumn(),
-    /** Of the cashback, in hundredths of a percent. */
+    /** The referrer's share of the cashback, in hundredths of a percent. */
     referral_hundredths: bigint({ mode: 'bigint' })
       .notNull()
       .default(sql`2000`),

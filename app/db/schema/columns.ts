@@ -1,4 +1,4 @@
-/** `payout_hundredths`: of a percent or of the unit. More constraints, views and triggers are in drizzle/. */
+/** `payout_hundredths` is of a percent or of the unit. More constraints, views and triggers are in drizzle/. */
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()

@@ -16,7 +16,7 @@ import { clicks } from './clicks'
 import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 
-/** `granted_paise` is the shopper's current cashback. */
+/** One row per sale. `granted_paise` is the shopper's current cashback. */
 export const conversions = pgTable(
   'conversions',
   {
@@ -24,11 +24,11 @@ export const conversions = pgTable(
     network: text().notNull(),
     /** The id of its first report: of the conversion, the order or the click. */
     external_id: text().notNull(),
-    /** Identifies the sale (docs/rules.md#49). */
+    /** The network's id, which identifies the sale (docs/rules.md#49); null: none was reported. */
     conversion_id: text(),
     /** Shared by the items of one order. */
     order_number: text(),
-    /** From before ids were distinguished. The default is for older processes during an update. */
+    /** True: the row is from before ids were distinguished. The default is for older processes during an update. */
     legacy: boolean().notNull().default(true),
     click_id: text()
       .notNull()
@@ -55,9 +55,9 @@ export const conversions = pgTable(
       .default(sql`0`),
     /** The latest end in held_money, for display. */
     withdrawable_at: instant(),
-    /** postback_inbox.id: of the highest rank, the last received. */
+    /** postback_inbox.id of the last received report among those of the highest rank. */
     report_id: bigint({ mode: 'number' }),
-    /** Decides about no money. */
+    /** The reason decides about no money. */
     decline_reason: text({ enum: DECLINE_REASONS }),
     /** Accepted by an operator: rate, cap and limits do not apply. */
     accepted: boolean().notNull().default(false),

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-cor
 import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 
-/** A new account inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md). */
+/** A new account with the number inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md). */
 export const departures = pgTable(
   'departures',
   {
@@ -12,7 +12,7 @@ export const departures = pgTable(
       .notNull()
       .unique()
       .references(() => users.id),
-    /** Null: nothing to inherit, or erased. */
+    /** Keyed hash of the number; null: there is nothing to inherit, or it was erased. */
     phone_hash: text(),
     /** On the day of the deletion; the ledger has the current debt. */
     debt_paise: paiseColumn().notNull(),
@@ -25,7 +25,7 @@ export const departures = pgTable(
     returned_as: bigint({ mode: 'number' }).references(() => users.id),
     returned_at: instant(),
     inherited: boolean().notNull().default(false),
-    /** Moved to that account; after lifting, what was written off of it. */
+    /** The debt moved to that account; after lifting, the part not returned because it was written off. */
     moved_paise: paiseColumn()
       .notNull()
       .default(sql`0`),

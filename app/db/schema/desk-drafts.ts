@@ -2,12 +2,12 @@ import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns'
 import { approvals, operators } from './operations'
 
-/** What was typed and seen, and what became of it. Deleted after a day. */
+/** Forms sent at the desk: what was typed and seen, and what became of it. Deleted after a day. */
 export const deskDrafts = pgTable(
   'desk_drafts',
   {
     id: id(),
-    /** Also the request key of its confirmation. */
+    /** Part of the draft's address, and the request key of its confirmation. */
     key: uuid().notNull().unique('desk_drafts_key'),
     operator_id: bigint({ mode: 'number' })
       .notNull()
@@ -17,7 +17,7 @@ export const deskDrafts = pgTable(
     /** Sealed: errors, preview, result. */
     state: text().notNull(),
     output: text(),
-    /** A second person looks at the same input. */
+    /** The draft waits for a second person, who looks at the same input. */
     approval_id: bigint({ mode: 'number' }).references(() => approvals.id),
     created_at: createdAt(),
   },

@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, text, unique, uniqueIndex } from 'drizzl
 import { createdAt, id, instant } from './columns'
 import { operators } from './operations'
 
-/** The second factor is in `operators`, because `--as` asks for it, too. */
+/** How an operator signs in. The second factor is in `operators`, because `--as` asks for it, too. */
 export const deskAccess = pgTable(
   'desk_access',
   {

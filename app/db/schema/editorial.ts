@@ -63,7 +63,7 @@ export const feedback = pgTable(
       .notNull()
       .references(() => campaigns.id),
     vote: text({ enum: ['yes', 'no'] }).notNull(),
-    /** Only such votes count for the offer's reliability. */
+    /** The member had clicked the offer before; only such votes count for its reliability. */
     has_click: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -71,7 +71,7 @@ export const feedback = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
 )
 
-/** docs/rules.md#4 */
+/** /{slug} redirects to the tracking URL of the campaign (docs/rules.md#4). */
 export const shortlinks = pgTable('shortlinks', {
   slug: text().primaryKey(),
   campaign_id: bigint({ mode: 'number' })

@@ -13,7 +13,7 @@ export const followedStores = pgTable(
     brand_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
-    /** store_news.id: done up to it, with or without a message. */
+    /** store_news.id: news up to it is done, with or without a message. */
     seen_news: bigint({ mode: 'number' }).notNull().default(0),
     created_at: createdAt(),
   },
@@ -23,7 +23,7 @@ export const followedStores = pgTable(
   ],
 )
 
-/** Written by triggers; deleted after a week. */
+/** Changes of followed stores, written by triggers; deleted after a week. */
 export const storeNews = pgTable(
   'store_news',
   {
@@ -32,7 +32,7 @@ export const storeNews = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['rate', 'code'] }).notNull(),
-    /** A lower rate alone causes no message. */
+    /** The rate is higher than before; a lower rate alone causes no message. */
     rises: boolean().notNull().default(true),
     percent_before: bigint({ mode: 'bigint' }),
     rupees_before: bigint({ mode: 'bigint' }),

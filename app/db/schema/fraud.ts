@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'dr
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
 
-/** Stops automatic approval, holds referral income. `facts`: a keyed hash or a number, never personal data. */
+/** A signal stops automatic approval and holds referral income. `facts`: a keyed hash or number, no personal data. */
 export const signals = pgTable(
   'signals',
   {

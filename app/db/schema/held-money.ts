@@ -4,7 +4,7 @@ import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 import { conversions } from './conversions'
 
-/** Only decreases. `granted`: in the wallet; `waiting`: until a signal is cleared; `ended`: never credited. */
+/** Amounts only decrease. `granted`: in the wallet; `waiting`: until a signal is cleared; `ended`: never credited. */
 export const heldMoney = pgTable(
   'held_money',
   {

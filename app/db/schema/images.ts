@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, id, instant } from './columns'
 
-/** Re-encoded: the source for /img. */
+/** Re-encoded images of feeds: the source for /img. */
 export const images = pgTable(
   'images',
   {
@@ -18,14 +18,14 @@ export const images = pgTable(
   ],
 )
 
-/** docs/decisions/0042-images-of-feeds.md */
+/** Addresses of images in feeds (docs/decisions/0042-images-of-feeds.md). */
 export const imageSources = pgTable(
   'image_sources',
   {
     id: id(),
     url: text().notNull().unique(),
     host: text().notNull(),
-    /** A later failure keeps it. */
+    /** Null until fetched; a later failure keeps the hash. */
     hash: text().references(() => images.hash),
     fetched_at: instant(),
     failure: text(),

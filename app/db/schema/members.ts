@@ -11,9 +11,9 @@ export const users = pgTable(
     /** +91XXXXXXXXXX; null for the guest and for deleted accounts. */
     phone_number: text().unique(),
     email: text().unique(),
-    /** Null: it may be another person's, and gets no notifications. */
+    /** Null: the address may be another person's, and gets no notifications. */
     email_confirmed_at: instant(),
-    /** Refused by a mail server for good, until it is confirmed or changed. */
+    /** A mail server refused the address for good; null again when it is confirmed or changed. */
     email_stopped_at: instant(),
     /** Another member can take an unconfirmed address after 7 days. */
     email_set_at: instant(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 
-/** Deleted after two days. */
+/** Subscriptions that are not confirmed yet; deleted after two days. */
 export const newsletterRequests = pgTable(
   'newsletter_requests',
   {
@@ -18,17 +18,17 @@ export const newsletterRequests = pgTable(
   ],
 )
 
-/** docs/decisions/0094-newsletter.md */
+/** A newsletter to all who subscribed before it (docs/decisions/0094-newsletter.md). */
 export const newsletterIssues = pgTable(
   'newsletter_issues',
   {
     id: id(),
     subject: text().notNull(),
     preheader: text().notNull(),
-    /** Cleaned. */
+    /** Cleaned HTML; null: the issue has text alone. */
     html: text(),
     body: text().notNull(),
-    /** Against sending the same issue twice. */
+    /** SHA-256 of subject and content, which prevents sending the same issue twice. */
     content_hash: text().notNull(),
     state: text({ enum: ['sending', 'stopped', 'cancelled', 'sent'] })
       .notNull()
@@ -37,7 +37,7 @@ export const newsletterIssues = pgTable(
     per_minute: integer().notNull(),
     /** subscriptions.unsubscribe_token: up to here it was queued. */
     queued_to: text().notNull().default(''),
-    /** message_choices.user_id: up to here the members were pushed a message. */
+    /** message_choices.user_id: members up to this one were pushed a message. */
     pushed_to: bigint({ mode: 'number' }).notNull().default(0),
     last_batch_at: instant(),
     sent: integer(),

@@ -29,9 +29,9 @@ export const operators = pgTable(
     email: text(),
     role: text({ enum: ['viewer', 'support', 'catalogue', 'finance', 'owner'] }).notNull(),
     state: text({ enum: ['invited', 'active', 'disabled'] }).notNull(),
-    /** Of the operating system. */
+    /** The account of the server's operating system whose commands are this operator's. */
     os_account: text(),
-    /** They never act as an owner again. */
+    /** Earlier accounts of the operator, which never act as an owner again. */
     former_accounts: text().array().notNull().default([]),
     /** Sealed; null: no second factor yet. */
     totp_secret: text(),
@@ -70,13 +70,13 @@ export const operatorLog = pgTable(
     started_at: createdAt(),
     finished_at: instant(),
     outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
-    /** Changed fields, or the reason of a refusal. Nothing private. */
+    /** The changed fields, or the reason of a refusal; nothing private. */
     result: jsonb(),
     /** Keyed hash of the line (app/wallet/audit/command-log.server.ts); null: written before there were seals. */
     seal: text().unique('operator_log_seal'),
     /** Keyed hash of the end and of the seal; null: it has not ended, or it ended before ends were sealed. */
     end_seal: text(),
-    /** The same key again is the same change. */
+    /** A form that is sent again with the same key is the same change. */
     request_key: text(),
   },
   (t) => [
@@ -93,7 +93,7 @@ export const operatorLog = pgTable(
   ],
 )
 
-/** Waiting for a second person. No input is stored: `call_hash` is of operation, input and file. */
+/** Operations that wait for a second person. No input is stored: `call_hash` is of operation, input and file. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -141,7 +141,7 @@ export const operatorLogRows = pgTable(
   ],
 )
 
-/** What each has done is in operator_log_rows, so that another worker can continue. */
+/** operator_log_rows has what each job has done, so that another worker can continue. */
 export const queuedJobs = pgTable(
   'queued_jobs',
   {
@@ -159,7 +159,7 @@ export const queuedJobs = pgTable(
     progress: integer().notNull().default(0),
     progress_words: text().notNull().default(''),
     result: jsonb(),
-    /** Sealed; for 30 days (app/operations/stored-answer.ts). */
+    /** The job's facts and tables, sealed, for 30 days (app/operations/stored-answer.ts). */
     answer: text(),
     created_at: createdAt(),
   },

@@ -9,7 +9,7 @@ const payoutDetails = () => ({
     .references(() => users.id),
   sealed: text().notNull(),
   hint: text().notNull(),
-  /** To detect one that several members use. */
+  /** Keyed hash of the account, to detect one that several members use. */
   blind_index: text().notNull(),
   created_at: createdAt(),
   updated_at: createdAt(),
@@ -23,7 +23,7 @@ export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
   index('upi_details_blind').on(t.blind_index),
 ])
 
-/** Append-only, by a trigger; the last row equals the hold in users. */
+/** History of holds, append-only, written by a trigger; the last row equals the hold in users. */
 export const holdSteps = pgTable(
   'hold_steps',
   {

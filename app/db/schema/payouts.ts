@@ -34,9 +34,9 @@ export const payoutOrders = pgTable(
     next_attempt_at: createdAt(),
     /** End of the worker's lease; afterwards another worker takes over. */
     leased_until: instant(),
-    /** A settled payout may be returned. Null: never. */
+    /** When to query a settled payout again, because it may be returned. Null: never. */
     recheck_at: instant(),
-    /** Never the provider's text. */
+    /** The kind of the last error, never the provider's text. */
     error: text(),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -51,7 +51,7 @@ export const payoutOrders = pgTable(
   ],
 )
 
-/** `id` is the batch number. Only `written_at` changes. */
+/** A payment file for the bank. `id` is the batch number. Only `written_at` changes. */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
@@ -62,7 +62,7 @@ export const payoutBatches = pgTable(
     sum_paise: paiseColumn().notNull(),
     sha256: text().notNull(),
     file_name: text(),
-    /** Null: interrupted before the file was written. */
+    /** Null: the command was interrupted before the file was written. */
     written_at: instant(),
   },
   (t) => [
@@ -81,7 +81,7 @@ export const payoutBatchItems = pgTable(
     withdrawal_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => withdrawals.id),
-    /** When the bank rejected it; the next export includes it. */
+    /** When the bank rejected the withdrawal; the next export includes it. */
     left_at: instant(),
     left_because: text(),
   },
@@ -94,7 +94,7 @@ export const payoutBatchItems = pgTable(
   ],
 )
 
-/** Reports that contradict the ledger: no money was moved. Each once. */
+/** Provider reports that contradict the ledger, each once; no money was moved. */
 export const payoutConflicts = pgTable(
   'payout_conflicts',
   {
@@ -120,7 +120,7 @@ export const payoutConflicts = pgTable(
   ],
 )
 
-/** Stored before they are applied, each once. */
+/** Webhook events of providers, stored before they are applied, each once. */
 export const payoutEvents = pgTable(
   'payout_events',
   {
@@ -128,7 +128,7 @@ export const payoutEvents = pgTable(
     provider: text({ enum: PROVIDER_NAMES }).notNull(),
     event_id: text().notNull(),
     kind: text().notNull(),
-    /** Sealed: contains account numbers. */
+    /** The sealed body of the request, which contains account numbers. */
     body: text().notNull(),
     received_at: createdAt(),
     outcome: text({ enum: ['applied', 'repeat', 'ignored', 'conflict'] }),

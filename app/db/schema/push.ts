@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns'
 import { sessions, users } from './members'
 
-/** Deleted with its session, or when its push service has dropped it. */
+/** A browser's subscription, which is deleted with its session, or when its push service has dropped it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -10,7 +10,7 @@ export const pushSubscriptions = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** Null: ended; only a waiting message about safety is still sent. */
+    /** Null: the session ended; only a waiting message about safety is still sent. */
     session: text()
       .unique()
       .references(() => sessions.token_hash, { onDelete: 'set null' }),

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** For typing errors: `sound` by encodePhonetic(), `text` is the corrected search. */
+/** Words for correcting typing errors: `sound` by encodePhonetic(), `text` is the corrected search. */
 export const searchWords = pgTable(
   'search_words',
   {
     word: text().primaryKey(),
     text: text().notNull(),
     sound: text().notNull(),
-    /** Names of stores count more than any word. */
+    /** The number of titles with the word; names of stores count more than any word. */
     times: integer().notNull(),
   },
   (t) => [
@@ -17,7 +17,7 @@ export const searchWords = pgTable(
   ],
 )
 
-/** Without the person. */
+/** Searches of a day without a result, without the person. */
 export const missedSearches = pgTable(
   'missed_searches',
   {
@@ -31,7 +31,7 @@ export const missedSearches = pgTable(
   ],
 )
 
-/** Without the person. */
+/** Stores that shoppers asked for, without the person. */
 export const storeRequests = pgTable(
   'store_requests',
   {

@@ -23,10 +23,10 @@ export const networkSettlements = pgTable(
     kind: text({ enum: ['payment', 'write-off', 'reversal'] }).notNull(),
     reference: text(),
     reference_key: text(),
-    /** Reversed payments with this reference: only one is in force. */
+    /** The number of earlier reversed payments with this reference: only one payment per reference is in force. */
     corrections: integer().notNull().default(0),
     invoice: text(),
-    /** Counts for GST. Null: the day of the payment. */
+    /** The day of the invoice, on which its GST counts. Null: the day of the payment. */
     invoiced_on: date({ mode: 'string' }),
     paid_on: date({ mode: 'string' }).notNull(),
     amount_paise: paiseColumn().notNull(),
@@ -65,7 +65,7 @@ export const networkSettlements = pgTable(
   ],
 )
 
-/** Written by a trigger. Not a column of the payment, whose row checkpoints hash. */
+/** The key of a payment, written by a trigger. It is not in the payment's row, because checkpoints hash that. */
 export const settlementReferences = pgTable(
   'settlement_references',
   {
@@ -106,7 +106,7 @@ export const bankEntries = pgTable(
   'bank_entries',
   {
     id: id(),
-    /** `other`: made from another account, as an operator says. */
+    /** `other`: an operator says that the payout was made from another account. */
     kind: text({ enum: ['withdrawal', 'other', 'return', 'network', 'fee'] }).notNull(),
     entry_key: text().notNull().unique(),
     on_day: date({ mode: 'string' }).notNull(),

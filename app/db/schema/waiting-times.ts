@@ -3,7 +3,7 @@ import { bigint, check, date, integer, pgTable, text, unique } from 'drizzle-orm
 import { brands } from './catalogue'
 import { id } from './columns'
 
-/** Computed every night (docs/decisions/0089-expected-dates.md). */
+/** Waits of stores and networks, computed every night (docs/decisions/0089-expected-dates.md). */
 export const waitingTimes = pgTable(
   'waiting_times',
   {
@@ -13,7 +13,7 @@ export const waitingTimes = pgTable(
     store_id: bigint({ mode: 'number' }).references(() => brands.id),
     network: text(),
     sales: integer().notNull(),
-    /** Of half and of nine of ten; null: too many still wait. */
+    /** Hours after which half and nine of ten were done; null: too many still wait. */
     p50_hours: integer(),
     p90_hours: integer(),
     /** Sales expected in the 30 days before, and those done by then. */

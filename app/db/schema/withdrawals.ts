@@ -17,12 +17,12 @@ export const withdrawals = pgTable(
     })
       .notNull()
       .default('requested'),
-    /** Made by the server for each form. */
+    /** An idempotency key that the server makes for each form. */
     request_key: uuid().notNull(),
-    /** Sealed, as at the time of the request. */
+    /** A sealed copy of the payout details at the time of the request. */
     destination: text().notNull(),
     destination_hint: text().notNull(),
-    /** Blind index; null for older rows. */
+    /** Blind index of the bank account or UPI ID; null for older rows. */
     destination_index: text(),
     debt_override: text(),
     signal_override: text(),
@@ -50,7 +50,7 @@ export const withdrawalEdges = pgTable(
   (t) => [primaryKey({ columns: [t.from_status, t.to_status] })],
 )
 
-/** By a trigger; append-only. An unchanged status corrects the UTR, before that update. */
+/** Append-only, by a trigger. A row with an unchanged status corrects the UTR, and precedes that update. */
 export const withdrawalSteps = pgTable(
   'withdrawal_steps',
   {
