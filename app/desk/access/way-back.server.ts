@@ -41,7 +41,7 @@ export function findPage(request: Request): string {
   return safeDeskPath(page.pathname + page.search)
 }
 
-/** Null: it has no owner, or is too large to be read for somebody who never had a session. */
+/** Null: the form has no owner, or it is too large to read for somebody who never had a session. */
 async function readLateForm(request: Request) {
   const tokenHash = readDeskTokenHash(request)
   const most = tokenHash && (await isDeskToken(tokenHash)) ? LARGEST_DESK_BODY : SMALL_BODY
