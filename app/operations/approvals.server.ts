@@ -45,7 +45,7 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
   return waiting
 }
 
-/** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
+/** Refuses helpers whom the requester invited alone, as they would agree to everything; a shop of two may use them. */
 async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
   const inviters = await listInvitedAlone()
   const isInvited = (person: string) => {

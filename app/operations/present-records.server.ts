@@ -12,7 +12,7 @@ import type { Present } from './operation'
 type Store = typeof brands.$inferSelect
 type Offer = typeof campaigns.$inferSelect
 
-/** `describe`: its values by field of the change. */
+/** `describe` returns the store's values by field of the change. */
 export async function presentStore(
   which: string,
   reader: Reader,
@@ -23,7 +23,7 @@ export async function presentStore(
   return { subject: `store ${id}`, values: describe(store!) }
 }
 
-/** `describe`: its values by field of the change. */
+/** `describe` returns the offer's values by field of the change. */
 export async function presentOffer(
   which: string,
   reader: Reader,
@@ -34,7 +34,7 @@ export async function presentOffer(
   return { subject: `offer ${id}`, values: describe(offer!) }
 }
 
-/** With the number of its messages and proofs, which an answer replies to. */
+/** Counts messages and proofs, too: an answer must have seen all of them. */
 export async function presentClaim(id: number, reader: Reader): Promise<Present> {
   const [claim] = await reader.select().from(claims).where(eq(claims.id, id))
   const { state, waits_for_us } = requireFound(claim, `claim ${id}`, 'claims list')
