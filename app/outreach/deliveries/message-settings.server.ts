@@ -37,7 +37,7 @@ export async function readMessageSettings(userId: number): Promise<MessageSettin
   }
 }
 
-/** An address that nobody has confirmed may be a stranger's. Without mails none is ever confirmed. */
+/** An unconfirmed address may be a stranger's. Without mails no address is ever confirmed. */
 const isOwn = (user: Address) => !canSendMail() || user.email_confirmed_at !== null
 
 type Address = Pick<typeof users.$inferSelect, 'email_confirmed_at' | 'email_stopped_at'>
@@ -71,8 +71,8 @@ export const choicesSchema = z.object({
 type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
 
 /**
- * All six switches, or none. The newsletter by e-mail is a subscription: it can be refused, and `needsConfirmation`: it
- * counts once a link in a mail is confirmed. `address` is the client's IP.
+ * Saves all six switches or none. The newsletter by e-mail is a subscription, which can be refused; `needsConfirmation`:
+ * it begins once the link in a mail is confirmed. `address` is the client's IP.
  */
 export async function saveMessageSettings(
   { id, email }: { id: number; email: string },

@@ -1,4 +1,4 @@
-/** Limits on mails with links to addresses that strangers may have typed. Over one, a page says the same as always. */
+/** Limits link mails to addresses that strangers may have typed. Above a limit the page's answer is the same. */
 import { env } from '~/config/env.server'
 import { consumeAll, defineLimit, memoize } from '~/db/limits.server'
 import { findMailbox } from '~/formats/email-address'
@@ -15,7 +15,7 @@ const limits = memoize(() => ({
   all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
 }))
 
-/** Just before queuing: requests without a mail use up no limit. False: over it. Throws without a database. */
+/** Call it just before queuing a mail, not for each request. False: above a limit. Throws without a database. */
 export async function consumeLinkMail(email: string): Promise<boolean> {
   const { hour, day, all } = limits()
   const key = findMailbox(email)
@@ -28,5 +28,5 @@ export async function consumeLinkMail(email: string): Promise<boolean> {
   return !full
 }
 
-/** Whether the limit over all addresses and clients is used up. */
+/** True while the limit over all addresses and clients is used up. */
 export const isLinkMailBreakerOpen = async (): Promise<boolean> => (await limits().all.peek('all')) !== null
