@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import { time, type SectionQuery } from './section.server'
 
-/** Else it may be a stranger's. Without mails none is ever confirmed. */
+/** An unconfirmed address may be a stranger's. Without mails no address is ever confirmed. */
 const isOwnAddress = () => (canSendMail() ? sql`u.email_confirmed_at IS NOT NULL` : sql`true`)
 
 export const supportSections = (id: number): SectionQuery[] => [
