@@ -1,4 +1,4 @@
-/** Detects browsers without cookies, where sign-in would fail silently: a form comes back without the cookie it set. */
+/** Detects browsers without cookies, where sign-in would fail silently: a form's page set one, but none comes back. */
 import { accountMessages } from '~/messages/account'
 import { failure, type Flash } from '~/notice'
 import { paths } from '~/paths'

@@ -73,7 +73,7 @@ export interface ClaimLink {
   href: string | null
   label: string
   state: string | null
-  /** Why, or until when, no claim about an order is possible; or what a claim is for. */
+  /** Why no claim about an order is possible, from when one is, or what a claim is for. */
   note: string | null
 }
 
