@@ -1,4 +1,4 @@
-/** Whole pages: hashed for the CSP, compressed and cached. */
+/** Renders whole pages before sending: they are hashed for the CSP, compressed and cached. */
 import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
@@ -25,19 +25,19 @@ import starter from './hydration/start.ts?inline-script'
 
 export * from './server-hooks.server'
 
-/** Our scripts' nonce while rendering: finishDocument allows those by hash, and removes it. */
+/** The nonce of our own scripts while rendering: finishDocument() replaces it by their hashes. */
 const marker = randomBytes(16).toString('base64url')
 
 provideDialogs(dialogs)
 
-/** Answered by 503, not 500. */
+/** Requests that failed without the database: they are answered with 503, not 500. */
 const withoutDatabase = new WeakSet<Request>()
 
 let findRoute: ReturnType<typeof createRouteFinder> | undefined
-// Not earlier: the route table imports this module.
+// The table is built at the first request, because the route table imports this module.
 setRouteFinder((url) => (findRoute ??= createRouteFinder({ routes }))(url))
 
-/** Milliseconds that Remix keeps a page's data; no loader returns promises. */
+/** Milliseconds that Remix keeps a page's data. Loaders here return no promises, so that a short time is enough. */
 export const streamTimeout = 1
 
 export default async function handleRequest(
@@ -63,7 +63,7 @@ export default async function handleRequest(
   return new Response(Buffer.from(body), { status: finalStatus, headers })
 }
 
-/** As server/guard.ts. The router would warn about each link of the page. */
+/** The check of server/guard.ts, repeated because the router would warn about each link of the page. */
 const isWellFormed = ({ url }: Request) => isWellFormedUrl(url.slice(new URL(url).origin.length))
 
 function scriptsFor({ headers }: Request): ScriptStart {
@@ -91,7 +91,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
 
-/** `internal`: the router's own 404 or 405. */
+/** `internal` marks the router's own 404 or 405. */
 const isBug = (error: Error & { status?: number; internal?: boolean }) =>
   !(error.internal && (error.status ?? 500) < 500)
 

@@ -8,11 +8,11 @@ export interface NoticeAction {
 export interface Notice extends Message {
   tone: 'success' | 'error' | 'warning'
   actions?: NoticeAction[]
-  /** Milliseconds; else until the next page. */
+  /** Milliseconds; if absent, the notice stays until the next page. */
   lasts?: number
 }
 
-/** Secrets are removed earlier. */
+/** Input that a form gets back. Secrets are removed before it is stored. */
 export interface FormFlash {
   form: string
   values: Record<string, string>
@@ -23,9 +23,9 @@ export interface FormFlash {
 export interface Flash {
   notice?: Notice
   form?: FormFlash
-  /** 'bank', 'upi', 'withdrawal:12' */
+  /** The saved part of the page, where the notice is shown: 'bank', 'upi', 'withdrawal:12'. */
   saved?: string
-  /** A guest's: '5:15 am', '7.00%' or null, and its number. */
+  /** A guest's visit: its time ('5:15 am'), the locked rate ('7.00%') or null, and its number. */
   visit?: { time: string; rate: string | null; number: string }
 }
 

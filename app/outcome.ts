@@ -1,4 +1,4 @@
-/** Each reason has a text (`satisfies Record<Reason, ...>`); bugs throw. */
+/** The result of a command. Each reason needs a text (`satisfies Record<Reason, ...>`); bugs throw instead. */
 export type Refused<Reason extends string, Facts extends object = object> = {
   ok: false
   reason: Reason

@@ -1,4 +1,4 @@
-/** tests/paths.test.ts checks them against routes.ts. */
+/** Paths for links, forms and redirects; tests/paths.test.ts checks them against routes.ts. */
 export const paths = {
   deals: '/Deals',
   topStores: '/TopStores',

@@ -8,7 +8,7 @@ type Root = NonNullable<ReturnType<typeof useLoaded>>
 
 let lastRoot: Root | undefined
 
-/** For a page that cannot be loaded: Remix drops it. */
+/** Keeps the root data for the layout of a page that cannot be loaded, because Remix drops it. */
 export function useRememberRoot(): void {
   const loaded = useRoot()
   useEffect(() => {

@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(content, { headers })
 }
 
-/** An incomplete frame must not be cached (app/http/page.ts). */
+/** A page with an incomplete frame must not be cached, whatever the page's own headers say (app/http/page.ts). */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const result = new Headers()
   for (const name of ['Cache-Control', 'Retry-After']) {
@@ -137,7 +137,7 @@ function Shop() {
   )
 }
 
-/** A form's page often fails, too: dialog and notice are also here. */
+/** When a form fails, its page often fails, too: dialog and notice are therefore rendered here as well. */
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
   const root = useOptionalRoot()

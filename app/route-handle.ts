@@ -1,18 +1,18 @@
-/** A layout's is of all routes below. Literals only: browsers get it. */
+/** What a route's `handle` declares; a layout's handle applies to all routes below. Use literals: browsers get it. */
 export interface RouteHandle {
-  /** The same for every guest, without effects. Cache-Control decides. */
+  /** Answers may be the same for every guest, and reading has no effects. Cache-Control says whether one is shared. */
   cache?: 'guests'
-  /** 'report': with the network's secret; 'money': a POST that moves it. */
+  /** Under overload 'report' needs the network's secret; 'money' is a POST that moves money; 'desk' is operators'. */
   priority?: 'report' | 'money' | 'desk'
-  /** Absent: as a page. */
+  /** How failures are written; absent: as a page. */
   failures?: 'text' | 'json'
-  /** May be a PUT, or from API_ORIGINS. */
+  /** A call of the JSON API, which may be a PUT or come from API_ORIGINS. */
   api?: true
-  /** An odd character must not lose a report of money. readParameters() cleans it. */
+  /** Accepts any query: an odd character must not lose a report of money. readParameters() cleans it. */
   query?: 'any'
-  /** Of DATA_DIR: the server sends its files. */
+  /** The folder of DATA_DIR whose files the server sends without the application. */
   folder?: 'images'
-  /** A POST may change whose browser this is: the service worker then deletes its copies. */
+  /** A POST may change which member uses the browser: the service worker then deletes its copies. */
   changesMember?: true
   sitemap?: true
 }

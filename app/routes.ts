@@ -1,4 +1,4 @@
-/** First segments are reserved (docs/rules.md#5). */
+/** First segments of paths are reserved, so that no shortlink takes them (docs/rules.md#5). */
 import { index, layout, prefix, route, type RouteConfig } from '@remix-run/route-config'
 import { callRoutes } from './api/calls'
 

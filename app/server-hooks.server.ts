@@ -1,4 +1,4 @@
-/** ApplicationHooks and FailureHooks of server/. */
+/** Implements ApplicationHooks and FailureHooks of server/. */
 import { startBackgroundJobs } from './background-jobs.server'
 import { env } from './config/env.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
@@ -20,7 +20,7 @@ export { isFromNetwork } from './tracking/senders.server'
 
 export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 
-/** Needs no session. */
+/** A page whose layout needs no session. */
 export const deskFailurePage = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
 
 export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
@@ -32,7 +32,7 @@ export async function requireNextPage(request: Request): Promise<void> {
 
 let schedules: Schedule[] = []
 
-/** Before the first request. `isFirst`: runs the background jobs. */
+/** Call it before the first request. `isFirst`: this process runs the background jobs. */
 export function start(port: number, { isFirst = true } = {}): void {
   limitStatements(env().QUERY_TIMEOUT_MS)
   if (!isFirst) return

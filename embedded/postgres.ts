@@ -36,7 +36,7 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** Counted from 0. */
+/** Lines are counted from 0. */
 function readPidLine(folder: string, index: number): string {
   try {
     return fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[index]?.trim() ?? ''
@@ -48,7 +48,7 @@ function readPidLine(folder: string, index: number): string {
 const readPid = (folder: string) => Number(readPidLine(folder, 0)) || 0
 const readPortOfServer = (folder: string) => Number(readPidLine(folder, 3)) || 0
 
-/** Starting or stopping, it accepts connections to refuse them (57P03). */
+/** Waits while PostgreSQL starts or stops: it then accepts connections only to refuse them (57P03). */
 async function serves(folder: string): Promise<boolean> {
   while (await accepts(readPortOfServer(folder))) {
     if (readPidLine(folder, 7) === 'ready') return true
@@ -76,7 +76,7 @@ const buildUrl = (folder: string, port: number) =>
 
 const BIRTH_MS = 500
 
-/** Throws with the end of the server's log. */
+/** Throws an error with the end of the server's log. */
 export async function startPostgres(
   dataDir: string,
   options: { maxConnections?: number; settings?: string[] } = {},
@@ -109,7 +109,7 @@ export async function startPostgres(
         tell,
         async () => {
           const isServed = await serves(folder)
-          // The first of several watchers restarts it.
+          // Several processes may watch: the first one restarts the server for all.
           if (isServed && isOurs()) return true
           restarting = tools.runAside('pg_ctl', [isServed ? 'restart' : 'start', ...start(port)])
           return (await restarting.exit) === 0
@@ -118,7 +118,7 @@ export async function startPostgres(
     },
     stop(mode = 'fast') {
       guard?.end()
-      // A restart would start it again; a database just started has no pid file yet.
+      // Stop a restart, which would start the database again; a database just started has no pid file yet.
       if (restarting?.kill()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BIRTH_MS)
       const wait = mode === 'fast' ? '-w' : '-W'
       users.leave(() => void tools.run('pg_ctl', ['stop', '-m', mode, wait, '-D', folder], 'ignore'))
@@ -187,7 +187,7 @@ function makeCluster(folder: string, { who, run }: Tools): void {
   try {
     fs.renameSync(draft, folder)
   } catch (error) {
-    // Created concurrently.
+    // Another process has created the folder at the same time.
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     fs.rmSync(draft, { recursive: true, force: true })
   }

@@ -21,7 +21,7 @@ function binariesFolder(): string {
   return native
 }
 
-/** As the package's install script. */
+/** Does what the package's install script does, where scripts do not run. */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -37,7 +37,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** The account for PostgreSQL, which refuses to run as root. */
 function account(): { uid: number; gid: number } | undefined {
   if (windows || process.getuid?.() !== 0) return undefined
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -87,7 +87,7 @@ export function openTools(dataDir: string): Tools {
   return { who, run, runAside }
 }
 
-/** In /tmp another user could plant programs first. */
+/** Copies into the data folder: in /tmp another user could plant programs first. */
 function copyBinaries(native: string, dataDir: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as {
     version: string

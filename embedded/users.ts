@@ -3,14 +3,14 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from './watch'
 
-/** A start is shorter: another program has the id. */
+/** A start is shorter than this: the id of an older lock belongs to another program. */
 const OLDEST_LOCK_MS = 10 * 60_000
 const PAUSE_MS = 20
 
 export interface Users {
   count(): number
   lock(): Promise<() => void>
-  /** If this is the last user. */
+  /** Calls `stop` if this was the last user. */
   leave(stop: () => void): void
 }
 
@@ -37,7 +37,7 @@ export function joinUsers(dataDir: string): Users {
     },
     leave(stop) {
       fs.rmSync(mine, { force: true })
-      // Another holder may have stopped the database meanwhile.
+      // Another holder of the lock may have stopped the database meanwhile.
       while (count() === 0) {
         if (takeLock(lockFile)) {
           if (count() === 0) stop()
@@ -49,7 +49,7 @@ export function joinUsers(dataDir: string): Users {
   }
 }
 
-/** In a container a new process may have a killed one's id. */
+/** Locks of this process: in a container a new process may have the id of a killed one. */
 const ownLocks = new Set<string>()
 
 function takeLock(file: string): boolean {
@@ -77,7 +77,7 @@ function isStale(file: string): boolean {
 
 const portFile = (dataDir: string) => path.resolve(dataDir, 'postgres-port')
 
-/** 0: none yet. postmaster.pid goes with an orderly stop. */
+/** 0: no port yet. PostgreSQL removes postmaster.pid when it stops in order. */
 export function readPort(dataDir: string): number {
   try {
     return Number(fs.readFileSync(portFile(dataDir), 'utf8')) || 0

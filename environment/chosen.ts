@@ -6,7 +6,7 @@ const MAKES_ONE = /^(?:demo|migrate|catalogue generate)(?: |$)/
 
 const hasDemo = (dataDir: string) => fs.existsSync(path.resolve(dataDir, 'postgres/PG_VERSION'))
 
-/** Throws if an empty demo would be created to read from. */
+/** Throws if the command would create an empty demo only to read from it. */
 export function requireChosen(words: readonly string[]): void {
   const env = parseEnv(process.env)
   if (!env.databaseUrl && !hasDemo(env.DATA_DIR) && !MAKES_ONE.test(words.join(' ')))

@@ -1,4 +1,4 @@
-/** Public passwords: never seeded in production. */
+/** The passwords are public: never seed these people in production. */
 export const demoPeople = [
   {
     username: 'Asha Verma',

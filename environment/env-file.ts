@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { parseEnvFile } from '~/config/env-file'
 
-/** Throws an Error that names file and lines. */
+/** Throws an Error that names the file and the invalid lines. */
 export function readEnvFile(file: string): Map<string, string> {
   const read = parseEnvFile(readText(file))
   if (!read.ok) throw new Error(`${file} cannot be used:\n  ${read.problems.join('\n  ')}`)

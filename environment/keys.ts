@@ -15,7 +15,7 @@ export const readKeys = (dataDir: string): Keys & PushKeys => ({
   ...readFile(path.resolve(dataDir, 'push-keys.json'), makePushKeys),
 })
 
-/** linkSync: concurrent first starts agree. */
+/** linkSync lets concurrent first starts agree on one file. */
 function readFile<Content>(file: string, make: () => Content): Content {
   if (!fs.existsSync(file)) {
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

@@ -13,14 +13,14 @@ export { requireChosen } from './chosen'
 export interface Environment {
   env: Env
   url: string
-  /** Only then it is seeded. */
+  /** True if this process started the embedded database; only then is it seeded. */
   isOurs: boolean
   migrate(): Promise<void>
   keepAlive(): void
   close(mode?: 'fast' | 'immediate'): void
 }
 
-/** Sets process.env for the demo. Throws for an invalid variable or a missing driver patch. */
+/** Sets process.env for the demo. Throws if a variable is invalid or the driver's patch is missing. */
 export async function openEnvironment(
   migrations: string,
   loadEmbedded = () => import('../embedded/postgres'),
@@ -46,7 +46,7 @@ export async function openEnvironment(
   if (!env.databaseUrl) throw new Error('DATABASE_URL: not set')
   const url = env.databaseUrl
   const runAll = async () => {
-    // A restart may have other variables.
+    // A restart may have other variables than the start.
     const now = parseEnv(process.env)
     const url = now.databaseUrl!
     await runMigrations(url, migrations)
@@ -69,7 +69,7 @@ const DATABASE_EVENTS = {
 
 function makeFolder(dataDir: string): void {
   try {
-    // An account without root's rights must enter the folder.
+    // The database's account, which has no rights of root, must be able to enter the folder.
     fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     fs.accessSync(dataDir, fs.constants.W_OK)
   } catch (error) {

@@ -3,7 +3,7 @@ import { readEnvFile } from './env-file'
 
 let givenNames: string[] = []
 
-/** Of the parent process, or the same in all. */
+/** Variables that the parent process uses, or that must be the same in all processes. */
 const FIXED = [
   'NODE_ENV',
   'ENV_FILE',
@@ -30,7 +30,7 @@ export function readFirstEnvFile(): void {
   givenNames = [...values.keys()]
 }
 
-/** On faults, changes nothing and throws, without values. */
+/** On faults it changes nothing and throws an error, without the values. */
 export function rereadEnvFile(): Reread {
   const before = { ...process.env }
   const env = parseEnv(before)

@@ -20,7 +20,7 @@ async function test({ json }: { json?: boolean }): Promise<void> {
     throw new RefusedCommand(
       'ALERT_WEBHOOK is not set here. Set it and ALERT_WEBHOOK_SECRET to the server’s values.',
     )
-  // Path and query may contain a secret.
+  // Print only the origin: path and query may contain a secret.
   const { origin } = new URL(ALERT_WEBHOOK)
   const id = randomUUID()
   const answer = await sendToWebhook(id, formatBody(id, 'test', publicOrigin, null)).catch(

@@ -3,15 +3,15 @@ import { env } from '~/config/env.server'
 import { noneChosen } from '../environment/chosen'
 import { RefusedCommand, printError } from './terminal'
 
-/** Modules open the pool when loaded, even for --help. */
+/** Modules open the pool when they are loaded, even for --help, which needs no database. */
 const NONE = 'postgres://none.invalid/none'
 
-/** Before the commands' modules are loaded. */
+/** Call it before the commands' modules are loaded. */
 export function allowNoDatabase(): void {
   if (!process.env.DATABASE_URL) process.env.EMBEDDED_DATABASE_URL ||= NONE
 }
 
-/** Throws RefusedCommand. */
+/** Throws RefusedCommand if there is no database. */
 export function printDatabase(): void {
   const { DATABASE_URL, databaseUrl } = env()
   if (!databaseUrl || databaseUrl === NONE) throw new RefusedCommand(noneChosen(env()))
@@ -21,10 +21,10 @@ export function printDatabase(): void {
 
 const printDemo = () => printError(`DEMO database in ${path.resolve(env().DATA_DIR)}`)
 
-/** Without role and password. */
+/** Leaves out the role and its password. */
 export function describeUrl(url: string): string {
   const { pathname, hostname, port } = new URL(url)
-  // An unescaped / in the password moves the rest of it into the path.
+  // An unescaped / in the password makes the rest of the password a part of the path.
   if (!/^\/[\w.-]+$/.test(pathname)) return 'the one of DATABASE_URL'
   return `${pathname.slice(1)} at ${hostname}:${port || 5432}`
 }

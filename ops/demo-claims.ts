@@ -133,7 +133,7 @@ async function decideAsOperator(
   await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
 }
 
-/** With today's rate. Returns its number. */
+/** The visit has today's rate. Returns its number. */
 async function addVisit(userId: number, campaignId: number, n: number, at: Date): Promise<string> {
   const [offer] = await db.select().from(campaigns).where(eq(campaigns.id, campaignId))
   const { network, payout_hundredths, payout_model, currency, cap_paise } = offer!

@@ -48,7 +48,7 @@ const visit = (who: DemoPerson, offer: string, at: Moment, id?: keyof typeof ORD
   ...(id && { sale: { id, ...ORDERS[id] } }),
 })
 
-/** The last 30 days rank offers and stores. */
+/** Offers and stores are ranked by the visits of the last 30 days. */
 export const VISITS: readonly DemoVisit[] = [
   visit('Asha Verma', 'voltwala-1', [84, '21:12'], 'demo-1'),
   visit('Asha Verma', 'chaukhatbazaar-1', [81, '13:32']),

@@ -1,4 +1,4 @@
-// By the functions that real sales and withdrawals use.
+// Makes the demo's money with the functions that real sales and withdrawals use.
 import { and, eq, like } from 'drizzle-orm'
 import { setHoldingDays } from '~/catalog/rates/holding-days.server'
 import { db } from '~/db/client.server'
@@ -96,14 +96,14 @@ async function saveDetails(userId: number): Promise<void> {
   if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
 }
 
-/** `ask` returns an earlier request, too. */
+/** `ask` returns the earlier request if there is one. */
 async function payAsOperator(
   ask: () => ReturnType<typeof requestWithdrawal>,
   at: Date,
   utr: string,
 ): Promise<void> {
   const requested = await ask()
-  // A user of the demo may have spent it.
+  // Somebody who tries the demo may have spent the money.
   if (!requested.ok) return
   const { id, status } = requested.withdrawal
   if (status !== 'requested' && status !== 'processing') return

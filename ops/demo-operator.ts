@@ -7,7 +7,7 @@ import { operators } from '~/db/schema/operations'
 import { setSecondFactor } from '~/operators/second-factor.server'
 import { demoOperator } from '../environment/demo-people'
 
-/** Idempotent. Only in the demo: the password is public. */
+/** Idempotent. Use it only in the demo, because the password is public. */
 export async function seedOperator(): Promise<void> {
   if (!env().demo) return
   const { name, password } = demoOperator

@@ -1,9 +1,9 @@
-/** Its people act now, by the application's commands; then the times of what they did are moved back. */
+/** People of the demo act now, by the application's commands; then the times of their acts are moved back. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 
-/** Days ago, India's clock: [12, '20:45']. */
+/** Days before today and a time in India: [12, '20:45']. */
 export type Moment = readonly [days: number, clock: string]
 
 function toDate([days, clock]: Moment, now: Date): Date {
@@ -40,7 +40,7 @@ export class Past {
     }
   }
 
-  /** Only a superuser, as of the embedded database, can move times. */
+  /** Only a superuser, like that of the embedded database, can move times. */
   async moveBack(): Promise<void> {
     if (this.moves.length && (await isSuperuser())) await db.transaction((tx) => moveTimes(tx, this.moves))
   }
@@ -58,7 +58,7 @@ async function isSuperuser(): Promise<boolean> {
   return row!.super
 }
 
-/** Of every table. Triggers would refuse it: history is append-only. */
+/** Moves times in all tables with triggers disabled, which refuse changes of append-only history. */
 async function moveTimes(tx: Tx, moves: readonly Move[]): Promise<void> {
   await tx.execute(sql`SET LOCAL session_replication_role = replica`)
   await tx.execute(
@@ -96,7 +96,7 @@ async function listTimes(tx: Tx) {
 
 const inIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
-/** Midnights to come, which no act contains. */
+/** Moves promised dates separately: they are midnights after the acts. */
 async function movePromises(tx: Tx): Promise<void> {
   await tx.execute(sql`
     UPDATE claims l SET answer_by = answer_by - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'
@@ -105,7 +105,7 @@ async function movePromises(tx: Tx): Promise<void> {
 
 const asShown = (at: SQL) => sql`to_char((${at}) AT TIME ZONE 'Asia/Kolkata', 'FMDD Mon YYYY')`
 
-/** Their words name the ends of holding periods; those older than a week were read at once. Before moveHolds(). */
+/** Call it before moveHolds(): texts name the ends of holding periods. Notifications over a week old become read. */
 async function moveNotifications(tx: Tx): Promise<void> {
   const until = sql`h.until - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'`
   await tx.execute(sql`
@@ -119,7 +119,7 @@ async function moveNotifications(tx: Tx): Promise<void> {
      WHERE n.created_at >= m.begins AND n.created_at < m.ends AND m.at < now() - interval '7 days'`)
 }
 
-/** As movePromises(). */
+/** Moves the ends of holding periods separately: they are midnights after the acts. */
 async function moveHolds(tx: Tx): Promise<void> {
   await tx.execute(sql`
     UPDATE held_money h SET until = until - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'

@@ -1,4 +1,4 @@
-// By the rules of the sign-up form, without the SMS code.
+// Creates people by the rules of the sign-up form, without the SMS code.
 import { eq, sql } from 'drizzle-orm'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { hashPassword } from '~/accounts/passwords.server'

@@ -9,7 +9,7 @@ const DAYS_APART = 4
 
 const CLOCKS = ['21:40', '13:05', '19:25', '08:50', '22:10', '17:35', '12:20'] as const
 
-/** Days. */
+/** Returns days, spread evenly in an irregular order. */
 const countWait = (at: number) => 24 + ((at * 13) % SALES) * 0.65
 
 export const RECORDS: readonly DemoVisit[] = Array.from({ length: SALES }, (_, at): DemoVisit => {

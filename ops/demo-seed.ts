@@ -40,7 +40,7 @@ export async function seedDemo(): Promise<void> {
   await past.moveBack()
   const voted = await seedVotes(ids)
   if (visits.length || claims.length || voted) await rankCatalogue()
-  // The server's jobs begin later.
+  // Computed now, because the server's jobs begin later.
   if (visits.length) await computeWaits()
   await buildWords(0)
   await measureShopInTurn(0)
@@ -79,7 +79,7 @@ async function listCampaignIds(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, external_id }) => [external_id, id]))
 }
 
-/** A table with rows is the operator's. */
+/** Leaves a table with rows unchanged, because it belongs to the operator. */
 async function seedExtras(ids: Map<string, number>): Promise<void> {
   const findId = (externalId: string) => ids.get(externalId)!
   await db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ const STEP = 3
 /** A type, because an interface has no index signature. */
 type Code = { id: string; external_id: string }
 
-/** False: there were votes. */
+/** Does nothing and returns false if there are votes already. */
 export async function seedVotes(ids: ReadonlyMap<string, number>): Promise<boolean> {
   const [voted] = await db.execute(sql`SELECT 1 FROM feedback LIMIT 1`)
   if (voted) return false
@@ -44,7 +44,7 @@ export async function seedVotes(ids: ReadonlyMap<string, number>): Promise<boole
   return true
 }
 
-/** Of two codes in five, mostly yes; few yes for codes that fail. */
+/** Two codes in five have votes: mostly yes, but few yes for codes that fail. */
 function listVotes({ id, external_id }: Code, place: number, people: { id: string }[]) {
   const isFailing = shoppers.failing.includes(external_id)
   if (place % 5 > 1 && !isFailing && !WANTED.includes(external_id)) return []

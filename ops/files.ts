@@ -5,7 +5,7 @@ import type { InputFile } from '~/operations/fields'
 import type { OutputFile } from '~/operations/operation'
 import { RefusedCommand, UsageError } from './terminal'
 
-/** `done`: 0 to 1. Throws if it cannot be opened. */
+/** `done` returns the part that was read, from 0 to 1. Throws if the file cannot be opened. */
 function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
   if (file === '-') {
     if (process.stdin.isTTY) throw new UsageError('- reads standard input, which is a terminal here')
@@ -18,7 +18,7 @@ function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => nu
   return { stream, done: () => stream.bytesRead / Math.max(1, facts.size) }
 }
 
-/** `verb`: 'written'. Throws RefusedCommand if the name is taken. */
+/** `verb` is a word of the message, such as 'written'. Throws RefusedCommand if the name is taken. */
 function makeNew(name: string, verb: string, make: () => void): void {
   try {
     make()
@@ -29,18 +29,18 @@ function makeNew(name: string, verb: string, make: () => void): void {
   }
 }
 
-/** Mode 0600; throws if it exists. */
+/** The file gets mode 0600. Throws if it exists. */
 const writeNew = (file: string, content: string | Uint8Array): void =>
   makeNew(file, 'written', () => fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 }))
 
-/** Empty, until it is written. */
+/** An empty file or folder, which reserves the name until it is written. */
 export interface Reserved {
   name: string
   write(files: readonly OutputFile[]): void
   giveUp(): void
 }
 
-/** Throws if it exists. Renames a temporary file: no part of it after an interruption. */
+/** Throws if the file exists. Writes a temporary file and renames it, so that no partial file remains. */
 export function reserveNew(file: string): Reserved {
   writeNew(file, '')
   let isWritten = false
@@ -61,7 +61,7 @@ export function reserveNew(file: string): Reserved {
   }
 }
 
-/** Throws if it exists. */
+/** Throws if the folder exists. */
 export function reserveFolder(folder: string): Reserved {
   makeNew(folder, 'made', () => fs.mkdirSync(folder, { mode: 0o700 }))
   let isWritten = false
@@ -77,7 +77,7 @@ export function reserveFolder(folder: string): Reserved {
   }
 }
 
-/** '-' can be opened once. */
+/** '-' is standard input, which can be opened only once. */
 export function openInput(file: string): InputFile {
   let done = () => 0
   const open = () => {
@@ -90,7 +90,7 @@ export function openInput(file: string): InputFile {
     for await (const part of open()) parts.push(Buffer.from(part as Buffer))
     return Buffer.concat(parts).toString('utf8')
   }
-  // Preview and change must see the same text.
+  // Read once, because preview and change must see the same text.
   let whole: Promise<string> | undefined
   const text = () => (whole ??= read())
   return { name: file === '-' ? '-' : path.basename(file), open, text, done: () => done() }

@@ -7,7 +7,7 @@ allowClosedPipe()
 try {
   readFirstEnvFile()
   allowNoDatabase()
-  // They read the environment when loaded.
+  // Imported late, because these modules read the environment when they are loaded.
   const { runCommand } = await import('./run-command')
   process.exitCode = await runCommand(process.argv.slice(2))
   await (await import('~/db/client.server')).closeDatabase()

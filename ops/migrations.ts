@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The build may put this module into a chunk. */
+/** Searches upwards, because the build may put this module into a chunk. */
 export function migrationsFolder(): string {
   for (let at = fileURLToPath(import.meta.url); at !== path.dirname(at); at = path.dirname(at)) {
     const folder = path.join(at, '../drizzle')

@@ -83,7 +83,7 @@ async function toCall(
   }
 }
 
-/** Collects several values. */
+/** A parser for one value; with `many` it collects the values. */
 function parserOf(operation: Operation, name: string, { kind, many }: FieldFacts) {
   const schema = elementOf(operation.input.shape[name] as z.ZodType)
   return (typed: string, before?: Typing): Typing => {
@@ -113,7 +113,7 @@ function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): A
 
 function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
   if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
-  // A variadic option would take the arguments after it.
+  // Each value needs its own flag: a variadic option would consume the arguments after it.
   return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, withChoices(facts))
     .argParser(parserOf(operation, name, facts))
     .makeOptionMandatory(facts.isRequired)

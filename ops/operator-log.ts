@@ -1,11 +1,11 @@
-// Before they start; operations log themselves.
+// Logs plain commands before they start; operations log themselves.
 import type { Command } from 'commander'
 import { maskTyped } from '~/accounts/mask-typed'
 import { findCommandLineActor } from '~/operations/actor.server'
 import { Refused } from '~/operations/refusal'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
-/** Not logged; a new command is, unless listed here. */
+/** Commands that are not logged. Every new command is logged unless it is listed here. */
 const READ_ONLY = /^(?:migrate|keys (?:status|vapid)|audit)$/
 
 function getName(command: Command): string {
@@ -21,10 +21,10 @@ export const maskWords = (words: readonly string[]) =>
     .join(' ')
     .slice(0, 500)
 
-/** They prepare the database of operators. */
+/** Commands that prepare the database of operators, and so cannot require one. */
 const BEFORE_OPERATORS = /^(?:migrate|demo .*)$/
 
-/** Throws Refused. */
+/** Throws Refused unless an owner runs the command. */
 export async function requireOwner(command: Command): Promise<void> {
   const name = getName(command)
   if (BEFORE_OPERATORS.test(name)) return
@@ -33,7 +33,7 @@ export async function requireOwner(command: Command): Promise<void> {
     throw new Refused(`\`${name}\` needs the role owner; ${actor.name} has ${actor.role}.`)
 }
 
-/** Before the action. Returns the entry's id; undefined: not logged. */
+/** Call it before the action. Returns the entry's id; undefined: the command is not logged. */
 export async function recordBegin(command: Command, words: readonly string[]): Promise<number | undefined> {
   if (READ_ONLY.test(getName(command))) return undefined
   const { by, operatorId } = await findCommandLineActor()

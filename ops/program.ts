@@ -6,7 +6,7 @@ import { commandPrefix, prefixExample, quietPrefix } from './command-name'
 import { operationCommand } from './operation-command'
 import { commanderOutput } from './terminal'
 
-/** Imported on use: a command loads only what it needs. */
+/** Each is imported on use, so that a command loads only what it needs. */
 const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = {
   migrate: ['apply pending database migrations', async () => (await import('./migrate')).migrateCommand()],
   sweep: [
@@ -37,7 +37,7 @@ const PLAIN: Record<string, () => Promise<Command[]>> = {
   otp: async () => (await import('./otp')).plainOtpCommands(),
 }
 
-/** `words`: only that command is complete. Commands throw instead of exiting. */
+/** With `words` only the named command is complete. Commands throw errors instead of ending the process. */
 export async function createProgram(words?: readonly string[]): Promise<Command> {
   const program = describeProgram()
   const word = words?.find((one, i) => one !== 'help' && !one.startsWith('-') && words[i - 1] !== '--as')
@@ -101,7 +101,7 @@ It ends with 0 when all is well, 1 when the command was refused or found defects
 \`${quietPrefix()} …\` prints nothing but the answer.`,
     )
 
-/** Else commander exits itself, and prints defaults as JSON. */
+/** Prevents commander from ending the process itself and from printing defaults as JSON. */
 function prepare(command: Command): void {
   for (const option of command.options)
     if (typeof option.defaultValue === 'bigint')

@@ -1,4 +1,4 @@
-/** docs/commands.md */
+/** Writes docs/commands.md from the operations. */
 import { fieldsOf, toFlag } from '~/operations/command-text'
 import type { FieldFacts } from '~/operations/field'
 import type { Operation } from '~/operations/operation'

@@ -108,7 +108,7 @@ function formatFacts(pairs: readonly [label: string, value: string][]): SafeText
   return lines(pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`))
 }
 
-/** False: nothing is shown. */
+/** False: the table is empty and not shown. */
 function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
   const { title, columns, one, none, most = Infinity } = content
   const { rows, total } = split(content)
@@ -125,7 +125,7 @@ function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
   return true
 }
 
-/** With placeholders for what is to be given; nothing if the role may not. */
+/** Placeholders mark what is still to be given. Returns nothing if the role may not run the command. */
 async function describeNext({ operation: name, input }: Next, { role }: Reader): Promise<SafeText[]> {
   const operation = await findOperation(name)
   if (!mayDo(role, operation.role)) return []

@@ -23,7 +23,7 @@ type AnyChange = ChangeOperation<never> | JobOperation<never>
 const confirmOf = ({ operation: { confirm }, input }: Call<AnyChange>): Confirm =>
   typeof confirm === 'function' ? confirm(input) : confirm
 
-/** False: nobody to ask, or a dry run. Throws RefusedCommand for a no. */
+/** False: a dry run, or nobody can be asked. Throws RefusedCommand if the answer is no. */
 async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
   if (dryRun) return false
   if (yes || confirm === 'none') return true
@@ -33,7 +33,7 @@ async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<bo
   return true
 }
 
-/** Throws RefusedCommand if nobody could confirm. */
+/** Throws RefusedCommand if a confirmation was needed and nobody could give it. */
 function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!dryRun)
     throw new RefusedCommand(
@@ -114,7 +114,7 @@ export async function printJob(call: Call<JobOperation<never>>, typed: CliOption
 const reserve = (out: string, isFolder: boolean | undefined): Reserved | null =>
   isFolder ? reserveFolder(out) : out === '-' ? null : reserveNew(out)
 
-/** The job is done: a file that cannot be written is not its end. */
+/** A file that cannot be written does not undo the job, which has ended. */
 async function writeOutput(
   { file, files = file ? [file] : [], written, unwritten }: JobAnswer,
   target: Reserved | null,

@@ -9,7 +9,7 @@ import { createProgram, isOperation } from './program'
 import { Refused } from '~/operations/refusal'
 import { printError, printFailure, UsageError } from './terminal'
 
-/** Exit code. Leaves the database open. */
+/** Returns the exit code. Leaves the database open. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   let entry: number | undefined
   let outcome: CommandOutcome = 'done'

@@ -1,8 +1,8 @@
 import { escapeText } from '~/formats/characters'
 
-// Against terminal injection: literals are printed as they are, interpolated values are escaped.
+// Prevents terminal injection: literals are printed as they are, interpolated values are escaped.
 
-/** Only text`…`, lines() and table() create one. */
+/** Text that is safe to print. Only text`…`, lines() and table() create it. */
 export class SafeText {
   private constructor(private readonly ready: string) {}
 

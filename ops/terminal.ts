@@ -16,7 +16,7 @@ export interface Answers {
   json?: boolean
 }
 
-/** Escapes. Nothing else in ops/ writes to the terminal, so no raw string can be printed. */
+/** Escapes the values. Nothing else in ops/ writes to the terminal, so that no raw string can be printed. */
 export function print(literals: TemplateStringsArray, ...values: Value[]): void
 export function print(safe: SafeText): void
 export function print(first: TemplateStringsArray | SafeText, ...values: Value[]): void {
@@ -32,7 +32,7 @@ export function printJsonPart(json: string): void {
   process.stdout.write(escapeJson(json))
 }
 
-/** Keeps csvLine()'s line ends; escapes what could steer a terminal. */
+/** Keeps the line ends of csvLine() and escapes everything else that could steer a terminal. */
 export function printCsv(csv: string): void {
   process.stdout.write(csv.split('\r\n').map(escapeText).join('\r\n'))
 }
@@ -41,7 +41,7 @@ export function printError(message: string): void {
   process.stderr.write(`${escapeText(message)}\n`)
 }
 
-/** Indents all lines but the first: the message may quote data. */
+/** Indents all lines but the first, because the message may quote data. */
 export function printFailure(error: unknown): void {
   const all = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const safe = lines(all.split('\n').map((line, i) => (i ? `    ${line.trim()}` : line)))
@@ -49,7 +49,7 @@ export function printFailure(error: unknown): void {
   if (error instanceof Error && error.cause !== undefined) printFailure(error.cause)
 }
 
-/** They quote what was typed. */
+/** Escapes commander's messages, which quote what was typed. */
 export const commanderOutput = {
   writeOut: (help: string) => void process.stdout.write(lines(help.split('\n')).toString()),
   writeErr: (complaint: string) => void process.stderr.write(lines(complaint.split('\n')).toString()),
@@ -61,12 +61,12 @@ export function allowClosedPipe(): void {
   })
 }
 
-/** Flushes stdout, even if a pipe is still open. */
+/** Flushes stdout first, even if a pipe is still open. */
 export function endProcess(): void {
   process.stdout.write('', () => process.exit())
 }
 
-/** Null: no terminal; '': Ctrl-C or Ctrl-D. */
+/** Null: there is no terminal; '': Ctrl-C or Ctrl-D. */
 export async function askText(question: string): Promise<string | null> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -85,7 +85,7 @@ export async function askToConfirm(question: string): Promise<'yes' | 'no' | 'no
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'
 }
 
-/** `done`: 0 to 1. */
+/** `done` is a part from 0 to 1. Without a terminal nothing is shown. */
 export function progressBar(): { show: (done: number, words: string) => void; end: () => void } {
   const out = process.stderr
   if (!out.isTTY) return { show() {}, end() {} }

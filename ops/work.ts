@@ -30,7 +30,7 @@ Example, for a machine that only works:
     .action(work)
 }
 
-/** Not METRICS_PORT, which a server here may use. */
+/** Takes its own port instead of METRICS_PORT, which a server on this machine may use. */
 function toPort(typed: string): number {
   const port = Number(typed)
   if (!Number.isInteger(port) || port < 1 || port > 65535)

@@ -35,7 +35,7 @@ export async function ensureBrowser(say = console.log) {
   throw new Error('No Chromium was found, and none could be installed. Set CHROMIUM_PATH to one.')
 }
 
-/** A Chromium with a user interface, which shows notifications: the headless shell denies them. Undefined: there is none. */
+/** A whole Chromium, because the headless shell denies notifications. Undefined: none is installed. */
 export const findFullBrowser = () =>
   [process.env.CHROMIUM_PATH, ...onPath(), MAC].find((file) => !file?.includes('shell') && starts(file))
 

@@ -23,7 +23,7 @@ const LOOKS = [
 
 process.env.SESSION_SECRET ??= 'x'.repeat(64)
 process.env.DATA_KEY ??= '0'.repeat(64)
-// Nothing connects to it.
+// No connection is made to this database.
 process.env.EMBEDDED_DATABASE_URL ??= 'postgres://127.0.0.1:1/none'
 const { module } = await runnerImport(path.join(root, 'tests/outreach/message-examples.ts'), {
   configFile: false,

@@ -117,7 +117,7 @@ function createOriginChooser({ publicOrigin, DESK_ORIGIN, demo }: Env) {
   const deskHost = DESK_ORIGIN && new URL(DESK_ORIGIN).host
   return ({ headers }: IncomingMessage) => {
     if (deskHost && headers.host?.toLowerCase() === deskHost) return { host: deskHost, protocol }
-    // In the demo the site has each name of this machine.
+    // In the demo the site answers to each name of this machine, so that the host is that of the request.
     return demo ? { protocol } : { host, protocol }
   }
 }

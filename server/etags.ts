@@ -1,4 +1,4 @@
-/** Weak comparison (RFC 9110). */
+/** Compares ETags weakly, as RFC 9110 requires for If-None-Match. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true

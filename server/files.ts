@@ -33,7 +33,7 @@ export interface StaticFile {
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
 }
 
-/** Only these are served, so a path cannot escape the folder. */
+/** Lists the files by URL path. Only these are served, so that no path can escape the folder. */
 export function readStaticFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>()
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -60,7 +60,7 @@ function readIf(file: string, encoding: Encoding): Partial<Record<Encoding, Buff
 export const isFilePath = (files: Map<string, StaticFile>, path: string): boolean =>
   files.has(path) || path.startsWith(FINGERPRINTED)
 
-/** 'missing': a fingerprinted name. Null: ask the application. */
+/** 'missing': a fingerprinted file does not exist. Null: the application answers. */
 export function findFile(files: Map<string, StaticFile>, url: string): StaticFile | 'missing' | null {
   const name = decodeURIComponent(urlPath(url))
   return files.get(name) ?? (name.startsWith(FINGERPRINTED) ? 'missing' : null)

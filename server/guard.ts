@@ -6,7 +6,7 @@ import type { FoundRoute } from '~/runtime/find-route'
 import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import { urlPath } from '~/runtime/url-path'
 
-/** Characters; bodies in bytes. */
+/** URLs are limited in characters, bodies in bytes. */
 export const LIMITS = {
   url: 8 * 1024,
   parameters: MOST_FIELDS,
@@ -17,9 +17,9 @@ export const LIMITS = {
 
 export interface Rules {
   host: string
-  /** Of DESK_ORIGIN, which serves the desk and nothing else; absent: the desk is on the site. */
+  /** The host of DESK_ORIGIN, which serves only the desk; absent: the desk is part of the site. */
   deskHost?: string | undefined
-  /** Serves this machine's names, too; no other, because anybody can point one to 127.0.0.1. */
+  /** Also serves names of this machine, but no other name, because anybody can point one to 127.0.0.1. */
   isDemo: boolean
   trustedHops: number
   apiOrigins: readonly string[]
@@ -42,7 +42,7 @@ export function checkRequest(request: IncomingMessage, rules: Rules, route: Foun
   return null
 }
 
-/** Asked for by the machine's address, without X-Forwarded-For. */
+/** Monitors use the machine's address and send no X-Forwarded-For. */
 export const isForMonitors = (path: string) => path === '/healthz' || path === '/readyz'
 
 function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
@@ -54,7 +54,7 @@ const isHost = (host: string) => host.length <= 255 && HOST.test(host)
 
 const SERVED_EVERYWHERE = new Set(['file', 'healthz', 'readyz'])
 
-/** On the wrong one of two origins. */
+/** True if the route belongs to the other one of two origins. */
 const isElsewhere = (host: string, { deskHost }: Rules, { id, handle }: FoundRoute): boolean =>
   deskHost !== undefined &&
   !SERVED_EVERYWHERE.has(id) &&
@@ -91,11 +91,11 @@ export function dropSpoofable(request: IncomingMessage): void {
 
 export interface Client {
   address: string
-  /** The trusted entry of X-Forwarded-For was no address. */
+  /** True if the trusted entry of X-Forwarded-For was no address, so that `address` is the proxy's. */
   isProxy: boolean
 }
 
-/** The n-th entry from the right: those further left can be forged. */
+/** Reads the n-th entry of X-Forwarded-For from the right, because clients can forge those further left. */
 export function readClientAddress(request: IncomingMessage, trustedHops: number): Client {
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   if (!trustedHops) return { address: socket, isProxy: false }

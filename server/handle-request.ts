@@ -124,7 +124,7 @@ const PAGES = new Set([400, 405, 413, 414, 500])
 
 let isWarned = false
 
-/** Once: clients without an address share the proxy's rate limits. */
+/** Logs only once that clients without an address share the proxy's rate limits. */
 function warnAboutProxy({ url = '' }: IncomingMessage): void {
   if (isWarned || isForMonitors(urlPath(url))) return
   isWarned = true

@@ -1,9 +1,9 @@
 export type HeaderList = [name: string, value: string][]
 
-/** Not pages: nothing loads, runs, frames or sends. */
+/** For answers that are no pages: they may load, run, frame and send nothing. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Pages replace the policy (app/http/security-headers.server.ts). */
+/** Headers of every answer. Pages replace the policy (app/http/security-headers.server.ts). */
 export function baseHeaders(https: boolean): HeaderList {
   const headers: HeaderList = [
     ['X-Content-Type-Options', 'nosniff'],

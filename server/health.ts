@@ -10,14 +10,14 @@ export type Unready = 'draining' | 'database' | 'migrations'
 
 export interface Health {
   isHealthy(): Promise<boolean>
-  /** A newer schema is ready: migrations expand first, and contract a release later. */
+  /** Null: ready. A newer schema counts as ready: migrations expand first, and contract a release later. */
   findUnreadyReason(): Promise<Unready | null>
 }
 
 export const openMonitorConnection = (url: string): postgres.Sql =>
   postgres(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
 
-/** `newest`: time of the last needed migration, in ms. */
+/** `newest`: the time of the last migration that this build needs, in milliseconds. */
 export function watchDatabase(sql: postgres.Sql, newest: number): Health {
   const isHealthy = cacheBriefly(
     () =>
@@ -41,7 +41,7 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
 
 const NO_TABLE = '42P01'
 
-/** `late`: longer than TIMEOUT_MS. */
+/** Returns `late` if `ask` takes longer than TIMEOUT_MS. */
 function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {
@@ -60,7 +60,7 @@ function withTimeout<Answer>(answer: Promise<Answer>, late: Answer): Promise<Ans
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Milliseconds, as PostgreSQL keeps it. */
+/** Returns the last migration's time in milliseconds, as PostgreSQL stores it. */
 export function readNewestMigration(folder: string): number {
   const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number }[]
@@ -79,7 +79,7 @@ export async function warnAboutConnections(url: string, most: number): Promise<v
         accepted: row!.accepted,
       })
   } catch {
-    // PgBouncer, for example, may not answer.
+    // Ignore the failure: a proxy such as PgBouncer may not answer.
   } finally {
     await sql.end({ timeout: 1 })
   }

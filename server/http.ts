@@ -12,9 +12,9 @@ import { log } from '~/runtime/log.server'
 const TIMES = {
   headers: 10_000,
   request: 30_000,
-  /** Without a byte in either direction. Longer than a response takes. */
+  /** Longest silence in both directions, which must be longer than a response takes. */
   silence: 60_000,
-  /** Proxies reuse connections for 60 s. */
+  /** Longer than the 60 s for which proxies reuse connections. */
   idle: 65_000,
   check: 2_000,
 }
@@ -32,9 +32,9 @@ export interface Options extends Parts {
 export interface ListeningServer {
   port: number
   drain(): void
-  /** Ends connections with their next answer. Resolves without any, or after `linger` ms. */
+  /** Ends each connection after its next answer. Resolves when none is left, or after `linger` ms. */
   retire(linger?: number): Promise<void>
-  /** `grace`: ms for running requests. */
+  /** Waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
 }
 
@@ -69,7 +69,7 @@ function answerBrokenRequests(
   })
 }
 
-/** Node counts them as busy. */
+/** Tracks connections without a request, which Node counts as busy instead of idle. */
 function trackSilent(server: http.Server): Set<Socket> {
   const silent = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -99,7 +99,7 @@ export function listen(
   })
 
   let closed: Promise<void> | undefined
-  // http's close() would lose a request on its way on an idle connection.
+  // http's close() would end an idle connection and lose a request that is on its way.
   const close = () =>
     (closed ??= new Promise((resolve) => net.Server.prototype.close.call(server, () => resolve())))
 
@@ -113,7 +113,7 @@ export function listen(
   async function stop(grace = 10_000) {
     if (state !== 'retiring') state = 'stopping'
     const closing = close()
-    // Timers run first: requests that have arrived would be lost.
+    // Timers run before arrived requests are read, which would be lost with their connections.
     await afterReading()
     for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()

@@ -1,4 +1,4 @@
-// From the disk; what is missing or wrong is left to the application.
+// Sends images from the disk; missing images and wrong addresses go to the application.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '~/config/env.server'
@@ -10,7 +10,7 @@ import { matchesEtag } from './etags'
 const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
 const MEMORY = 8 * 1024 * 1024
-/** A removed image may still be sent for so long. */
+/** Milliseconds for which a removed image may still be sent from memory. */
 const FRESH_MS = 60_000
 
 export interface Images {

@@ -32,7 +32,7 @@ let stopping = false
 let restarts = Promise.resolve()
 let isRestartQueued = false
 
-// A terminal sends these to the workers, too; this process ends them.
+// A terminal sends these signals to the workers, too, but only this process ends them.
 for (const signal of ['SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (!cluster.isWorker) void onSignal()
@@ -45,7 +45,7 @@ process.on('message', (message) => {
   if (cluster.isWorker && message === STOP) void stop(0)
 })
 if (process.connected) process.once('disconnect', () => void stop(0))
-// Else each failing line would log another.
+// Otherwise each line that cannot be written would log another one.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
-  // One for the monitor, three for reads of the desk.
+  // One connection more for the monitor, three for reads of the desk.
   await warnAboutConnections(url, workers * (env.DATABASE_POOL + 4))
   if (!env.demo && env.demoOtp.length) warnAboutDemoCodes(env)
   if (!env.demo && !env.DESK_ORIGIN)
@@ -92,7 +92,7 @@ async function startWorker(): Promise<void> {
   if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 
-/** After a running one: the environment may have changed. */
+/** Waits for a running restart and begins another, because the environment may have changed meanwhile. */
 async function restartInTurn(): Promise<void> {
   if (cluster.isWorker || isRestartQueued) return
   isRestartQueued = true
@@ -119,7 +119,7 @@ async function restart(): Promise<void> {
   }
 }
 
-/** Null: invalid; the old values stay. */
+/** Null: the file is invalid, and the old values stay. */
 function tryReread(): Reread | null {
   try {
     const reread = rereadEnvFile()
@@ -154,7 +154,7 @@ async function onSignal(): Promise<void> {
   await stop(0)
 }
 
-/** Balancers see that /readyz is 503 before connections are refused. */
+/** Lets balancers see the 503 of /readyz before connections are refused. */
 async function waitForDrain(): Promise<void> {
   if (!running || !drainSeconds) return
   running.drain()

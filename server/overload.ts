@@ -51,7 +51,7 @@ export interface Refusal {
 
 type Admit = (asked: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
 
-/** Before any work, or after `timeout`, when it may still take effect. */
+/** Refuses a request before any work, or after `timeout`, when it may still take effect. */
 export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT_MS): Admit {
   const page = renderBusyPage(texts)
   const busy = (failures: FoundRoute['failures']) => buildRefusal(failures, texts.text, page)

@@ -8,9 +8,9 @@ export interface FailureHooks {
     form: { routeId: string; request: Request },
   ): Promise<Response | null> | Response | null
   isDatabaseAway?(error: unknown): boolean
-  /** Throws the response if a form's next page cannot be read: the form stays. */
+  /** Throws the response if the page after a form cannot be read, so that the form stays. */
   requireNextPage?(request: Request): Promise<void>
-  /** For the form's page, with its error; null: no form. */
+  /** A request for the form's page with its error; null: the URL has no form. */
   buildTooLargeRequest?(request: Request): Request | null
   deskFailurePage?: { page: string; frame: string }
 }

@@ -32,9 +32,9 @@ export function sendPlain(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Milliseconds of sending, so that the refusal is read and not a reset. */
+/** Milliseconds for which the client may continue to send, so that it reads the refusal and not a reset. */
 const DRAIN = 500
-/** Browsers send a file before they read. */
+/** Longer for a file, which browsers send completely before they read. */
 const DRAIN_FILE = 20_000
 const LONGEST_FILE = 32 * 1024 * 1024
 

@@ -22,7 +22,7 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
   return Object.assign(answer, { showRefusal })
 }
 
-/** A resource route gets its own: matching every route cost a postback 1 ms. Not for paths to decode. */
+/** Each resource route gets a handler of one route: matching all cost a postback 1 ms. Not for encoded paths. */
 function createHandlers(build: ServerBuild, mode: 'development' | 'production') {
   const findRoute = createRouteFinder(build)
   const whole = createRequestHandler(build, mode)
@@ -36,12 +36,12 @@ function createHandlers(build: ServerBuild, mode: 'development' | 'production') 
     (/%|\.data$/i.test(path) ? undefined : alone.get(findRoute(path).id)) ?? whole
 }
 
-/** Older Remix versions' requests, which Remix would log as errors. */
+/** A data request of older Remix versions, which Remix would log as an error. */
 const isOldData = ({ url }: Request) => new URL(url).searchParams.has('_data')
 
 const refuseOldData = () => new Response('Bad Request\n', { status: 400, headers: PLAIN_TEXT })
 
-// Remix's own comparison of Origin with Host answers 500 behind a proxy; app/http/guard.server.ts has ours.
+// Satisfies Remix's own check of Origin, which answers 500 behind a proxy; app/http/guard.server.ts has ours.
 function withKnownOrigin(request: Request): Request {
   const origin = request.headers.get('Origin')
   if (origin === null) return request

@@ -20,9 +20,9 @@ import { openMetrics } from './metrics/open'
 export interface Running {
   port: number
   drain(): void
-  /** Running requests finish. `isReplaced`: another process serves the port. */
+  /** Lets running requests finish. `isReplaced`: another process serves the same port. */
   stop(isReplaced?: boolean): Promise<void>
-  /** One by one, so that no request is refused; absent with a single process. */
+  /** Replaces the processes one by one, so that no request is refused; absent with a single process. */
   restart?(): Promise<void>
   readMetrics?: () => Promise<Snapshot>
 }
@@ -93,7 +93,7 @@ const readRules = (env: Env): Rules => ({
   apiOrigins: env.API_ORIGINS,
 })
 
-/** The route table would take them for shortlinks. */
+/** Adds the server's own paths, which the route table would take for shortlinks. */
 function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRoute {
   const own = (id: string, path: string): FoundRoute => ({
     id,
@@ -109,7 +109,7 @@ function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRo
   }
 }
 
-/** Public passwords: loopback, unless HOST or PUBLIC_ORIGIN says otherwise. */
+/** The demo's passwords are public: bind to loopback unless HOST or PUBLIC_ORIGIN is set. */
 function bindTo(env: Env): string | undefined {
   if (env.HOST) return env.HOST
   const { hostname } = new URL(env.publicOrigin)

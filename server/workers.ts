@@ -5,18 +5,18 @@ import type { Running } from './serve'
 
 export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
 
-/** STOP: as SIGTERM; RETIRE: when its connections have ended; DRAIN: /readyz is 503. */
+/** Messages to workers. STOP acts like SIGTERM, RETIRE ends after the last connection, DRAIN makes /readyz 503. */
 export const STOP = 'stop'
 export const RETIRE = 'retire'
 export const DRAIN = 'drain'
 
 const GRACE_MS = 20_000
-/** Before a new worker; one that lived for LONG_MS resets it. */
+/** Pause before a worker is replaced; a worker that lived for LONG_MS resets it. */
 const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 const LONG_MS = 10_000
 
-/** At the first one that listens. Rejects if it ends before, with its reason printed. */
+/** Resolves when the first worker listens. Rejects if that one ends before; it has printed the reason. */
 export async function startWorkers(file: string, count: number): Promise<Running> {
   cluster.setupPrimary({ exec: file, args: [] })
   const pool = new WorkerPool(count)
@@ -100,7 +100,7 @@ class WorkerPool {
     for (const place of this.workers.keys()) {
       const next = this.start(place)
       await next.port
-      // It may have been replaced meanwhile.
+      // The first worker may have been replaced meanwhile.
       const present = this.workers[place]
       this.workers[place] = next.worker
       if (present) await this.retire(present, RETIRE)

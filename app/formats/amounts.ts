@@ -2,18 +2,18 @@
 import { HUNDRED_PERCENT, paise, type Paise } from './money'
 import { readPasted } from './pasted'
 
-/** Superscripts are no digits; those of other scripts are, where people type. */
+/** How a sender writes numbers. Superscripts are no digits; digits of other scripts are, where people type. */
 export interface AmountFormat {
   decimalMark: '.' | ','
-  /** More are refused; beyond two are rounded half to even. */
+  /** An amount with more decimals is refused; decimals beyond two are rounded half to even. */
   decimals: number
-  /** '100.0000' */
+  /** Zeros beyond `decimals` are accepted: '100.0000'. */
   padsZeros: boolean
-  /** '1,000' is a thousand; else grouping needs decimals, as in '1,000.00'. */
+  /** '1,000' is a thousand. If false, grouping is accepted only with decimals, as in '1,000.00'. */
   groupsWhole: boolean
-  /** By people: also 'Rs. 500', '₹500' and 'INR 500'. */
+  /** A person typed it: 'Rs. 500', '₹500' and 'INR 500' are accepted. */
   isTyped: boolean
-  /** Before the decimal mark. */
+  /** Most digits before the decimal mark. */
   digits: number
 }
 
@@ -26,7 +26,7 @@ export const TYPED: AmountFormat = {
   digits: 15,
 }
 
-/** SQL multiplies them with a rate: more digits could exceed a bigint. */
+/** For amounts that SQL multiplies by a rate: more digits could exceed a bigint. */
 const FEW_DIGITS = 7
 
 export const GRANTED: AmountFormat = { ...TYPED, digits: FEW_DIGITS }
@@ -41,14 +41,14 @@ export const RUPEE_SIGN = '(?:rs\\.?|inr|[₹₨])'
 const LEADING_SIGN = new RegExp(`^${RUPEE_SIGN}\\s*`, 'i')
 const NUMBER = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3})(?:\.(\d{1,20}))?$/
 
-/** Paise; null in another format. No sign, exponent or blank inside. */
+/** Returns paise; null if the text does not fit the format, or has a sign, an exponent or a blank inside. */
 export function parseAmount(text: string, format: AmountFormat): Paise | null {
   const number = format.isTyped ? readPasted(text).replace(LEADING_SIGN, '') : text.trim()
   const value = readHundredths(number, format)
   return value === null ? null : paise(value)
 }
 
-/** Hundredths of a percent; null outside 0 to 100. */
+/** Returns hundredths of a percent; null outside 0 to 100. */
 export function parsePercent(text: string, format: AmountFormat): bigint | null {
   const trimmed = format.isTyped ? readPasted(text) : text.trim()
   const value = readHundredths(trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : trimmed, format)
@@ -70,7 +70,7 @@ function readHundredths(text: string, format: AmountFormat): bigint | null {
 function roundHalfEven(whole: string, decimals: string): bigint {
   const hundredths = BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
   const rest = decimals.slice(2)
-  // Without trailing zeros: '51' and '6' are above '5', '49' is below.
+  // The decimals are compared as text without trailing zeros: '51' and '6' are above '5', '49' is below.
   const isUp = rest > '5' || (rest === '5' && hundredths % 2n === 1n)
   return isUp ? hundredths + 1n : hundredths
 }

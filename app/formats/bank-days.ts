@@ -1,6 +1,6 @@
 import { DAY_MS, dayInIndia, midnightInIndia } from './dates'
 
-/** Sundays and two Saturdays; public holidays are not known. */
+/** Banks in India close on Sundays and the second and fourth Saturday; public holidays are not known here. */
 function isBankDay(at: Date): boolean {
   const { date, weekday } = dayInIndia(at)
   if (weekday === 0) return false
@@ -8,7 +8,7 @@ function isBankDay(at: Date): boolean {
   return weekday !== 6 || (saturday !== 2 && saturday !== 4)
 }
 
-/** The midnight in India after so many whole bank days. */
+/** The midnight in India after `days` whole bank days. */
 export function addBankDays(at: Date, days: number): Date {
   let end = midnightInIndia(at)
   for (let left = days; left > 0;) {

@@ -1,4 +1,4 @@
-/** Terminals, editors and spreadsheets obey them. */
+/** Control and direction characters, which terminals, editors and spreadsheets obey. */
 const STEERING = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
@@ -19,27 +19,27 @@ export const replaceInvisible = (text: string, replace: (character: string) => s
 
 const SHORT_NAMES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** 'Asha\u{1b}[2A' for an escape sequence. */
+/** An escape sequence becomes 'Asha\u{1b}[2A'. */
 export const escapeText = (text: string): string =>
   replaceInvisible(text, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
 
-/** Without cutting one that has two code units. */
+/** Never splits a character of two code units. */
 export const firstCharacters = (text: string, n: number): string =>
   Array.from(text.slice(0, 2 * n))
     .slice(0, n)
     .join('')
 
-/** With an ellipsis as the last character. */
+/** The last of the `most` characters is then an ellipsis. */
 export function truncate(text: string, most: number): string {
   const characters = Array.from(text)
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** Joiners, which may also end a word: Malayalam's മോഹന്‍. */
+/** Joiners after a letter of a script that needs them, also at the end of a word: Malayalam's മോഹന്‍. */
 const JOINED =
   /([\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Arab}])[\u200c\u200d](?![\u200c\u200d])/gu
 
-/** At most three marks on a letter. */
+/** False for a letter with more than three marks. */
 export const isLegible = (text: string): boolean =>
   !/\p{Default_Ignorable_Code_Point}|\p{M}{4}/u.test(text.replace(JOINED, '$1'))
 

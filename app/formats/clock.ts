@@ -9,5 +9,4 @@ export const localMidnight = (now: Date) => new Date(now.getFullYear(), now.getM
 
 export const secondsUntil = (time: Date) => Math.max(0, Math.ceil((time.getTime() - Date.now()) / 1000))
 
-/** Percent. */
 export const percentOfDay = (secondsLeft: number) => Math.round((1 - secondsLeft / DAY_SECONDS) * 100)

@@ -1,4 +1,4 @@
-/** Not Intl, whose differences break hydration (docs/rules.md#25). */
+/** Dates are formatted without Intl, whose differences between systems break hydration (docs/rules.md#25). */
 export const DAY_MS = 24 * 60 * 60 * 1000
 const IST_MS = 5.5 * 60 * 60 * 1000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -48,7 +48,7 @@ export function dayInIndia(at: Date): { date: string; weekday: number } {
   return { date: t.toISOString().slice(0, 10), weekday: t.getUTCDay() }
 }
 
-/** 1900 to 2199; Date alone rolls 30 February over. */
+/** Accepts 1900 to 2199. Date alone would turn 30 February into a day of March. */
 export function isDay(text: string): boolean {
   if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)

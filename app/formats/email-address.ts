@@ -1,10 +1,10 @@
 import { firstCharacters } from './characters'
 
-/** No separators or quotes of lists, and no \p{C}, which could end a header or steer a terminal. */
+/** Refuses separators and quotes of address lists, and \p{C}, which could end a header or steer a terminal. */
 export const EMAIL_ADDRESS =
   /^[^\s@,;:<>()[\]"\\\p{C}]+@[^\s@,;:<>()[\]"\\.\p{C}]+(?:\.[^\s@,;:<>()[\]"\\.\p{C}]+)+$/u
 
-/** Only for counting: one key for the aliases of a mailbox. */
+/** One key for all aliases of a mailbox. Use it only for counting, never as an address. */
 export function findMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const name = email.slice(0, at).split('+', 1)[0]!

@@ -1,2 +1,2 @@
-/** 1 to 15 digits without a leading zero, else null. */
+/** Accepts 1 to 15 digits without a leading zero. */
 export const readId = (typed: string): number | null => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null)

@@ -3,11 +3,11 @@ import { replaceInvisible } from './characters'
 /** An unclosed string matches as a whole: retrying at each quote would be quadratic. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 
-/** No amount becomes a float. Throws SyntaxError. */
+/** Numbers become strings, so that no amount becomes a float. Throws SyntaxError. */
 export const parseJsonTexts = (text: string): unknown =>
   JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 
-/** A nested amount is two: `name` and `name.currency`. */
+/** A nested amount becomes two fields: `name` and `name.currency`. */
 export const jsonFields = (content: object): [name: string, value: unknown][] =>
   Object.entries(content).flatMap(([name, value]: [string, unknown]): [string, unknown][] =>
     typeof value === 'object' && value !== null && 'amount' in value
@@ -20,7 +20,7 @@ export const jsonFields = (content: object): [name: string, value: unknown][] =>
 
 export const beginsJson = (text: string): boolean => text.trimStart().startsWith('{')
 
-/** For logs and terminals; the meaning stays. */
+/** Escapes for logs and terminals what could control them; the JSON's meaning is unchanged. */
 export const escapeJson = (json: string): string =>
   replaceInvisible(json, (one) =>
     one === '\n'

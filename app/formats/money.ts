@@ -1,4 +1,4 @@
-/** Integer paise, a branded bigint; never a float. */
+/** Money is integer paise, a branded bigint; never a float. */
 declare const unit: unique symbol
 export type Paise = bigint & { readonly [unit]: 'paise' }
 
@@ -10,7 +10,7 @@ export const HUNDRED_PERCENT = 10_000n
 export const formatPercent = (hundredths: bigint): string =>
   `${formatPlain(hundredths).replace(/\.00$|(?<=\.\d)0$/, '')}%`
 
-/** Rounded down; `rate` in hundredths of a percent. */
+/** The result is rounded down; `rate` is in hundredths of a percent. */
 export const computeReferral = (cashback: Paise, rate: bigint): Paise => paise((cashback * rate) / 10_000n)
 
 /** '1,23,456.50' */
@@ -22,7 +22,7 @@ export function formatGrouped(value: bigint): string {
   return `${value < 0n ? '-' : ''}${grouped}.${digits.slice(-2)}`
 }
 
-/** docs/rules.md#24 */
+/** Formats 'Rs. 1,23,456.50' (docs/rules.md#24). */
 export function formatRupees(value: bigint): string {
   return `Rs. ${formatGrouped(value)}`
 }
@@ -36,13 +36,13 @@ export function formatPlain(value: bigint): string {
 }
 
 export interface Payout {
-  /** Of a percent or of the unit, by `payout_model`. */
+  /** Hundredths of a percent or of the currency's unit, by `payout_model`. */
   payout_hundredths: bigint | null
   payout_model: string
   currency: string
 }
 
-/** docs/rules.md#24 */
+/** Formats '8.00%' or 'Rs. 250.00' (docs/rules.md#24). */
 export function formatPayout(payout: Payout): string {
   if (payout.payout_hundredths === null) return '0.00'
   const value = formatPlain(payout.payout_hundredths)
@@ -53,7 +53,7 @@ const RUPEES = new Set(['rs.', 'rs', 'inr', '₹'])
 
 export const isRupees = (currency: string) => RUPEES.has(currency.trim().toLowerCase())
 
-/** 'foreign': in another currency, not credited. */
+/** 'foreign': the sale is in another currency and is not credited. */
 export type Credit = 'cashback' | 'nothing' | 'foreign'
 
 export function classifyCredit({ payout_hundredths, payout_model, currency }: Payout): Credit {

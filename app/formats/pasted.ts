@@ -7,15 +7,15 @@ const FULL_WIDTH_OFFSET = 0xfee0
 
 const DIGIT = /\p{Nd}/u
 
-/** Visible, trimmed; each blank is a space, each dash a hyphen-minus. */
+/** Removes invisible characters and outer blanks; each blank becomes a space, each dash a hyphen-minus. */
 export const withPlainMarks = (text: string): string =>
   text.replace(INVISIBLE, '').replace(/\s/g, ' ').replace(DASHES, '-').trim()
 
-/** Full width and digits of every script become ASCII; superscripts stay. */
+/** Full-width characters and the digits of every script become ASCII; superscripts stay. */
 export const readPasted = (text: string): string =>
   withPlainMarks(text.replace(FULL_WIDTH, toAscii)).replace(/\p{Nd}/gu, toDigit)
 
-/** Blanks and dashes only group. */
+/** Removes blanks and dashes, which only group characters. */
 export const readGrouped = (text: string): string => readPasted(text).replace(/[ -]/g, '')
 
 const toAscii = (character: string) => String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH_OFFSET)

@@ -23,7 +23,7 @@ interface AuthFlow {
 
 export const authFlowCookie = sealedCookie<AuthFlow>('join')
 
-/** A browser may be shared: sign-in prefills only a proven number, sign-up none. */
+/** Others may share the browser: sign-in prefills only a proven number, sign-up prefills none. */
 function choosePrefilledPhone({ phone, isProven = false }: AuthFlow, view: string): string {
   return view === 'sign-up' || (view === 'sign-in' && !isProven) ? '' : stripCountryCode(phone)
 }

@@ -1,4 +1,4 @@
-/** Limited while a body streams, before parsing. */
+/** The size of a body is limited while it streams, before it is parsed. */
 import { readBytes } from '~/runtime/read-bytes'
 import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { refusal } from './respond.server'
@@ -17,7 +17,7 @@ const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form
 
 export const refuseTooManyFields = () => refusal(413, `Content Too Large: more than ${MOST_FIELDS} fields`)
 
-/** Throws 413, 415 or 400. `most`: with a file; else SMALL_BODY. */
+/** Throws 413, 415 or 400. `most`: the limit of a form with a file; other forms have SMALL_BODY. */
 export async function readFormData(
   request: Request,
   { withFile = false, most = SMALL_BODY + LARGEST_FILE } = {},
@@ -27,13 +27,13 @@ export async function readFormData(
   const mayBeLong = withFile && media === 'multipart/form-data'
   const body = await readBody(request, mayBeLong ? most : SMALL_BODY)
   const boundary = media === 'multipart/form-data' ? readBoundary(request) : null
-  // One fewer than fields when URL-encoded, one more than parts when multipart.
+  // URL-encoded bodies have one separator fewer than fields, multipart bodies one more than parts.
   const tooMany =
     boundary === null
       ? hasOccurrences(body, '&', MOST_FIELDS)
       : hasOccurrences(body, `--${boundary}`, MOST_FIELDS + 2)
   if (tooMany) throw refuseTooManyFields()
-  // The counted boundary: reading the header again could find another.
+  // Parse with the boundary that was counted: a second reading of the header could find another one.
   const type = boundary === null ? media : `${media}; boundary="${boundary}"`
   try {
     return await new Response(body, { headers: { 'Content-Type': type } }).formData()

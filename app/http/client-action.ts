@@ -1,13 +1,13 @@
 import { isRouteErrorResponse, replace, useLocation, type ClientActionFunctionArgs } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** 'offline': says the device. 'unexpected': from a proxy, for example. */
+/** 'offline': the device reports it. 'unexpected': the answer came from a proxy, for example. */
 export type Failure = 'noAnswer' | 'offline' | 'refused' | 'unexpected'
 
-/** Milliseconds; not with a file. */
+/** Milliseconds; a form with a file has no time limit. */
 const TIMEOUT = 60_000
 
-/** For every route with a form. Without a redirect the form stays (docs/decisions/0077-forms-by-remix.md). */
+/** Every route with a form exports it. An answer without a redirect keeps the form (0077-forms-by-remix.md). */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Response> {
   const hasFile = request.headers.get('Content-Type')?.startsWith('multipart/form-data')
   const answer = serverAction().then(
@@ -24,14 +24,14 @@ const readNetworkFailure = (): Failure => (navigator.onLine ? 'noAnswer' : 'offl
 
 function classifyFailure(error: unknown): Failure {
   if (isRouteErrorResponse(error)) return 'refused'
-  // A network failure rejects with a TypeError.
+  // fetch() rejects with a TypeError after a network failure.
   return error instanceof TypeError ? readNetworkFailure() : 'unexpected'
 }
 
 const failAfter = (ms: number) =>
   new Promise<Failure>((resolve) => setTimeout(() => resolve(readNetworkFailure()), ms))
 
-/** Where the last accepted form leads, until that page is shown; the error page then says that the form was received. */
+/** Set while the page after an accepted form loads: if it fails, the error page says that the form was received. */
 let pendingPage: string | null = null
 
 export const isPendingPage = (path: string) => path === pendingPage
@@ -43,7 +43,7 @@ export function useClearPendingPage(): void {
   }, [key])
 }
 
-/** Back neither opens a sent dialog nor returns to a refused form. */
+/** The Back button must neither reopen the dialog of a sent form nor return to a refused form. */
 function followRedirect(redirect: Response): Response {
   const { pathname, search } = window.location
   const here = pathname + search

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { derivedKey, env } from '~/config/env.server'
 import { getCookie, type CookieName } from './cookies'
 
-/** All: several of one name may be an attack. */
+/** Returns every value, because several cookies of one name may be an attack. */
 export function readCookie(request: Request, name: string): string[] {
   const values: string[] = []
   for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
@@ -24,7 +24,7 @@ export const writeCookie = (name: CookieName, value: string, { session = false }
 
 export const expireCookie = (name: CookieName) => formatCookie(name, '', 0)
 
-/** Encrypted, bound to its name, with an expiry that the client cannot extend. */
+/** The cookie is encrypted and bound to its name; the client cannot extend its expiry. */
 export function sealedCookie<T>(name: CookieName) {
   const key = () => derivedKey(`cookie ${name}`)
   const { seconds } = getCookie(name)

@@ -45,7 +45,7 @@ const cookies = {
   },
 } as const satisfies Record<string, CookieDefinition>
 
-/** Shoppers never get them: not in the privacy policy. */
+/** Shoppers never get these cookies, so the privacy policy does not list them. */
 const deskCookies = {
   desk: { purpose: 'keeps an operator signed in', seconds: DAY / 2, path: '/Desk' },
   desk_kept: {

@@ -4,13 +4,13 @@ import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 import { readCookie } from './cookies.server'
 
-/** Null, too, for several of the name, which may be an attack. */
+/** Null also for several cookies of this name, which may be an attack. */
 export function readDeskTokenHash(request: Request): string | null {
   const [token, ...more] = readCookie(request, 'desk')
   return token && !more.length && TOKEN.test(token) ? hashToken(token) : null
 }
 
-/** Throws 404 on another origin, 308 for another spelling, which the cookie's path would not fit. */
+/** Throws 404 on another origin, and 308 for another spelling of '/Desk', where the browser sends no desk cookie. */
 export function requireDeskAddress(request: Request): void {
   const { host, pathname, search } = new URL(request.url)
   const { DESK_ORIGIN } = env()

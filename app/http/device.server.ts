@@ -1,4 +1,4 @@
-/** For others a sign-in is from a new device (docs/decisions/0017). */
+/** Members who signed in with this browser; for any other member the device counts as new (docs/decisions/0017). */
 import { randomUUID } from 'node:crypto'
 import type { Device } from '~/accounts/auth/client-context'
 import { sealedCookie } from './cookies.server'

@@ -22,7 +22,7 @@ const { signUp, signIn: signingIn, privacy } = accountMessages
 const { claims, withdrawal } = moneyMessages
 const { notifications } = siteMessages
 
-/** For refusals that their own page cannot fix; the others have links (tests/http/error-actions.test.ts). */
+/** Links for refusals that their own page cannot fix; other refusals bring their links along. */
 export const ERROR_ACTIONS: [refusal: Message, remedy: FindActions][] = [
   [signUp.emailTaken, isMember],
   [signUp.phoneTaken, isMember],
@@ -51,7 +51,7 @@ const BY_TEXT = ERROR_ACTIONS.map(
     [new RegExp(`^${escapePattern(text).replace(/\{\w+\}/g, '.+')}$`), remedy] as const,
 )
 
-/** By text, which is filled in where the refusal happens. */
+/** Matched by text, because placeholders are filled in where the refusal happens. */
 export function findErrorActions(text: string | undefined, page: string): NoticeAction[] | undefined {
   if (text === undefined) return undefined
   return BY_TEXT.find(([pattern]) => pattern.test(text))?.[1](page)

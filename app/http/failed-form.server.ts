@@ -1,4 +1,4 @@
-/** Back to the page with the values entered. */
+/** Returns a failed form to its page with the values entered. */
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
@@ -132,7 +132,7 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/account/sessions': { text: oops, form: 'sign-out-others', fallback: paths.account },
 }
 
-/** Null: no form. Throws 403, 413, 415 and 400. */
+/** Null: the route has no form. Throws 403, 413, 415 and 400. */
 export async function answerFailedForm(
   error: unknown,
   { routeId, request }: { routeId: string; request: Request },

@@ -7,11 +7,11 @@ export const hash = (content: string) => `'sha256-${createHash('sha256').update(
 
 const styleHashes = new LRUCache<string, string>({ max: 200, memoMethod: hash })
 
-/** 'late': once the page is used or idle. */
+/** When a page's scripts run. 'late': once the page is used or idle. */
 export type ScriptStart = 'now' | 'late' | 'never'
 
 export interface Parts {
-  /** Of scripts hashed for the CSP: a cached page has no nonces. */
+  /** The nonce of our scripts; their hashes replace it in the CSP, because a cached page has no nonces. */
   marker: string
   scripts: ScriptStart
   starter: string
@@ -32,7 +32,7 @@ const formatNonce = (marker: string) => ` nonce="${marker}"`
 const START = '<template>'
 const END = '</template></body></html>'
 
-/** Into the <template> (app/hydration/page-scripts.tsx). Merged, because the CSP has a hash for each. */
+/** Moves the scripts into the <template> of page-scripts.tsx and merges them, because each needs a hash in the CSP. */
 function deferScripts(html: string, starter: string, marker: string): string {
   const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
   if (start < 0 || end < 0) throw new Error('The page does not end with its scripts.')
@@ -49,7 +49,7 @@ function deferScripts(html: string, starter: string, marker: string): string {
   return `${page}<template data-outline="${outline(page)}">${waiting}${script(classic.join('\n'))}</template>${script(starter)}</body></html>`
 }
 
-/** Count of elements in head, digest of head and body. */
+/** The count of elements in head and the digest of head and body, for is-unmodified.ts. */
 function outline(page: string): string {
   const [head, body] = page.split('<body>')
   const inHead = outlineHtml(head!.slice(head!.indexOf('<head>') + '<head>'.length))

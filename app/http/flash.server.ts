@@ -1,4 +1,4 @@
-/** Sealed, for 5 minutes and one path, never taken by a prefetch. */
+/** Messages for the next page in a sealed cookie, valid for 5 minutes and one path; prefetches do not consume it. */
 import type { Flash, FormFlash } from '~/notice'
 import { sealedCookie } from './cookies.server'
 import { getPathname } from './urls'
@@ -10,7 +10,7 @@ interface StoredFlash extends Flash {
 
 const cookie = sealedCookie<StoredFlash>('flash')
 
-/** Browsers drop cookies above 4096 bytes with attributes. */
+/** Browsers drop cookies above 4096 bytes, attributes included. */
 const MAX_BYTES = 3900
 
 export function writeFlash(to: string, flash: Flash): string {
@@ -24,7 +24,7 @@ export function writeWithinLimit<Stored extends { form?: FormFlash }>(
   const header = into.write(stored)
   const { form } = stored
   if (header.length <= MAX_BYTES || !form) return header
-  // Not tried: a client may send thousands of fields.
+  // The size is computed, not tried: a client may send thousands of fields.
   const values = Object.entries(form.values).sort(([, a], [, b]) => a.length - b.length)
   for (let excess = header.length - MAX_BYTES; excess > 0 && values.length;)
     excess -= Math.floor(((Buffer.byteLength(JSON.stringify(values.pop())) - 1) * 4) / 3)

@@ -1,4 +1,4 @@
-/** The return path and the form of an ended session, sealed until the next sign-in. */
+/** Keeps the return path and the form of an ended session in a sealed cookie until the next sign-in. */
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
@@ -25,7 +25,7 @@ export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
-/** Null: no owner. `files`: the error of the file fields, and how such a form is read. Throws 403, 413, 400, and what `read` throws. */
+/** Null: the form has no owner. `files`: how to read a form with files. Throws 403, 413, 400 and what `read` throws. */
 export async function readOwnedForm(
   request: Request,
   files?: { error: string; read: () => Promise<FormData> },
@@ -59,10 +59,10 @@ export async function saveDraft(request: Request): Promise<Response | null> {
   })
 }
 
-/** The Set-Cookie value. */
+/** Returns the Set-Cookie value. */
 export const saveReturnPath = (to: string) => cookie.write({ to: safePath(to) })
 
-/** After a sign-in. Another member's form is deleted. */
+/** Call it after a sign-in. A form of another member is deleted. */
 export function consumeDraft(
   request: Request,
   userId: number,

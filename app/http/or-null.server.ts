@@ -2,7 +2,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 
 const TIMEOUT_MS = 8000
 
-/** Not for writes, which may still succeed after the time limit. Failures are logged, responses rethrown. */
+/** Not for writes: they may succeed after the time limit. Failures are logged and give null; responses are rethrown. */
 export async function readOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -11,7 +11,7 @@ export async function readOrNull<Value>(work: Promise<Value>, part: string): Pro
   return writeOrNull(Promise.race([work, late]), part).finally(() => clearTimeout(timer))
 }
 
-/** As readOrNull(), without a time limit. */
+/** Like readOrNull(), but without a time limit. */
 export async function writeOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   try {
     return await work

@@ -1,4 +1,4 @@
-/** Sign-in would end without a word: forms set a cookie, and one that comes back without any says so. */
+/** Detects browsers without cookies, where sign-in would fail silently: a form's page set one, but none comes back. */
 import { accountMessages } from '~/messages/account'
 import { failure, type Flash } from '~/notice'
 import { paths } from '~/paths'

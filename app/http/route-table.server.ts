@@ -1,4 +1,4 @@
-/** Only during a request: the table is evaluated after modules that import this one. */
+/** Call these only during a request: the route table is evaluated after the modules that import this one. */
 import { routes } from 'virtual:remix/server-build'
 import { listRoutes, type FoundRoute } from '~/runtime/find-route'
 
@@ -14,22 +14,22 @@ const listPaths = (isWanted: (route: FoundRoute) => boolean): string[] =>
 const isPageForPeople = ({ isPage, failures }: FoundRoute) => isPage && failures === 'page'
 const isGuestPage = (route: FoundRoute) => route.handle.cache === 'guests' && isPageForPeople(route)
 
-/** Patterns such as '/Offers/:slug'. Same for every guest, and reading changes nothing. */
+/** Patterns such as '/Offers/:slug' of pages that are the same for every guest and change nothing when read. */
 export const listGuestPages = () => listPaths(isGuestPage)
 
 export const listSitemapPages = () => listPaths(({ handle }) => handle.sitemap === true)
 
-/** Paths, in lower case, where a POST may change whose browser this is. */
+/** Lower-case paths where a POST may change which member uses the browser. */
 export const listMemberChanges = () =>
   listPaths(({ handle }) => handle.changesMember === true).map((path) => path.toLowerCase())
 
-/** First segments without a page of the shop, in lower case: only the browser itself requests what is there. */
+/** Lower-case first segments without a page of the shop, such as those that only browsers request. */
 export const listSegmentsWithoutPages = () =>
   listSegments(
     (group) => !group.some((route) => isPageForPeople(route) && route.handle.priority !== 'desk'),
   ).map(([name]) => name.toLowerCase())
 
-/** Prefixes of paths that are not for search engines: what has neither pages for them nor only files. */
+/** Path prefixes closed to search engines: they hold neither indexed pages nor only files. */
 export const listClosedPaths = () =>
   listSegments((group) => !group.some(isForSearch) && !group.every(isFile)).map(([name, group]) =>
     group.some(({ path }) => path === `/${name}`) ? `/${name}` : `/${name}/`,
@@ -38,7 +38,7 @@ export const listClosedPaths = () =>
 const isForSearch = (route: FoundRoute) => route.handle.sitemap === true || isGuestPage(route)
 const isFile = ({ handle, failures }: FoundRoute) => failures === 'text' && !handle.priority
 
-/** Routes by the first segments of their paths; those that begin with a parameter are in none. */
+/** Groups routes by the first segment of their paths; leaves out routes that begin with a parameter. */
 function listSegments(isWanted: (group: FoundRoute[]) => boolean): [string, FoundRoute[]][] {
   const groups = new Map<string, FoundRoute[]>()
   for (const route of listAll()) {

@@ -12,10 +12,10 @@ function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: A
   const rules = [
     `default-src 'self'`,
     `script-src ${["'self'", ...scriptHashes, ...scriptAddresses].join(' ')}`,
-    // Vite adds styles and uses a socket.
+    // In development Vite adds styles and uses a WebSocket.
     `style-src ${["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styleHashes)].join(' ')}`,
     ...(isDevelopment ? ["connect-src 'self' ws: wss:"] : []),
-    // Pixels of networks' scripts; nothing else is from elsewhere.
+    // The networks' scripts load pixels; everything else comes from this site.
     `img-src 'self' data:${scriptAddresses.length ? ' https:' : ''}`,
     `object-src 'none'`,
     `base-uri 'none'`,
@@ -40,7 +40,7 @@ export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): voi
   headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
 }
 
-/** No other host; addresses hold secrets such as invitations, so no referrer. */
+/** Allows no other host and sends no referrer, because desk addresses hold secrets such as invitations. */
 export function setDeskHeaders(headers: Headers, { scriptHashes, styleHashes }: Allowed): void {
   setSecurityHeaders(headers, { scriptHashes, styleHashes })
   headers.set('Referrer-Policy', 'same-origin')

@@ -34,7 +34,7 @@ export function readSession(request: Request): Promise<Session | null> {
   return session
 }
 
-/** Throws the redirect (docs/rules.md#19); a form is kept for the next sign-in. */
+/** Throws the redirect to the home page (docs/rules.md#19); a submitted form is kept for the next sign-in. */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await readSession(request)
   if (session) return session
@@ -44,7 +44,7 @@ export async function requireSession(request: Request): Promise<Session> {
 
 const MEMBER_DIALOGS = new Set(['withdraw', 'refer'])
 
-/** Opens the sign-in dialog if the page had a dialog. */
+/** The redirect opens the sign-in dialog if the page had a dialog. */
 export function redirectToSignIn(request: Request): Response {
   const { pathname, search, searchParams } = new URL(request.url)
   const dialog = searchParams.get('dialog')
@@ -64,7 +64,7 @@ export function redirectToSignIn(request: Request): Response {
 export const requireUser = async (request: Request): Promise<SessionUser> =>
   (await requireSession(request)).user
 
-/** Set-Cookie; the browser's previous session ends. */
+/** Returns the Set-Cookie value; the browser's previous session ends. */
 export async function startSession(
   request: Request,
   { token, remember }: { token: string; remember: boolean },

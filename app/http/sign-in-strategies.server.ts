@@ -1,4 +1,4 @@
-/** docs/decisions/0010-remix-auth.md */
+/** Sign-in by password and by code, as strategies of remix-auth (docs/decisions/0010-remix-auth.md). */
 import type { AppLoadContext } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'
@@ -40,7 +40,7 @@ class FormStrategy<Schema extends z.ZodType> extends Strategy<VerifiedSignIn, Su
   }
 }
 
-/** Throws the redirect back, with its text in the flash. */
+/** Throws the redirect back to the form, with the refusal in the flash. */
 export const passwordStrategy = (context: AppLoadContext) =>
   new FormStrategy(
     'sign-in',
@@ -53,7 +53,7 @@ export const passwordStrategy = (context: AppLoadContext) =>
     },
   )
 
-/** As passwordStrategy(). `onSignUp` runs in the account's transaction. */
+/** Like passwordStrategy(). `onSignUp` runs in the transaction that creates the account. */
 export const codeStrategy = (context: AppLoadContext, onSignUp: OnSignUp) =>
   new FormStrategy('otp', { schema: otpSchema, secrets: ['otp'] }, async ({ request, form }) => {
     const entered = await enterCode(form.input.otp, readClientContext(request, context), onSignUp)

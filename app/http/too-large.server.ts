@@ -32,7 +32,7 @@ function findFileForm(pathname: string): FileForm | null {
       }
 }
 
-/** With the error as its flash; null: not a file form. */
+/** Requests the form's page with the error as its flash; null if the route has no form with a file. */
 export function buildTooLargeRequest(request: Request): Request | null {
   const found = findFileForm(new URL(request.url).pathname)
   if (!found) return null

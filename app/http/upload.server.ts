@@ -7,7 +7,7 @@ import { readGuarded } from './input.server'
 import { redirectWith, refusal } from './respond.server'
 import { safePath } from './urls'
 
-/** In memory; others wait in their sockets. */
+/** Eight bodies are held in memory; up to 64 more wait unread in their sockets. */
 const limitConcurrency = createSemaphore(8, 64)
 
 export interface Upload {
@@ -22,7 +22,7 @@ interface UploadOptions {
   fallback: string
 }
 
-/** Throws 403, 413 above 5 MB, 415, 400, 503 when the queue is full. */
+/** Throws 403, 413 above 5 MB, 415, 400, and 503 when the queue is full. */
 export async function readUpload(request: Request, options: UploadOptions): Promise<Upload> {
   const { form, field, fallback } = options
   const data = await readGuarded(request, () => readFileForm(request))

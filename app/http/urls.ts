@@ -17,7 +17,7 @@ export const closeDialog = (path: string) => withSearch(path, { dialog: null })
 
 export const getPathname = (path: string) => new URL(withOneSlash(path), ANY).pathname
 
-/** No open redirects: browsers drop tabs and line ends, and read a backslash as a slash. */
+/** Prevents open redirects: browsers drop tabs and line ends, and read a backslash as a slash. */
 export function safePath(text: unknown, fallback = '/'): string {
   if (typeof text !== 'string' || text.length > 2000 || !/^\/(?![/\\])/.test(text)) return fallback
   // eslint-disable-next-line no-control-regex -- these are the characters that make a path leave its site
@@ -31,12 +31,12 @@ export function safePath(text: unknown, fallback = '/'): string {
   }
 }
 
-/** A fragment scrolls to a form; its notice must be there. */
+/** The page scrolls to the form of a fragment, so that its notice must be there, too. */
 export const isInPlace = (path: string) => path.includes('#') || undefined
 
 export const isAccountPage = ({ pathname }: URL) => /^\/account(?:\/|$)/i.test(pathname)
 
-/** In any case (desk-address.server.ts). */
+/** Matches '/desk' in any case (desk-address.server.ts). */
 export const isDeskPage = ({ pathname }: { pathname: string }) => /^\/desk(?:\/|$)/i.test(pathname)
 
 const LAST_PAGE = 1_000_000_000

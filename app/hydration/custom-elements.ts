@@ -1,9 +1,9 @@
-/** At build time only (vite.config.ts). */
+/** This plugin runs at build time only (vite.config.ts). */
 import type { Plugin } from 'vite'
 
 export const ELEMENT = /\/([\w-]+\.element)\.ts$/
 
-/** A name cannot be defined twice: a changed one needs a new page. */
+/** An element's name cannot be defined twice, so that a changed element needs a reload. */
 export const customElementsPlugin: Plugin = {
   name: 'custom-elements',
   handleHotUpdate({ file, server }) {

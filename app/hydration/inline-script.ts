@@ -4,7 +4,7 @@ import { transformWithEsbuild, type Plugin } from 'vite'
 
 const QUERY = '?inline-script'
 
-/** `?inline-script`: a module that imports only types, as a minified classic script. */
+/** `?inline-script` imports a module without runtime imports as a minified classic script. */
 export const inlineScriptPlugin: Plugin = {
   name: 'inline-script',
   enforce: 'pre',

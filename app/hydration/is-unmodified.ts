@@ -1,6 +1,6 @@
 import { digest, outlineNodes } from './outline'
 
-/** After a translation, for example, React would discard the page with the visitor's input. */
+/** React would discard a modified page, such as a translated one, together with the visitor's input. */
 export function isUnmodified(): boolean {
   const { head, body, documentElement } = document
   const end = body.querySelector<HTMLElement>(':scope > template[data-outline]')

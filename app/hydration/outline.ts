@@ -1,8 +1,8 @@
-/** Names and text, as hydration compares; without custom elements' content, and <p>, which browsers add. */
+/** What hydration compares: names and text, but not custom elements' content, nor <p>, which browsers add. */
 export const outlineHtml = (html: string): string =>
   html.replace(WITH_INSIDE, '<$1>').replace(BESIDE_NAMES, '$1')
 
-/** `<` is only in tags, comments, scripts and styles. */
+/** In rendered HTML `<` occurs only in tags, comments, scripts and styles. */
 const WITH_INSIDE = /<(script|style|template|[a-z]+-[a-z-]+)\b[^>]*>[^]*?<\/\1>/g
 const BESIDE_NAMES =
   /<!--[^]*?-->|<\/[^>]*>|<p(?:\s[^>]*)?>|(<[a-zA-Z][^\s/>]*)(?:[\s/][^>]*)?>|&(?:lt|gt|amp|quot|#x27);|[\s>"']+/g
@@ -21,7 +21,7 @@ export function outlineNodes(nodes: Iterable<Node>): string {
   return outline
 }
 
-/** FNV-1a: crypto.subtle needs a secure connection. */
+/** FNV-1a, because crypto.subtle needs a secure connection. */
 export function digest(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,6 +1,6 @@
 import { Scripts } from '@remix-run/react'
 
-/** Inert until start.ts: React does not hydrate a <template>. */
+/** Scripts in a <template> do not run until start.ts inserts them; React does not hydrate its content. */
 export function PageScripts({ marker }: { marker: string | undefined }) {
   // Hot reload starts at once.
   if (import.meta.env.DEV) return <Scripts nonce={marker} />

@@ -1,6 +1,6 @@
-/** On use, or when idle: earlier scripts delay the first paint of slow phones. Until then all is HTML. */
+/** Scripts start at the first use or when idle: earlier, they would delay the first paint on slow phones. */
 
-/** Milliseconds after loading. */
+/** Milliseconds after the page has loaded. */
 const IDLE = 4000
 
 const { content } = document.currentScript!.previousElementSibling as HTMLTemplateElement
@@ -8,32 +8,32 @@ const elements = content.querySelectorAll('link[href*=".element-"]')
 const events = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin']
 const places = new Set<number>()
 
-/** The carousel scrolls itself, and a resting mouse seems to move. */
+/** The carousel scrolls by itself, and a resting mouse seems to move: neither is use by the visitor. */
 const isUse = ({ type, target, clientX }: Event & Partial<PointerEvent>) =>
   type === 'scroll' ? target === document : type !== 'pointermove' || places.add(clientX!).size > 1
 
 const start = (event?: Event) => {
   if (event && !isUse(event)) return
   for (const type of events) removeEventListener(type, start, true)
-  // In order. Nothing is left for a second call.
+  // The scripts run in order; a second call finds none.
   document.body.append(content)
 }
 
 for (const type of events) addEventListener(type, start, true)
 
-// Back may lead to what earlier scripts showed: the address changes, and nobody renders it.
+// Back may lead to an address that earlier scripts rendered: only the address changes, not the page.
 const readPath = () => location.pathname + location.search
 const path = readPath()
 addEventListener('popstate', () => {
   if (path !== readPath() && !document.documentElement.dataset.hydrated) location.reload()
 })
 
-// These change at the start, or are scrolled by scripts (app/ui/scroll-positions.tsx).
+// These pages change at the start, or scripts scroll them (app/ui/scroll-positions.tsx).
 const isEarly = document.querySelector('[data-start], dialog[open]') || history.scrollRestoration === 'manual'
 addEventListener(
   'load',
   () => {
-    // The first frame can come later than this event.
+    // The first frame may come later than the load event.
     requestAnimationFrame(() =>
       setTimeout(() => {
         for (const element of elements) void import(element.getAttribute('href')!)

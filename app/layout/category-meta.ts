@@ -13,7 +13,7 @@ interface FilteredCategory {
   offers: { items: unknown[] } | null
 }
 
-/** Indexed: a category, its codes, its offers of one store. Another order is the same page. */
+/** Search engines index a category, its codes and its offers of one store; another order is the same page. */
 export function categoryMeta(page: FilteredCategory, origin: string): MetaDescriptor[] {
   const { q, ticked, filters, store, offers } = page
   const name = ticked.length === 1 ? ticked[0]! : page.name

@@ -13,7 +13,7 @@ import { warning } from '~/notice'
 import { addDetailsActions } from '~/wallet/details/payout-details'
 import { readWithdrawChoices } from '~/wallet/wallet-page.server'
 
-/** Throws a redirect if it may not open. */
+/** Throws a redirect if the dialog may not open. */
 export async function readDialogData(request: Request, session: Session | null) {
   const url = new URL(request.url)
   const page = url.pathname + url.search
@@ -49,7 +49,7 @@ const readJoin = async (request: Request) => ({ kind: 'join' as const, ...(await
 function closeForMember(request: Request, page: string): Response {
   const { flash } = takeFlash(request)
   const notice = flash?.form ? undefined : flash?.notice
-  // Else Back would return here repeatedly.
+  // Replace the history entry: otherwise Back would return here repeatedly.
   return redirectWith(closeDialog(page), { notice, replacesPage: true })
 }
 

@@ -8,7 +8,7 @@ import { NEWS_AS_JSON, toNews, type NewsRow } from '~/outreach/notifications.ser
 import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 
-/** One statement: the balance is never older than its notifications. */
+/** One statement, so that the balance is never older than the notifications about it. */
 const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
   `SELECT ${NEWS_AS_JSON} AS news, ${ACCOUNTS_AS_JSON} AS accounts`,
 )
@@ -19,7 +19,7 @@ async function readHeaderRow(userId: number) {
 }
 
 export async function readHeaderState(userId: number) {
-  // Before the read: the later response is newer.
+  // Taken before the read, so that the later of two responses counts as newer.
   const asOf = Date.now()
   const state = await readOrNull(readHeaderRow(userId), 'notifications')
   const { available, pending } = state?.wallet ?? (await readWallet(userId))

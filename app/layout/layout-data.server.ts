@@ -3,7 +3,7 @@ import { showReferral } from '~/catalog/rates/referral-rate'
 import { env } from '~/config/env.server'
 import { readOrNull } from '~/http/or-null.server'
 
-/** Hundredths of a percent, without a database. */
+/** Hundredths of a percent, shown while the database is unavailable. */
 const FIRST_RATE = 2000n
 
 type Frame = Awaited<ReturnType<typeof readFrame>>

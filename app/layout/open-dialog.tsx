@@ -22,12 +22,12 @@ export function readDialogName(search: URLSearchParams): DialogName | null {
   return NAMES.find((dialog) => dialog === name) ?? null
 }
 
-/** By the server, before it renders. */
+/** The server calls it before it renders. */
 export function provideDialogs(dialogs: typeof views): void {
   views = dialogs
 }
 
-/** Rejects when offline, or after a new build. */
+/** Rejects when offline, or when a new build has replaced the modules. */
 export async function loadDialogs(): Promise<void> {
   if (!views) provideDialogs((await import('./dialogs')).dialogs)
 }
@@ -40,14 +40,14 @@ export function usePreloadDialogs(): void {
   }, [name])
 }
 
-/** A navigation stays on the previous page meanwhile. */
+/** Suspends until the dialogs are loaded; a navigation shows the previous page meanwhile. */
 export function DialogView({ name }: { name: DialogName }) {
   if (!views) throw loadDialogs().catch(loadPage)
   const View = views[name]
   return <View />
 }
 
-/** Never settles, so that React does not retry meanwhile. */
+/** Reloads the page. The promise never settles, so that React does not retry meanwhile. */
 function loadPage(): Promise<never> {
   window.location.reload()
   return new Promise(() => {})

@@ -7,9 +7,9 @@ import type { StructuredData } from '~/catalog/structured-data'
 interface PageMeta {
   title: string
   description: string
-  /** Encoded, with identifying parameters; null: no canonical URL. */
+  /** Encoded path with the parameters that identify the page; null: the page has no canonical URL. */
   path: string | null
-  /** '': absolute URLs are omitted. */
+  /** PUBLIC_ORIGIN; '' if unknown: absolute URLs are then omitted. */
   origin: string
   image?: { url: string; width?: number; height?: number }
   robots?: string

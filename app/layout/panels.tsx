@@ -1,4 +1,4 @@
-/** After the footer: browsers without popovers show the content first. */
+/** Panels follow the footer: browsers without popovers then show the page's content first. */
 import { useEffect } from 'react'
 import { useRoot } from '~/root-data'
 import { SearchForm } from '~/catalog/search/search-form'
@@ -9,7 +9,7 @@ import { CategoriesPanel, DealZonePanel } from './nav-bar'
 import { NewsPanel } from './news-panel'
 import './panels.css'
 
-/** Of the installed app (public/manifest.webmanifest): #search. */
+/** The installed app's shortcut 'Search' (public/manifest.webmanifest) opens #search. */
 function useSearchShortcut() {
   useEffect(() => {
     if (window.location.hash !== '#search') return

@@ -5,7 +5,7 @@ import { loadModules } from '~/ui/route-modules'
 
 const INTENT_MS = 80
 
-/** `link` and `here` are absolute URLs. The path of another page of this site, if it may be prefetched for guests. */
+/** The link's path if it is another page of this site that may be prefetched for guests. Both URLs are absolute. */
 export function findPathToPrefetch(link: string, here: string): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search
@@ -13,7 +13,7 @@ export function findPathToPrefetch(link: string, here: string): string | null {
   return hasPersonalParameters(to) ? null : path
 }
 
-/** The router knows the handles of loaded modules only; prefetching the page would load them too. */
+/** The router has the handles of loaded modules only, and prefetching the page would load the modules, too. */
 async function isForGuests(path: string): Promise<boolean> {
   const page = (await loadModules(path)).at(-1)
   return page?.default !== undefined && page.handle?.cache === 'guests'

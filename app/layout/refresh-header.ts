@@ -19,7 +19,7 @@ const browserTab: Tab = {
   },
 }
 
-/** At most once a minute, never hidden, offline or beside another call. Returns what ends it. */
+/** Refreshes at most once a minute, never hidden, offline or during another call. Returns a function to stop it. */
 export function refreshWhileVisible(refresh: () => Promise<void>, tab = browserTab): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isPending = false

@@ -14,7 +14,7 @@ import { buildLayout, readLayout } from './layout-data.server'
 
 export type RootData = Awaited<ReturnType<typeof readRoot>>['content']
 
-/** Never fails: a guest's frame without a database. Unless `isWhole`, it must not be cached. */
+/** Never fails: without a database it returns a guest's frame. Unless `isWhole`, the page must not be cached. */
 export async function readRoot(request: Request) {
   if (isDeskPage(new URL(request.url))) return readDeskRoot(request)
   const loaded = await readOrNull(
@@ -43,7 +43,7 @@ export async function readRoot(request: Request) {
   const { isWhole: isLayoutWhole, ...frame } = layout
   const isWhole = Boolean(isLayoutWhole && header && dialog && referral)
   const { flash, end } = takeFlash(request)
-  // The form may be missing: its flash is kept for the next attempt.
+  // Without a database the page may lack the form, so that its flash is kept for the next attempt.
   const endFlash = isWhole || !flash?.form ? end : null
   const csrf = session && csrfToken(session.tokenHash)
   const device = session && rememberMember(request, session.user.id, session.passwordStamp)
@@ -68,7 +68,7 @@ export async function readRoot(request: Request) {
   }
 }
 
-/** Nothing of shop and member. Throws the answers of requireDeskAddress(). */
+/** Contains nothing about shop and member. Throws the answers of requireDeskAddress(). */
 function readDeskRoot(request: Request) {
   requireDeskAddress(request)
   const { isWhole: _, ...layout } = buildLayout(null)

@@ -1,4 +1,4 @@
-/** First in root, because they begin with the order of layers. */
+/** Root imports these sheets first, because they declare the order of layers. */
 import '../tailwind.css'
 import '~/ui/button.css'
 import '~/ui/layout.css'

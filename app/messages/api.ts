@@ -1,4 +1,4 @@
-/** Clients search for 'Email', 'Phone' and the text of both. */
+/** Keep these texts: clients of the JSON API search for 'Email', 'Phone' and the text of both. */
 export const apiMessages = {
   api: {
     tokenMissing: 'Authentication token is missing',

@@ -72,8 +72,7 @@ export const moneyMessages = {
     noOrder:
       'No store has reported an order for these visits. That is usual: most visits end without one. A later report brings a visit back. If you bought something, open the visit and ask.',
     noOrderYet: 'The store has not reported an order for this visit.',
-    termsMissing:
-      'Not recorded. The offer had no terms, or the visit is older than our record of them.',
+    termsMissing: 'Not recorded. The offer had no terms, or the visit is older than our record of them.',
     proof: 'This page is your proof of the visit: print it, or keep its number.',
   },
 

@@ -1,4 +1,4 @@
-/** Others may see them on a locked screen. */
+/** Texts of push notifications, which other people may see on a locked screen. */
 export const pushMessages = {
   push: {
     about:
@@ -20,7 +20,7 @@ export const pushMessages = {
       text: 'Something about your account has changed. Open DealDwaar to see it.',
     },
     money: { title: 'Your money', text: 'There is news of your cashback. Open DealDwaar to see it.' },
-    /** Its text is the subject. */
+    /** The newsletter's subject is the text. */
     newsletter: { title: 'DealDwaar' },
     stores: {
       title: 'Your stores',

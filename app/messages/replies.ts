@@ -1,4 +1,4 @@
-/** Support sends them; {…} is filled in. */
+/** Replies that support sends to customers; {…} is filled in with the customer's facts. */
 export const replyMessages = {
   hello: 'Hello {name},',
   bye: 'Your DealDwaar team',

@@ -1,10 +1,10 @@
-/** At build time only (vite.config.ts). */
+/** This plugin runs at build time only (vite.config.ts). */
 import { build, type Plugin, type Rollup } from 'vite'
 import { aliases } from '../../scripts/driver.mjs'
 
 const QUERY = '?worker-script'
 
-/** `?worker-script`: a module with its imports, as one classic script. */
+/** `?worker-script` imports a module with its imports as one classic script. */
 export const workerScriptPlugin: Plugin = {
   name: 'worker-script',
   enforce: 'pre',

@@ -1,9 +1,9 @@
-/** Imports nothing, because pages load it. */
+/** This module imports nothing, because pages load it, too. */
 export interface Bounds {
-  /** A new number deletes the older cache. */
+  /** Change the number in the name to make the next worker delete the older cache. */
   name: string
   most: number
-  /** Characters (pages) or bytes (files). */
+  /** The limit for one copy, in characters (pages) or bytes (files). */
   largest: number
 }
 

@@ -3,14 +3,14 @@ import { fill } from '~/messages/message'
 import type { PushData } from './push-messages'
 
 export interface WorkerData {
-  /** `html` has {kept}, `list` {items}, `item` {href}, {title} and {time}. */
+  /** HTML with placeholders: {kept} in `html`, {items} in `list`, {href}, {title} and {time} in `item`. */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
   guestPages: string[]
   segmentsWithoutPages: string[]
   memberChanges: string[]
-  /** HTML; {time} is when it was made. */
+  /** HTML that is shown above a copy; {time} is when the copy was made. */
   note: string
-  /** For an unreadable push message. */
+  /** Shown for a push message that cannot be read. */
   pushed: PushData
 }
 
@@ -31,7 +31,7 @@ const COPIED_HEADERS = [
   'Permissions-Policy',
 ]
 
-/** `at`: ms; Workbox reads the age from Date. */
+/** `at` is in milliseconds; Workbox reads the copy's age from the header Date. */
 export function createCopy(html: string, { headers: given }: Response, at: number): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   for (const name of COPIED_HEADERS) if (given.has(name)) headers.set(name, given.get(name)!)

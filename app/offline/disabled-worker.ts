@@ -1,4 +1,4 @@
-/** With SERVICE_WORKER=off. */
+/** Replaces worker.ts with SERVICE_WORKER=off: it deletes all copies and itself. */
 import { deleteCopies } from './delete-copies'
 import type { WorkerScope } from './worker-types'
 

@@ -1,4 +1,4 @@
-/** Rendered into the worker's script, which puts the list in. */
+/** The server renders this page into the worker's script; the worker inserts the list of copies. */
 import type { ReactNode } from 'react'
 import { siteMessages } from '~/messages/site'
 import { PlainHeader } from '~/layout/plain-header'

@@ -1,4 +1,4 @@
-/** A full disk costs copies, never a response. */
+/** A full disk may prevent copies, never a response. */
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { FILES, PAGES, PICTURES, type Bounds } from './caches'
 import { createCopy, readCopyInfo, type CopyInfo } from './copies'
@@ -8,7 +8,7 @@ const MAX_AGE_SECONDS = 7 * 24 * 60 * 60
 const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
 
-/** What is under way when it changes is not stored. */
+/** A copy that began before this number changed is not stored. */
 let generation = 0
 
 export function watchDeletions(): () => boolean {
@@ -43,7 +43,7 @@ interface Handled {
   state?: { mayKeep?: () => boolean }
 }
 
-/** Last: the plugin of the bounds has stored the address as well. */
+/** This plugin must be the last one: the plugin of the bounds stores the address, too. */
 const keepUnlessDeleted = (cache: Bounds) => ({
   handlerWillStart: async ({ state }: Handled) => {
     state!.mayKeep = watchDeletions()
@@ -54,7 +54,7 @@ const keepUnlessDeleted = (cache: Bounds) => ({
   },
 })
 
-/** They show which pages were visited. */
+/** Caches that reveal which pages were visited. */
 const PRIVATE_CACHES = [PAGES, PICTURES]
 
 export async function deletePrivateCopies(): Promise<void> {
@@ -82,7 +82,7 @@ export async function listPages(): Promise<CopyInfo[]> {
   return copies.filter(({ at }) => Date.now() - at < MAX_AGE_SECONDS * 1000).sort((a, b) => b.at - a.at)
 }
 
-/** Same for every guest. Errors, other sites and captive portals never have all of these headers. */
+/** True for our pages that are the same for every guest: errors, other sites and captive portals lack these headers. */
 export function isKeepablePage(response: Response, address: string): boolean {
   const { headers } = response
   const cacheControl = headers.get('Cache-Control') ?? ''
@@ -107,7 +107,7 @@ const KINDS: Record<string, RegExp> = {
   [PICTURES.name]: /^(?:image\/|text\/css)/,
 }
 
-/** They are served without a request: only immutable ones. */
+/** Kept files are served without a request, so that only immutable ones may be kept. */
 export function isKeepableFile(response: Response, { name, largest }: Bounds): boolean {
   const { headers } = response
   const cacheControl = headers.get('Cache-Control') ?? ''

@@ -4,11 +4,11 @@ export interface PushData {
   title: string
   body: string
   tag: string
-  /** With one slash: on this site. */
+  /** Begins with exactly one slash, so that it is a path of this site. */
   path: string
 }
 
-/** JSON. Null: not of this site. */
+/** `data` is JSON. Null: the message is not of this site. */
 export function readPushData(data: string | undefined, origin: string): PushData | null {
   let value: Record<string, unknown> | null
   try {
@@ -27,7 +27,7 @@ function toOwnPath(path: string, origin: string): string {
   return found === origin ? pathname + search + hash : '/'
 }
 
-/** Else the browser shows one itself, and may revoke the permission. */
+/** Every push must show a notification: otherwise the browser shows one itself and may revoke the permission. */
 export function handlePush(scope: WorkerScope, fallback: PushData): void {
   const { origin } = scope.location
   scope.addEventListener('push', (event) => {
@@ -41,7 +41,7 @@ export function handlePush(scope: WorkerScope, fallback: PushData): void {
   })
 }
 
-/** Other tabs are not reused: somebody may be typing there. */
+/** Reuses only a tab with this page, because somebody may be typing in another one. */
 async function openPage({ clients }: WorkerScope, address: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window' })
   const open = windows.find(({ url }) => url === address)

@@ -5,7 +5,7 @@ import { deleteCopies } from './delete-copies'
 
 type Connection = { connection?: { saveData?: boolean } }
 
-/** When idle. */
+/** Registers the service worker when the browser is idle; removes it if `isOn` is false. */
 export function useOfflineCopies(isOn: boolean): void {
   const { pathname, search } = useLocation()
   useEffect(() => whenIdle(isOn ? register : end), [isOn])
@@ -21,7 +21,7 @@ function whenIdle(work: () => Promise<void>): void {
 
 async function register(): Promise<void> {
   if ((navigator as Connection).connection?.saveData) return
-  // No request for every page.
+  // The HTTP cache answers the registration, so that not every page causes a request.
   await navigator.serviceWorker.register(paths.serviceWorker, { updateViaCache: 'all' })
 }
 

@@ -15,7 +15,7 @@ import worker from './worker.ts?worker-script'
 
 let script: string | undefined
 
-/** `isOn` false: one that deletes itself and its copies. */
+/** With `isOn` false, the script is a worker that deletes itself and its copies. */
 export function workerScript(isOn: boolean): string {
   if (!isOn) return ended
   script ??= worker.replace('__SHOWN__', () => JSON.stringify(buildWorkerData()))

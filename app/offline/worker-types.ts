@@ -1,4 +1,4 @@
-/** TypeScript's DOM library lacks them, and its library of workers contradicts it. */
+/** Types of service workers, which the DOM library lacks and the library of workers declares differently. */
 
 interface WorkEvent extends Event {
   waitUntil(work: Promise<unknown>): void

@@ -1,4 +1,4 @@
-/** docs/decisions/0051-offline.md */
+/** The service worker (docs/decisions/0051-offline.md). */
 import { clientsClaim } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
@@ -24,14 +24,14 @@ const scope = self as WorkerScope
 const workerData = __SHOWN__
 const isShared = (url: URL) => isGuestPage(url, workerData.guestPages)
 
-/** Seconds until the copy is shown. */
+/** Seconds that a page may take before its copy is shown. */
 const TIMEOUT = 3
 const RELOAD_TIMEOUT = 30
-/** Milliseconds after the page was shown, and again after a day. */
+/** Milliseconds between showing a page and reading it for its copy; a day later the copy is renewed. */
 const COPY_DELAY = 4000
 const DAY = 24 * 60 * 60 * 1000
 
-/** Some GETs without a page have side effects: sent once, by the browser. */
+/** False for GETs with side effects: only the browser may send them, and only once. */
 const hasPages = ({ pathname }: URL) =>
   !workerData.segmentsWithoutPages.includes(pathname.split('/')[1]!.toLowerCase())
 const changesMember = (pathname: string) =>
@@ -65,7 +65,7 @@ registerRoute(
     return (isAgain ? reloaded : pages).handle({ event, request })
   },
 )
-/** Workbox gives up where the browser refuses the cache. */
+/** Fetches directly where the browser refuses the cache, in which case Workbox gives up. */
 const fromNetwork = { handlerDidError: ({ request }: { request: Request }) => fetch(request) }
 const files = new CacheFirst({
   cacheName: FILES.name,
@@ -100,7 +100,7 @@ scope.addEventListener('message', (event) => {
   if (url && !savesData()) event.waitUntil(keepAsGuest(url, event))
 })
 
-/** Of a member's page: fetched without cookies, once a day, not on a slow connection. */
+/** Keeps a member's page as guests see it: fetched without cookies, once a day, not on a slow connection. */
 async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
   const mayKeep = watchDeletions()
   await new Promise((resolve) => setTimeout(resolve, COPY_DELAY))

@@ -24,7 +24,7 @@ export function readOsAccount(): string {
   }
 }
 
-/** In the records, `Asha Verma@desk` is somebody at the desk. */
+/** No OS account may be named 'desk', because `Asha Verma@desk` in the log means an operator at the desk. */
 export const NO_DESK_ACCOUNT = `No operator has the OS account ${DESK}: in the log it is the desk. Use another account.`
 
 function refuseDesk(osAccount: string): void {

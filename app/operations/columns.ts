@@ -31,7 +31,7 @@ type Add<Row> = {
 interface AddSeveral<Row> {
   /** Keys of the row, whose kind follows from their name: `created_at` is a time. */
   own: (...names: Own<Row>[]) => Column<Row>[]
-  /** The same, only in CSV and JSON. */
+  /** Like `own`, but only in CSV and JSON. */
   data: (...names: Own<Row>[]) => Column<Row>[]
 }
 

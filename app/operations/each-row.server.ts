@@ -9,7 +9,7 @@ export type RowOutcome<Row, Done> = { row: Row } & (
 
 type RowContext = Pick<JobContext, 'apply' | 'logRow' | 'progress' | 'resumes'>
 
-/** One transaction a row, rolled back in a preview. A refused row does not stop the others. */
+/** Each row has its own transaction, rolled back in a preview. A refused row does not stop the others. */
 export async function forEachRow<Row, Done>(
   rows: readonly Row[],
   { apply, logRow, progress, resumes }: RowContext,

@@ -1,11 +1,10 @@
-/** Lines of the operator log. */
 import { and, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Page, type Period } from '~/db/period.server'
 import { operatorLog, queuedJobs } from '~/db/schema/operations'
 import { isInterrupted } from './request-key.server'
 
-/** `job`: the one that the line began, which the worker does. */
+/** `job`: the background job that this command started. */
 export type LogLine = typeof operatorLog.$inferSelect & { job: number | null }
 
 const selectLines = () =>
@@ -14,7 +13,7 @@ const selectLines = () =>
     .from(operatorLog)
     .leftJoin(queuedJobs, eq(queuedJobs.log_id, operatorLog.id))
 
-/** Newest first. `by`: only of this person. */
+/** Newest first. `by` limits the list to one person. */
 export const listLogLines = (
   { by, ...period }: Period & { by?: string | undefined },
   { after, limit }: Page,
@@ -46,7 +45,7 @@ export function listLinesAbout(subjects: readonly string[], limit: number): Prom
     .limit(limit)
 }
 
-/** A command line may take hours, and a worker that was killed goes on with its job. */
+/** 'not ended': a command on the command line may take hours, and another worker continues a killed worker's job. */
 export const describeOutcome = (line: LogLine): string =>
   line.outcome ??
   (line.source === 'desk' && line.job === null && isInterrupted(line) ? 'interrupted' : 'not ended')

@@ -1,4 +1,4 @@
-/** Command line, help, reference and log are derived from it. Rules of the business are in the domains. */
+/** Command line, help, reference and log derive from an operation. Business rules belong to the domains. */
 import type { Actor } from './actor.server'
 import type { z } from 'zod/v4'
 import type { Reader as Database, Tx } from '~/db/client.server'
@@ -55,7 +55,7 @@ export interface Answer {
   tables?: readonly Table[]
   notes?: readonly string[]
   next?: readonly Next[]
-  /** A complete HTML document: the desk shows it in a frame that runs and loads nothing, a terminal has the lines. */
+  /** A complete HTML document, which the desk shows in an inert frame; a terminal shows `lines` instead. */
   frame?: { title: string; html: string; lines: readonly string[] } | undefined
   /** Things that need attention; the exit code is then 1. */
   problems?: readonly string[]
@@ -109,7 +109,7 @@ export interface ChangeOperation<I extends z.ZodObject> extends Guarded<I> {
   kind: 'change'
   /** Of a record that is there already; it locks the record. Throws Refused. */
   present?: (input: z.output<I>, reader: Database) => Promise<Present | null>
-  /** All in `tx`, which a preview rolls back: nothing outside. Throws Refused. */
+  /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws Refused. */
   run: (input: z.output<I>, context: Context, tx: Tx) => Promise<Change>
 }
 
@@ -153,7 +153,7 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
   makes?: string
   makesFolder?: boolean
   csv?: boolean
-  /** By the worker: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. It makes no file. */
+  /** The worker may run it: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. It makes no file. */
   mayQueue?: 'by rows' | 'again'
   run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>
 }

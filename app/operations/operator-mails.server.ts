@@ -1,4 +1,4 @@
-/** By what the operators' roles may do. Links lead through the desk's sign-in. */
+/** Mails to operators, chosen by what their roles may do. Links lead through the desk's sign-in. */
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { describeCause } from '~/alerts/causes'
 import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
@@ -33,7 +33,7 @@ interface ChangedAlert {
   detail: string
 }
 
-/** One mail for all on which the operator's role can act. */
+/** Sends each operator one mail with all alerts on which the role can act. */
 export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   const changed = [...opened, ...cleared]
   if (!changed.length) return
@@ -47,7 +47,7 @@ export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   }
 }
 
-/** Throws for an operation that is not there. */
+/** Throws if the cause names an operation that does not exist. */
 export async function findRoleFor(cause: string): Promise<Role> {
   const { acts } = describeCause(cause)
   return acts === null ? 'owner' : (await findOperation(acts)).role
@@ -76,11 +76,11 @@ function writeTitle({ cause, subject }: ChangedAlert): string {
   return subject ? `${title} (${subject})` : title
 }
 
-/** Commands are quoted, because a mail has no other letters for them. */
+/** Commands are quoted, because mails have no monospaced text. */
 const writeNext = ({ cause, detail }: ChangedAlert): string =>
   `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
-/** To the others who may give the command. The name alone, because its input may name a member. */
+/** Tells the others who may give the command. The mail has only its name, because its input may name a member. */
 export async function mailApproval(
   tx: Reader,
   { name, role }: Pick<Operation, 'name' | 'role'>,
@@ -120,10 +120,7 @@ export function digestMail(waiting: Waiting[], at: Date): MailContent {
 
 const FROM_HOUR = 8
 
-/**
- * Queued at once for all who may sign in at the desk: everybody there may see Today. Null: too early in India, or today's is
- * queued.
- */
+/** Queues today's mail for everybody who may sign in at the desk. Null: too early in India, or it is queued already. */
 export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
   if (hourInIndia(at) < FROM_HOUR) return null
   return db.transaction(async (tx) => {

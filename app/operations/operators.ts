@@ -36,7 +36,6 @@ const describeChanges = (before: Operator, after: Operator): Changed[] => [
   ...(before.email === after.email ? [] : [noteChange(`operator ${after.id}`, 'email', '…', '…')]),
 ]
 
-/** Throws Refused. */
 const change = async (tx: Tx, name: string, facts: Parameters<typeof changeOperator>[2]) =>
   requireDone(await changeOperator(tx, name, facts), null, {
     'not-found': new Refused(explainNotFound(`operator ${name}`, 'operators list'), 'name'),

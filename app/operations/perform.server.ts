@@ -63,7 +63,7 @@ export type Performed =
   | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Seen | null }
   /** Of the same key; it may also have been interrupted. */
   | { state: 'running'; logId: number }
-  /** Its process has ended. A change that has no end was rolled back (`isUndone`); of a job a part may be done. */
+  /** The process died. A change without an end was rolled back (`isUndone`); a job may be done in part. */
   | { state: 'interrupted'; logId: number; isUndone: boolean }
   | { state: 'queued'; job: number }
   | { state: 'waits for a second person'; approval: number }
@@ -168,7 +168,7 @@ async function findEarlier(
   return { state: 'done', logId: line.id, changed, answer: null }
 }
 
-/** A preview of a big job takes seconds: the one that was compared is shown. */
+/** Shows the preview that was compared, because a new one of a big job would take seconds. */
 const showNow = async (call: ChangeCall | JobCall, { why, now }: NotAsSeen): Promise<Performed> => ({
   state: 'not as seen',
   why,

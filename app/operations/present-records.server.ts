@@ -13,7 +13,7 @@ import type { Present } from './operation'
 type Store = typeof brands.$inferSelect
 type Offer = typeof campaigns.$inferSelect
 
-/** `describe`: its values by field of the change. */
+/** `describe` returns the store's values by field of the change. */
 export async function presentStore(
   which: string,
   reader: Reader,
@@ -24,7 +24,7 @@ export async function presentStore(
   return { subject: `store ${id}`, values: describe(store!) }
 }
 
-/** `describe`: its values by field of the change. */
+/** `describe` returns the offer's values by field of the change. */
 export async function presentOffer(
   which: string,
   reader: Reader,
@@ -35,7 +35,7 @@ export async function presentOffer(
   return { subject: `offer ${id}`, values: describe(offer!) }
 }
 
-/** With the number of its messages and proofs, which an answer replies to. */
+/** Counts messages and proofs, too: an answer must have seen all of them. */
 export async function presentClaim(id: number, reader: Reader): Promise<Present> {
   const claim = await lockClaimAndMember(reader, id)
   const { state, waits_for_us } = requireFound(claim ?? undefined, `claim ${id}`, 'claims list')

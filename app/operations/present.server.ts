@@ -28,7 +28,7 @@ export async function readPresent(
   return present ? { ...present, version: computeVersion(present) } : null
 }
 
-/** Until `tx` ends. Throws Refused, with who changed it and when, if the version is not the one seen. */
+/** Locks the record until `tx` ends. Throws Refused, with who changed it and when, if another version was seen. */
 export async function lockRecord(
   call: Call<ChangeOperation<never>>,
   version: string | undefined,

@@ -53,7 +53,7 @@ async function readFiles(input: object): Promise<JobRequest['files']> {
 
 export type Queued = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
 
-/** `id` null: it waits for a second person. `check`: is it what was agreed to? Throws Refused, Repeated. */
+/** `id` null: a second person must agree. `check` throws unless the effect is as agreed. Throws Refused, Repeated. */
 export async function enqueue(
   call: JobCall,
   { check, requestKey }: Pick<JobConsent, 'check' | 'requestKey'> = {},
@@ -150,10 +150,10 @@ export async function findJobOfLine(logId: number): Promise<number | null> {
 
 export const hasEnded = ({ outcome }: Pick<JobState, 'outcome'>): boolean => outcome !== null
 
-/** Not every job logs its rows: an import says in its effect what it did. */
+/** False for jobs that log no rows, such as an import, whose effect says what it did. */
 export const hasRows = ({ rows_done, rows_refused }: JobState): boolean => rows_done + rows_refused > 0
 
-/** In the order in which they were done; all of them without a `limit`. */
+/** In the order in which the rows were done; all rows without a `limit`. */
 export function listJobRows(
   logId: number,
   { after, limit }: { after?: number | undefined; limit?: number } = {},

@@ -1,4 +1,4 @@
-/** For the operator. `field` names the input; `details` come before the message, such as rows of a file. */
+/** The message is for the operator. `field` names the input; `details` are lines before it, such as rows of a file. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -17,17 +17,17 @@ interface NotDone {
   reason: string
 }
 
-/** What a command of a domain says when it is refused. */
+/** The refusals among the answers of a domain's command. */
 export type RefusalOf<Answer> = Extract<Answer, NotDone>
 
 type Explained = string | Refused
 
-/** A text for each reason, or a function of the refusal. */
+/** A text for each reason of a refusal, or a function that makes it of the refusal's facts. */
 export type Reasons<Refusal extends NotDone> = {
   [Reason in Refusal['reason']]: Explained | ((refusal: Refusal & { reason: Reason }) => Explained)
 }
 
-/** The answer of a command of a domain that was done. Throws Refused with the text of its reason, about `field`. */
+/** Returns an answer that is done. Throws Refused about `field`, with the text of the reason, for any other one. */
 export function requireDone<Answer extends { ok: true } | NotDone>(
   answer: Answer,
   field: string | null,

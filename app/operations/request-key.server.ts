@@ -41,7 +41,7 @@ async function findRequest(requestKey: string, reader: Reader = db): Promise<Lin
 
 const INTERRUPTED_MS = 10 * 60_000
 
-/** No request takes so long: the process that began it has ended. */
+/** True if the process that began the request must have ended, because no request takes so long. */
 export const isInterrupted = ({ outcome, started_at }: Line): boolean =>
   outcome === null && started_at.getTime() < Date.now() - INTERRUPTED_MS
 

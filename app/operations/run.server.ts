@@ -83,7 +83,7 @@ class RollBack extends Error {
   }
 }
 
-/** What `work` returns; its transaction is rolled back, with all constraints checked. */
+/** Returns the result of `work`. Checks all constraints, then rolls the transaction back. */
 export async function previewTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await transactChange(async (tx) => {

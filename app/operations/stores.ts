@@ -14,7 +14,7 @@ const MOST_POINTS = 10
 
 const UNKNOWN = 'unknown'
 
-/** `field`: of the change. */
+/** Each `field` is the name of an input of the change. */
 const LABELS: [name: keyof StoreRecord, field: keyof typeof CHANGES, title: string, unit: string][] = [
   ['tracks_in_hours', 'tracksIn', 'tracked within', ' hours'],
   ['confirms_in_days', 'confirmsIn', 'confirmed after', ' days'],
@@ -25,7 +25,7 @@ const LABELS: [name: keyof StoreRecord, field: keyof typeof CHANGES, title: stri
   ['donts', 'dont', 'do not', ''],
 ]
 
-/** As operators type it; texts have a point a line. */
+/** The value as operators type it; a text has one point per line. */
 const writeTyped = (value: StoreRecord[keyof StoreRecord]): string | number =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? UNKNOWN)
 

@@ -81,7 +81,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
   }
 }
 
-/** An earlier worker may have done some of its rows, which this one counts as known. */
+/** True if the job ran before: rows that an earlier worker did then count as known. */
 const isSecondAttempt = ({ attempts }: QueuedJob, { operation }: JobCall) =>
   attempts > 1 && operation.mayQueue === 'again'
 

@@ -6,10 +6,9 @@ import { approvals } from '~/db/schema/operations'
 
 export type Approval = typeof approvals.$inferSelect
 
-/** How long a request waits. */
 export const APPROVAL_DAYS = 7
 
-/** `callHash`: of the command with its input. */
+/** `callHash` is the hash of the command with its input. */
 export async function findWaiting(callHash: string): Promise<Approval | undefined> {
   const [waiting] = await db
     .select()
@@ -29,7 +28,7 @@ export const endExpired = () =>
       ),
     )
 
-/** Undefined: the same waits already. */
+/** Undefined: the same request waits already. */
 export async function addApproval(
   tx: Tx,
   request: Pick<Approval, 'call_hash' | 'command' | 'effect' | 'asked_by'>,
@@ -42,7 +41,7 @@ export async function addApproval(
   return row
 }
 
-/** Null if it does not wait. */
+/** Null: the request does not wait for a decision. */
 export async function decide(
   id: number,
   state: 'approved' | 'refused',
@@ -62,7 +61,7 @@ export async function findApproval(id: number): Promise<Approval | null> {
   return row ?? null
 }
 
-/** Newest first; those that wait, or all. */
+/** Newest first; all requests, or only those that wait. */
 export const listApprovals = (all: boolean, { after, limit }: Page): Promise<Approval[]> =>
   db
     .select()

@@ -11,7 +11,7 @@ import type { Operator } from './operator.server'
 
 export const writeInvitationLink = (token: string) => `${env().deskOrigin}/Desk/Invitation/${token}`
 
-/** Password, second factor, recovery codes and sessions end. The token is stored nowhere. */
+/** Ends password, second factor, recovery codes and sessions. The invitation's token is stored nowhere. */
 export async function inviteToDesk(
   tx: Tx,
   { id, state }: Operator,

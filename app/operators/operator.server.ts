@@ -1,4 +1,3 @@
-/** The people who run the shop. */
 import { and, arrayContains, eq, isNotNull, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { users } from '~/db/schema/members'
@@ -6,7 +5,7 @@ import { operators } from '~/db/schema/operations'
 
 export type Operator = typeof operators.$inferSelect
 
-/** Null: there is none. Names are compared without case. */
+/** Null: the operator does not exist. Names are compared without case. */
 export async function findOperator(name: string, reader: Reader = db): Promise<Operator | null> {
   const [found] = await reader
     .select()
@@ -15,7 +14,7 @@ export async function findOperator(name: string, reader: Reader = db): Promise<O
   return found ?? null
 }
 
-/** Undefined: the OS account is bound to none. */
+/** Undefined: the OS account is bound to no operator. */
 export async function findByAccount(osAccount: string, reader: Reader = db): Promise<Operator | undefined> {
   const [bound] = await reader.select().from(operators).where(eq(operators.os_account, osAccount))
   return bound
@@ -30,7 +29,7 @@ export async function findByFormerAccount(osAccount: string): Promise<Operator |
   return former
 }
 
-/** The operator, whom nobody else changes until the transaction ends. Null: there is none. */
+/** Locks the operator against changes until the transaction ends. Null: the operator does not exist. */
 export async function lockOperator(name: string, reader: Reader): Promise<Operator | null> {
   const found = await findOperator(name, reader)
   if (!found) return null
@@ -38,7 +37,6 @@ export async function lockOperator(name: string, reader: Reader): Promise<Operat
   return operator!
 }
 
-/** True if the operator and the member have the same e-mail address. */
 export async function hasEmailOf(operatorId: number, userId: number, reader: Reader): Promise<boolean> {
   const [own] = await reader
     .select({ id: users.id })

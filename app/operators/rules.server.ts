@@ -16,7 +16,7 @@ export interface NewOperator {
   invitedBy: number | null
 }
 
-/** The token of the invitation is stored nowhere. `taken`: that operator has the name or the e-mail address. */
+/** The invitation's token is stored nowhere. `taken`: another operator has the name or the e-mail address. */
 export async function inviteOperator(
   tx: Tx,
   { name, role, email, invitedBy }: NewOperator,
@@ -55,7 +55,7 @@ async function findTaken(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'em
   return taken
 }
 
-/** `bound`: the OS account is that operator's. */
+/** `bound`: the OS account belongs to that operator. */
 type NotAccepted = Refused<'desk'> | Refused<'bound', { operator: Operator }> | Refused<'ended'>
 
 /** Binds the invited operator to the OS account. */

@@ -40,7 +40,7 @@ export const countCodeAttempt = (id: number) => limitOfCodes().consume(String(id
 
 export const forgetCodeAttempts = (id: number) => limitOfCodes().clear(String(id))
 
-/** As spendCountedCode(). `too-many`: after five wrong ones. */
+/** Counts the attempt, then spends the code as spendCountedCode() does. `too-many`: five codes were wrong. */
 export async function spendCode(
   operator: Operator,
   code: string,
@@ -51,7 +51,7 @@ export async function spendCode(
   return (await spendCountedCode(operator, code)) ? done() : refused('wrong')
 }
 
-/** Accepts a step before or after, none twice, nor an earlier one. The caller has counted the attempt. */
+/** Accepts codes one step early or late, but none twice or older than the last one. Count the attempt before. */
 export async function spendCountedCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
   if (totp_secret === null) return false
   const timestamp = Date.now()

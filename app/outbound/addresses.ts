@@ -15,7 +15,7 @@ export function addressList(ranges: readonly string[]): BlockList {
 export const isListed = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, findFamily(address))
 
-/** IANA's, with ranges that embed IPv4 (6to4, Teredo, NAT64). */
+/** IANA's special-purpose ranges, including those that embed IPv4 (6to4, Teredo, NAT64). */
 const NOT_PUBLIC = addressList([
   '0.0.0.0/8',
   '10.0.0.0/8',

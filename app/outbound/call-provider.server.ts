@@ -4,13 +4,13 @@ import { readBytes } from '~/runtime/read-bytes'
 
 const MOST_BYTES = 16 * 1024
 
-/** Without request and response. Unless `mayHaveActed` is false, the outcome is unknown. */
+/** Contains neither request nor response. Unless `mayHaveActed` is false, the outcome is unknown. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   constructor(
     /** 'time-out', 'no connection', 'redirect', 'status 503', 'too long', 'not JSON'. */
     readonly kind: string,
-    /** False: it was unreachable, or refused. */
+    /** False: the provider was unreachable or refused, and certainly did nothing. */
     readonly mayHaveActed = true,
   ) {
     super(kind)
@@ -31,7 +31,7 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** `timeout`: ms for all. No redirects. Throws ProviderFailure. */
+/** `timeout`: milliseconds for the whole exchange. Redirects are not followed. Throws ProviderFailure. */
 export async function callProvider(
   url: URL,
   question: { method?: 'GET' | 'POST'; headers: Record<string, string>; body?: string | URLSearchParams },

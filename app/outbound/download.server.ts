@@ -1,4 +1,4 @@
-/** https from allowed hosts, limited. No private addresses; redirects are checked again. */
+/** Downloads by https from allowed hosts, with limits. Refuses private addresses; checks each redirect again. */
 import https from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { isAllowedAddress, literalAddress } from './addresses'
@@ -9,18 +9,18 @@ import { ProviderFailure } from './call-provider.server'
 export interface DownloadRules {
   hosts: readonly string[]
   mostBytes: number
-  /** Milliseconds, with redirects. */
+  /** Milliseconds, redirects included. */
   timeout: number
   accept: string
   userAgent: string
-  /** Allowed private addresses, for tests. */
+  /** Private addresses that tests allow. */
   standIn?: { addresses: readonly string[]; ca: string }
 }
 
 const MOST_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Throws ProviderFailure, without any of the response. */
+/** Throws ProviderFailure, which contains no part of the response. */
 export async function download(url: URL, rules: DownloadRules): Promise<Buffer> {
   const signal = AbortSignal.timeout(rules.timeout)
   try {
@@ -63,7 +63,7 @@ function request(url: URL, rules: DownloadRules, signal: AbortSignal): Promise<I
   return new Promise((resolve, reject) => {
     https
       .get(url, {
-        // content-length holds, and no small body becomes a large one.
+        // Without compression content-length is reliable, and no small body becomes a large one.
         headers: { accept, 'accept-encoding': 'identity', 'user-agent': userAgent },
         agent: false,
         maxHeaderSize: 16 * 1024,

@@ -1,4 +1,4 @@
-/** Connects to the checked address: DNS rebinding has no effect. */
+/** Connections go to the address that was checked here, so that DNS rebinding has no effect. */
 import dns, { type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isAllowedAddress } from './addresses'
@@ -8,7 +8,7 @@ export const ADDRESS_NOT_ALLOWED = 'a private address'
 
 type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
-/** dns.lookup() blocks a thread that password hashing needs. */
+/** Requests for one name share a lookup: dns.lookup() blocks a thread that password hashing needs. */
 const pendingLookups = new Map<string, LookupCallback[]>()
 
 function lookUp(hostname: string, callback: LookupCallback): void {
@@ -22,7 +22,7 @@ function lookUp(hostname: string, callback: LookupCallback): void {
   })
 }
 
-/** Public addresses and `allowed` ones. Node calls it for names only. */
+/** Returns public addresses and those in `allowed`. Node calls it only for names, not for IP addresses. */
 export const lookupAllowed =
   (allowed: readonly string[]): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,6 +1,6 @@
 import type { NotificationItem } from './notification-item'
 
-/** Revalidating instead would discard flashes and typed forms. */
+/** Adds newer items without revalidating, which would discard flashes and typed forms. */
 export function withNewer(items: NotificationItem[] | null, latest: NotificationItem[]) {
   const known = items?.[0]?.id ?? 0
   return items && [...latest.filter(({ id }) => id > known), ...items]

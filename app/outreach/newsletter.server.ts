@@ -21,14 +21,14 @@ type SubscribeResult =
   Done<{ needsConfirmation: boolean }> | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 interface SubscribeOptions {
-  /** Default: with SMTP_URL. */
+  /** True by default if SMTP_URL is set. */
   needsConfirmation?: boolean
-  /** Done in the same transaction. */
+  /** Runs in the transaction of the subscription. */
   also?: (tx: Tx) => Promise<void>
 }
 
 /**
- * Idempotent. A mail asks for the confirmation that is needed; above the limits of mails none is sent, with the same answer.
+ * Idempotent. A mail asks for the confirmation, if needed. Above the mail limits none is sent; the answer is the same.
  * A filled honeypot reports success and stores nothing. `address` is the client's IP; '' skips the rate limit.
  */
 export async function subscribe(
@@ -54,7 +54,7 @@ export async function subscribe(
   }
 }
 
-/** Idempotent; reveals no subscription. `address`: the client's IP; '' skips the rate limit. */
+/** Idempotent; does not reveal whether a subscription exists. `address`: the client's IP; '' skips the rate limit. */
 export async function leaveNewsletter(
   email: string,
   address = '',
@@ -65,7 +65,7 @@ export async function leaveNewsletter(
   return done()
 }
 
-/** `left`: it has ended. Null: an unknown token. */
+/** `left`: the subscription has ended. Null: the token is unknown. */
 export async function findSubscription(token: string): Promise<{ left: boolean } | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
   return row ? { left: row.unsubscribed_at !== null } : null
@@ -73,7 +73,7 @@ export async function findSubscription(token: string): Promise<{ left: boolean }
 
 type Unsubscribed = Done<{ left: boolean }> | Refused<'unknown'>
 
-/** Idempotent. `left`: it had ended before. */
+/** Idempotent. `left`: the subscription had ended before. */
 export const unsubscribe = (token: string): Promise<Unsubscribed> =>
   endWhere(eq(subscriptions.unsubscribe_token, token))
 

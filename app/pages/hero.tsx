@@ -46,7 +46,7 @@ function Figures({ figures: { stores, worked, paidWithin } }: { figures: ShopFig
   return <p className="muted text-xs">{said.join(' · ')}</p>
 }
 
-/** Inline: no image is awaited for the largest paint. */
+/** Inline, so that the largest paint does not wait for an image. */
 export const Gate = () => (
   <svg className="hero-gate" viewBox="0 0 200 200" width="200" height="200" aria-hidden="true">
     <path className="hero-gate-night" d="M4 201v-79C4 62 60 29 100 14c40 15 96 48 96 108v79z" />

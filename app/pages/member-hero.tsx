@@ -7,9 +7,9 @@ import { Gate, HeroSearch } from './hero'
 import './hero.css'
 
 export interface MemberHome {
-  /** Without the holding period. */
+  /** The amount without money in its holding period. */
   withdrawable: string
-  /** Nothing can be withdrawn. */
+  /** True if nothing can be withdrawn. */
   isEmpty: boolean
   visits: { number: string; href: string; store: string; lines: string[] }[]
   stores: { name: string; href: string }[]

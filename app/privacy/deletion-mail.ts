@@ -4,7 +4,7 @@ import { paths } from '~/paths'
 
 const { deleted, why, open } = mailMessages
 
-/** Names nobody. */
+/** Sent to the confirmed address of a deleted account; nothing in it names the person. */
 export const deletionMail: MailContent = {
   subject: deleted.subject,
   preheader: deleted.preheader,

@@ -1,4 +1,4 @@
-/** Money records stay, without a name. */
+/** Deletes an account: personal data is erased, money records stay without a name. */
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { consumePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
@@ -61,7 +61,7 @@ export async function deleteAccount(
   return closeAccount(userId, input)
 }
 
-/** Refused with an unfinished withdrawal or, without `forfeit`, with money in the wallet or pending. */
+/** Refused during a withdrawal and, without `forfeit`, while the wallet has money or pending cashback. */
 export async function closeAccount(
   userId: number,
   consent: Pick<z.output<typeof deletionSchema>, 'forfeit'>,
@@ -81,7 +81,7 @@ function tryToClose(
   return moneyTransaction(async (tx) => {
     const promises = await lockPromises(tx, userId)
     const [wallet] = await lockWallets(tx, [userId])
-    // Blocks new data of the member until commit; then a trigger refuses it.
+    // The row lock blocks new data of the member until commit; afterwards a trigger refuses it.
     const [current] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     if (!current || current.deleted_at) return done()
     const { available, pending, onItsWay } = wallet!
@@ -95,7 +95,7 @@ function tryToClose(
   }, within)
 }
 
-/** Of no account, so that it is not erased with this one. */
+/** The mail belongs to no account, so that it is not erased with this one. */
 async function queueDeletionMail(
   tx: Tx,
   { email, email_confirmed_at, email_stopped_at }: User,

@@ -1,4 +1,4 @@
-/** Only a keyed hash of the number (docs/decisions/0065-after-a-deletion.md). */
+/** Stores only a keyed hash of the number (docs/decisions/0065-after-a-deletion.md). */
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/auth/sign-up.server'
@@ -23,10 +23,10 @@ const hashPhone = (phone: string) => blindIndex(`departed number:${phone}`)
 export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_until'>): boolean =>
   until !== null && until.getTime() > Date.now()
 
-/** No network has reversed a sale later. */
+/** No network has ever reversed a sale later than this. */
 const REVERSIBLE_FOR = sql`interval '400 days'`
 
-/** Posts the balance to the house; keeps the number's hash if a debt or hold may be inherited. */
+/** Posts the balance to the house. Keeps the number's hash if a new account may inherit a debt or a hold. */
 export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promise<void> {
   const held = isHeld(user)
   const canOwe = wallet.debt > 0n || held || (await mayOweLater(tx, user.id))
@@ -56,7 +56,7 @@ async function mayOweLater(tx: Tx, userId: number): Promise<boolean> {
   return row!.may
 }
 
-/** Within 90 days; later it only raises a signal. */
+/** A sign-up within 90 days inherits debt and hold; a later one only raises a signal. */
 export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   const found = await tx
     .select({
@@ -91,7 +91,7 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }
 
-/** By the deleted or the new account. Oldest first. */
+/** `userId` is the deleted or the new account. Oldest first. */
 export function findDepartures({ userId, phone }: { userId?: number; phone?: string }): Promise<Departure[]> {
   return db
     .select()

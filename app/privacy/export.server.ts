@@ -1,4 +1,4 @@
-/** UTC; rupees as text. */
+/** Exports a member's data. Times are in UTC, amounts are rupees as text. */
 import { csvLine } from '~/formats/csv'
 import { db } from '~/db/client.server'
 import { sections } from './export-sections.server'
@@ -22,7 +22,7 @@ export async function* writeJson(userId: number): AsyncGenerator<string> {
   yield '\n}\n'
 }
 
-/** The sections have different columns. */
+/** Writes one line per value, because the sections have different columns. */
 export async function* writeCsv(userId: number): AsyncGenerator<string> {
   yield csvLine(['Section', 'Row', 'Name', 'Value'])
   for await (const [name, rows] of readSections(userId))

@@ -11,7 +11,7 @@ import { lockWallets } from '~/wallet/ledger/ledger.server'
 
 export type Departure = typeof departures.$inferSelect
 
-/** Operators reassign numbers. */
+/** Limited, because mobile operators give unused numbers to other people. */
 export const INHERITED_FOR = sql`interval '90 days'`
 
 export async function notifyOfInheritance(
@@ -32,7 +32,7 @@ export async function notifyOfInheritance(
   })
 }
 
-/** One per departure, also if cleared. */
+/** Raises one signal per departure; a cleared one is not raised again. */
 export const raiseReturn = (tx: Tx, { id, user_id, returned_as }: Departure) =>
   raiseSignal(tx, {
     kind: 'returning-number',

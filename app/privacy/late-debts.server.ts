@@ -10,7 +10,7 @@ const isInTime = sql<boolean>`(${departures.inherited} AND ${departures.left_at}
 const isUnseen = sql`NOT EXISTS (SELECT 1 FROM signals s
   WHERE s.kind = 'returning-number' AND s.facts = 'departure ' || ${departures.id})`
 
-/** Of reversals after the new sign-up; after 90 days a signal instead. Returns how many moved. */
+/** Moves debts of reversals after the new sign-up; after 90 days raises a signal. Returns how many moved. */
 export async function moveLateDebts(): Promise<number> {
   const due = await db
     .select({ id: departures.id })

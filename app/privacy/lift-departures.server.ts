@@ -14,16 +14,16 @@ import type { Departure } from './inherited-debt.server'
 import { sumWrittenOffSince } from './written-off.server'
 
 export interface Lifted extends Departure {
-  /** Written off, so not returned. */
+  /** The part that is not returned, because it was written off. */
   leftOut: Paise
 }
 
-/** Returns those of this call, the oldest first. Repaid amounts are returned, write-offs are not. */
+/** Returns the departures that this call lifted, oldest first. Repaid amounts are returned, write-offs are not. */
 export function liftDepartures(ids: number[], reason: string, within?: Tx): Promise<Lifted[]> {
   return moneyTransaction(async (tx) => {
     const chain = await lockChain(tx, ids)
     const lifted: Lifted[] = []
-    // What an account gets back repays its debt from an older departure.
+    // Newest first: what an account gets back repays its debt from an older departure.
     for (const row of chain.filter(({ id, lifted_at }) => ids.includes(id) && !lifted_at).toReversed()) {
       const leftOut =
         row.inherited && row.returned_as !== null
@@ -39,7 +39,7 @@ export function liftDepartures(ids: number[], reason: string, within?: Tx): Prom
   }, within)
 }
 
-/** With those of successors, to which the debt moved on; all wallets are locked at once. */
+/** Includes departures of successors, to which the debt moved on; locks all their wallets at once. */
 async function lockChain(tx: Tx, ids: number[]): Promise<Departure[]> {
   const chain = await tx
     .select()
@@ -81,7 +81,7 @@ async function returnDebtOfDeparture(tx: Tx, departure: Departure, successorId: 
   return leftOut
 }
 
-/** A deleted successor first gets back what moved on, and forfeits its balance. */
+/** A deleted successor first gets back the debt that moved on, and then forfeits its balance. */
 async function returnMovedDebt(
   tx: Tx,
   { id, user_id }: Departure,

@@ -6,7 +6,7 @@ import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { moveLateDebts } from './late-debts.server'
 
-/** A statement: none holds its locks for long. */
+/** Rows per statement, so that no statement holds its locks for long. */
 const BATCH = 5000
 const HOUR_SECONDS = 3600
 
@@ -29,17 +29,17 @@ export interface Swept {
   numberChanges: number
 }
 
-/** Safe to run concurrently. */
+/** Several processes may run it at once. */
 export async function sweep(): Promise<Swept> {
   return {
     sessions: await sweepSessions(),
-    // Ended with their sessions, above; a waiting message about safety is still sent.
+    // Their sessions have ended. A device stays while a message about safety waits for it.
     devices: await deleteWhere(
       'push_subscriptions',
       sql`session IS NULL AND NOT EXISTS (SELECT FROM deliveries d WHERE d.user_id = push_subscriptions.user_id
             AND d.channel = 'push' AND d.address = push_subscriptions.id::text AND d.state = 'waiting')`,
     ),
-    // With the sign-up form that is stored with the code.
+    // Deletes the sign-up form that is stored with the code, too.
     codes: await deleteWhere('otp_challenges', sql`sent_at <= now() - interval '1 day'`),
     limits: await deleteWhere('rate_limits', sql`expire <= extract(epoch FROM now()) * 1000`, 'key'),
     clicks: await updateWhere(
@@ -63,7 +63,7 @@ export async function sweep(): Promise<Swept> {
       sql`answer IS NOT NULL AND created_at <= now() - interval '30 days'`,
     ),
     deliveries: await sweepDeliveries(),
-    // An undo counts for 30 days (accounts/address/confirm-address.server.ts).
+    // A former address may undo a change for 30 days (accounts/address/confirm-address.server.ts).
     links: await deleteWhere('address_links', sql`expires_at <= now() - interval '30 days'`),
     numberChanges: await deleteWhere('number_changes', sql`ended_at <= now() - interval '400 days'`),
     storeNews: await deleteWhere('store_news', sql`created_at <= now() - interval '7 days'`),
@@ -71,7 +71,7 @@ export async function sweep(): Promise<Swept> {
       'newsletter_requests',
       sql`created_at <= now() - interval '2 days'`,
     ),
-    // Ledger transfers refer to the row.
+    // The row stays, because transfers of the ledger refer to it.
     departures: await updateWhere(
       'departures',
       sql`phone_hash = NULL, hold_reason = NULL`,
@@ -101,7 +101,7 @@ const deleteWhere = (table: string, where: SQL, key?: string) =>
 const updateWhere = (table: string, set: SQL, where: SQL) =>
   inBatches(sql`UPDATE ${sql.identifier(table)} SET ${set} WHERE ${isInBatch(table, where)}`)
 
-/** Locked rows are another process's. */
+/** Skips locked rows, which another process is deleting. */
 function isInBatch(table: string, where: SQL, key = 'id'): SQL {
   const id = sql.identifier(key)
   return sql`${id} IN (SELECT ${id} FROM ${sql.identifier(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`
@@ -115,7 +115,7 @@ async function inBatches(statement: SQL): Promise<number> {
   }
 }
 
-/** Hourly across all processes. `every`: seconds between checks. */
+/** Runs once an hour over all processes. `every`: seconds between this process's checks. */
 export const startSweep = (every = 10 * 60): Schedule =>
   schedule('sweep', every, async () => {
     const swept = await runIfDue('sweep', HOUR_SECONDS, sweep)

@@ -1,14 +1,14 @@
-/** Not returned by a lifting. */
+/** The part of a moved debt that was written off, which lifting the departure must not return. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { paise, type Paise } from '~/formats/money'
 import type { Departure } from './inherited-debt.server'
 
-/** At most the moved debt, with write-offs of the successor and of accounts that inherited from it. */
+/** At most the moved debt. Includes write-offs of the successor and of accounts that inherited from it. */
 export async function sumWrittenOffSince(tx: Tx, departure: Departure): Promise<Paise> {
   const { lifted_at, moved_paise, returned_as } = departure
-  // Lifted, it is what was not returned.
+  // After lifting, moved_paise is the part that was not returned.
   if (lifted_at || moved_paise === 0n || returned_as === null) return paise(moved_paise)
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, returned_as))
   const sum =
@@ -30,7 +30,7 @@ async function writeOffsSince(tx: Tx, departureId: number, userId: number): Prom
   return BigInt(row!.total)
 }
 
-/** Each write-off counts for one departure. */
+/** Subtracted, so that each write-off counts for one departure only. */
 async function leftOutBefore(tx: Tx, userId: number): Promise<bigint> {
   const [row] = await tx
     .select({ total: sql<string>`coalesce(sum(${departures.moved_paise}), 0)` })

@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     readOrNull(findLastVisit(session?.user.id, params.slug!), 'visit'),
   ])
   if (campaign?.trackingScript && isByScript(request)) {
-    // Only a document has the CSP that allows the script.
+    // Only a whole document carries the CSP that allows the script.
     if (isFromElsewhere(request))
       throw redirectDocument(campaign.href, { headers: { 'Cache-Control': PRIVATE } })
     return privatePage({ campaign, visit })

@@ -1,4 +1,4 @@
-/** docs/rules.md#14: always English; the detail page is canonical. */
+/** An older address of the detail page, which is canonical; always in English (docs/rules.md#14). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CampaignPage } from '~/catalog/detail/detail'

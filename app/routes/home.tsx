@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readSaid(),
     readOrNull(readMemberHome(request), 'visits'),
   ])
-  // The flash sale ends at midnight in India.
+  // No cached copy may outlive the flash sale, which ends at midnight in India.
   return publicPage(
     {
       ...shelves,

@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** No effect: mail clients and scanners follow links. */
+/** A GET changes nothing, because mail clients and scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const email = await findRequest(params.token!)
   return privatePage({ email }, email ? 200 : 404)

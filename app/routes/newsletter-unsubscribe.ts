@@ -1,4 +1,4 @@
-/** Links of mails that another program has sent. */
+/** Target of unsubscribe links in mails that another program has sent. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'

@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** docs/rules.md#4. Not cached: their number is unlimited. */
+/** Unknown paths are unlimited in number, so that their page is not cached (docs/rules.md#4). */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (isAccountPage(new URL(request.url))) await requireSession(request)
   return privatePage(null, 404)

@@ -105,7 +105,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, followSchema, { form: 'follow' })
   const session = await readSession(request)
   if (!session)
-    // A guest's page sets no cookie: a missing one proves nothing.
+    // A guest's page sets no cookie, so that a missing cookie does not prove that the browser refuses them.
     return redirectWith(openDialog(withSearch(from, { follow: '', cookies: null }), 'sign-in'), {
       notice: warning(catalogMessages.follow.signInFirst),
     })

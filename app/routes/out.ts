@@ -45,7 +45,7 @@ async function tryClick(request: Request, campaignId: number, address: string) {
   return writeOrNull(recordClick(campaignId, { userId, address, agent }), 'click')
 }
 
-/** To the campaign, or home if its slug cannot be read. */
+/** Redirects to the campaign's page, or to the home page if its slug cannot be read. */
 async function leadBack(campaignId: number): Promise<Response> {
   const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'

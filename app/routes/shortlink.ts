@@ -1,10 +1,10 @@
-/** docs/rules.md#4 */
+/** Redirects a known shortlink to its tracking URL, any other slug to the home page (docs/rules.md#4). */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { NO_STORE, PRIVATE } from '~/config/caching'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
-/** No slug has a dot: 'favicon-32x32.png', 'ads.txt'. */
+/** Files that browsers and crawlers request ('ads.txt'): no slug has a dot. */
 const FILE = /\.(?:ico|js|json|png|svg|txt|webmanifest|xml)$/i
 const TOUCH_ICON = /^apple-touch-icon(?:-\d+x\d+)?(?:-precomposed)?\.png$/i
 

@@ -1,4 +1,4 @@
-/** docs/rules.md#17 */
+/** The sign-up dialog as a page (docs/rules.md#17). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { SignUpForm } from '~/accounts/auth/auth-forms'

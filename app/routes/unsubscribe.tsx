@@ -20,13 +20,13 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** No effect: mail clients and scanners follow links. */
+/** A GET changes nothing, because mail clients and scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const found = await findSwitch(params.token!)
   return privatePage(found, found ? 200 : 404)
 }
 
-/** By mail programs (RFC 8058): no guard, and 200 (docs/decisions/0093-messages.md). The token authorizes. */
+/** Mail programs send this POST (RFC 8058): no same-origin guard, answer 200. The token authorizes it. */
 export async function action({ params }: ActionFunctionArgs) {
   const ended = await switchOff(params.token!)
   return privatePage(ended, ended ? 200 : 404)

@@ -1,9 +1,9 @@
-/** Limits count prefixes. */
+/** Rate limits count address prefixes, because one client may use many addresses. */
 import { isIPv4 } from 'node:net'
 
 export type Prefix = 32 | 64 | 56 | 48
 
-/** Narrowest first: a household, /56, one hosting or tunnel customer. */
+/** Narrowest first: IPv4, or IPv6 /64 (a household), /56 and /48 (one hosting or tunnel customer). */
 export function listPrefixes(address: string): { prefix: Prefix; key: string }[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIPv4(plain)) return [{ prefix: 32, key: plain }]

@@ -1,10 +1,10 @@
-/** Work whose duration must not show in an answer. A process that is killed leaves it undone. */
+/** Runs work whose duration must not show in an answer. A killed process leaves the work undone. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorFacts, log } from './log.server'
 
 const running = new Set<Promise<void>>()
 
-/** Errors are only logged, as `name`. */
+/** Errors are only logged, under `name`. */
 export function runAfterAnswer(name: string, work: () => Promise<void>): void {
   const ended = nextTurn()
     .then(work)
@@ -13,7 +13,7 @@ export function runAfterAnswer(name: string, work: () => Promise<void>): void {
   running.add(ended)
 }
 
-/** Resolves when all of it has ended, as a process must before it closes the database. */
+/** Resolves when all such work has ended: await it before the process closes the database. */
 export async function endAfterAnswers(): Promise<void> {
   await Promise.all(running)
 }

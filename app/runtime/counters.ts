@@ -2,7 +2,7 @@ import type { MetricName, Sample } from './metric-names'
 
 const counts = new Map<string, Sample>()
 
-/** In this process. Labels of few values: each combination stays. */
+/** Counts in this process. Labels need few values, because each combination stays in memory. */
 export function count(name: MetricName, labels: Record<string, string> = {}, by = 1): void {
   const key = [name, ...Object.values(labels)].join(' ')
   const existing = counts.get(key)

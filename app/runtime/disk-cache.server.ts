@@ -1,4 +1,4 @@
-/** Shared by processes, limited in bytes, the least recently used deleted first. All can be made again. */
+/** A cache on disk shared by processes, limited in bytes. Files must be reproducible: the least used are deleted. */
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { findErrorCode } from './error-causes'
@@ -18,18 +18,18 @@ interface CachedFile {
   isTemporary: boolean
 }
 
-/** Milliseconds: a write for each read would cost more than the read. */
+/** Milliseconds between recorded uses of a file: a write for each read would cost more than the read. */
 const TOUCH_INTERVAL = 3_600_000
 const ABANDONED_MS = 600_000
-/** Shares of the limit: written between scans, above which it trims, and down to which. */
+/** Shares of the limit: bytes written between two scans, the size above which to trim, and the size to trim to. */
 const LOOK = 0.01
 const HIGH = 0.85
 const LOW = 0.8
 
-/** Bytes. Names have letters, digits, dots and dashes. */
+/** `limit` is in bytes. Names may have letters, digits, dots and dashes. */
 export function openDiskCache(folder: string, limit: number): DiskCache {
   const getPath = (name: string) => path.join(folder, name.slice(0, 2), name)
-  // Scans the folder first.
+  // Infinity makes the first write scan the folder, where earlier processes may have left files.
   let written = Infinity
   let trimming: Promise<void> | undefined
 
@@ -77,7 +77,7 @@ async function writeWhole(place: string, bytes: Uint8Array): Promise<void> {
     const file = await fs.open(temporary, 'wx')
     try {
       await file.writeFile(bytes)
-      // Against an empty file after a power cut.
+      // Otherwise a power cut may leave an empty file under the name.
       await file.sync()
     } finally {
       await file.close()
@@ -106,7 +106,7 @@ async function trim(folder: string, limit: number): Promise<void> {
   }
 }
 
-/** Files may be deleted between readdir() and stat(). */
+/** Skips files that another process deletes between readdir() and stat(). */
 async function list(folder: string): Promise<CachedFile[]> {
   const found: CachedFile[] = []
   for (const shard of await namesIn(folder))

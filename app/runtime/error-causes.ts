@@ -1,4 +1,4 @@
-/** Outermost first: drizzle and fetch wrap the error with the code. */
+/** Outermost error first: drizzle and fetch wrap the error that has the code. */
 export function* listCauses(error: unknown): Generator<Error> {
   for (let e = error; e instanceof Error; e = e.cause) yield e
 }

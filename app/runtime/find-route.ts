@@ -1,4 +1,4 @@
-// The only place that knows URLs.
+// The only module that maps URLs to routes.
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
@@ -43,7 +43,7 @@ interface Candidate {
   data: FoundRoute
 }
 
-/** Only routes of the same first segment. Decodes nothing, so it never throws. */
+/** Compares a URL only with routes of the same first segment. It decodes nothing, so that it never throws. */
 export function createRouteFinder({ routes }: { routes: Routes }): FindRoute {
   const byFirst = new Map<string, Candidate[]>()
   const anywhere: Candidate[] = []
@@ -60,7 +60,7 @@ export function createRouteFinder({ routes }: { routes: Routes }): FindRoute {
     const route = group.find(isMatch) ?? anywhere.find(isMatch)
     if (!route) return NO_ROUTE
     if (isData) return route.data
-    // Beside machine routes it fails as they do.
+    // An unknown path beside machine routes fails as text, like they do.
     return group.includes(route) || !group.length || group.some(isForPeople) ? route.page : route.data
   }
 }
@@ -71,7 +71,7 @@ const isForPeople = ({ page }: Candidate) => page.failures === 'page'
 
 const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
 
-/** Also for data. Remix knows '.data' only in lower case. */
+/** Returns the page's path also for a request of its data. Remix knows the suffix '.data' only in lower case. */
 export function readPath(url: string): { path: string; isData: boolean } {
   const rawPath = urlPath(url)
   const isData = rawPath.endsWith('.data')
@@ -79,7 +79,7 @@ export function readPath(url: string): { path: string; isData: boolean } {
   return { path: path.startsWith('/') ? path : '/', isData }
 }
 
-/** Fixed, with parameters, the rest. */
+/** Sorts fixed paths first, then those with parameters, then those with '*'. */
 const compareSpecificity = (one: FoundRoute, other: FoundRoute) =>
   countWildcards(one.path) - countWildcards(other.path)
 const countWildcards = (path: string) => path.split(':').length - 1 + (path.includes('*') ? 100 : 0)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Env } from '~/config/env.server'
 import { openDiskCache } from './disk-cache.server'
 
-/** Shares of IMAGE_CACHE_MB: anybody may ask for share pictures, which must not push logos out. */
+/** Shares of IMAGE_CACHE_MB. Anybody can request share pictures, which must not displace logos. */
 const PARTS = { images: 0.75, 'share-pictures': 0.25 }
 
 export type ImagePart = keyof typeof PARTS
@@ -12,7 +12,7 @@ export const openImageCache = (
   part: ImagePart,
 ) => openDiskCache(path.join(DATA_DIR, part), IMAGE_CACHE_MB * 1024 * 1024 * PARTS[part])
 
-/** Our own encoding, and still only an image. */
+/** We encoded these images ourselves; as a second defence browsers must treat them as images only. */
 export const imageHeaders = (name: string, bytes: Uint8Array) => ({
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Length': String(bytes.byteLength),

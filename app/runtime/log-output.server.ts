@@ -1,8 +1,8 @@
-// Of dependencies and node.
+// Turns the output of dependencies and Node into log lines.
 import { format } from 'node:util'
 import { errorFacts, log, type Facts } from './log.server'
 
-/** A new message for each request must not fill the disk. */
+/** Most different messages, so that a new message for each request cannot fill the disk. */
 const MOST = 100
 
 const LEVELS = {
@@ -14,7 +14,7 @@ const LEVELS = {
   trace: 'error',
 } as const
 
-/** Each message once. */
+/** Logs each message only once. */
 export function redirectConsoleToLog(): void {
   const logged = new Set<string>()
   const once = (level: 'info' | 'warn' | 'error', source: string, text: string, facts: Facts = {}) => {

@@ -1,4 +1,4 @@
-/** No query strings, secrets or addresses. */
+/** Logs must not contain query strings, secrets or addresses. */
 import { listCauses } from '~/runtime/error-causes'
 import { writeJson } from '~/formats/json'
 import type { FoundRoute } from '~/runtime/find-route'
@@ -10,11 +10,11 @@ export type Facts = Record<string, string | number | boolean | null | undefined>
 export const LOG_LEVELS = ['info', 'warn', 'error'] as const
 type Level = (typeof LOG_LEVELS)[number]
 
-/** Before the environment is checked, too. */
+/** Reads LOG_LEVEL directly, because lines are logged before the environment is checked, too. */
 const isLogged = (level: Level): boolean =>
   LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)
 
-/** Characters. */
+/** Characters of one logged fact. */
 const MOST_FACT = 500
 const MOST_LINE = 4000
 
@@ -35,10 +35,10 @@ export function setRouteFinder(find: typeof findRoute): void {
   findRoute = find
 }
 
-/** Paths with a secret, also misspelt. */
+/** Paths with a secret, even with a misspelt prefix. */
 const BEFORE_SECRETS = /^.*?(?:postback|newsletter)/i
 
-/** The pattern: parameters may be secret. Unmatched: 20 plain characters, else the length. */
+/** Returns the route's pattern, as parameters may be secret; unmatched, 20 plain characters or only the length. */
 export function loggedPath(url: string): string {
   const path = urlPath(url)
   const route = isWellFormedPath(path) ? findRoute(path) : undefined
@@ -48,7 +48,7 @@ export function loggedPath(url: string): string {
   return BEFORE_SECRETS.exec(start)?.[0] ?? start
 }
 
-/** Message and parameters may contain user input. */
+/** Leaves out message and parameters, which may contain user input. */
 export function errorFacts(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: typeof error }
   const { query } = error as { query?: unknown }

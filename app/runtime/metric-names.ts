@@ -1,12 +1,12 @@
-/** docs/operations.md */
+/** Names and kinds of all metrics (docs/operations.md). */
 
 interface Definition {
   type: 'counter' | 'gauge' | 'histogram'
   help: string
   labels?: readonly string[]
-  /** Of several processes; default: the sum. */
+  /** How the values of several processes merge; absent: as their sum. */
   of?: 'max' | 'min'
-  /** Seconds. */
+  /** Upper bounds in seconds. */
   buckets?: readonly number[]
 }
 

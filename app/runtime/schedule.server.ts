@@ -6,7 +6,7 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
-/** performance.now(); of the start, until a run succeeds. */
+/** Times by performance.now(); until a first run succeeds, the time of the start. */
 const lastSuccess = new Map<string, number>()
 
 export const readWorkerAges = (): Sample[] =>
@@ -16,7 +16,7 @@ export const readWorkerAges = (): Sample[] =>
     value: (performance.now() - at) / 1000,
   }))
 
-/** No overlaps. Errors are only logged. */
+/** Runs of one schedule never overlap. Errors are only logged. */
 export function schedule(
   name: string,
   seconds: number,

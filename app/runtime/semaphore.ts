@@ -1,6 +1,6 @@
 export class Busy extends Error {}
 
-/** Throws Busy. Groups take turns. */
+/** Throws Busy when the queue is full. Waiting groups take turns. */
 export function createSemaphore(running: number, waiting: number, waitingOfGroup = waiting) {
   let busy = 0
   let queued = 0

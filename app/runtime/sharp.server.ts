@@ -1,9 +1,9 @@
 let loading: ReturnType<typeof load> | undefined
 
-/** 20 MB, which most processes never need. */
+/** Loads the library at its first use: it takes 20 MB, which most processes never need. */
 export const loadSharp = () => (loading ??= load())
 
-/** One thread an image, and decoders of four raster formats: the others have had more holes than use. */
+/** Uses one thread per image, and only four raster decoders: the others are rarely used and have had more holes. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

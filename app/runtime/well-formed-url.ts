@@ -1,8 +1,8 @@
-// Also under another server.
+// The only check of URL text, also when the application runs under another server.
 import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
 
-/** As sent. */
+/** Characters as they were sent. */
 const LONGEST_SEGMENT = 1000
 const LONGEST_VALUE = 4000
 
@@ -11,7 +11,7 @@ export function isWellFormedUrl(url: string, query?: RouteHandle['query']): bool
   return isWellFormedPath(path) && (query === 'any' || isWellFormedQuery(url.slice(path.length + 1)))
 }
 
-/** Empty and dot segments and encoded slashes can be read in two ways. */
+/** False for paths that can be read in two ways: with empty or dot segments, or encoded slashes. */
 export function isWellFormedPath(path: string): boolean {
   const text = tryDecode(path)
   return (
@@ -23,7 +23,7 @@ export function isWellFormedPath(path: string): boolean {
   )
 }
 
-/** UTF-8 without NUL. A lone percent sign is itself: people search for '100%'. */
+/** Requires UTF-8 without NUL. A lone percent sign is accepted as itself: people search for '100%'. */
 const isWellFormedQuery = (query: string): boolean =>
   query
     .split(/[&=]/)

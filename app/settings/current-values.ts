@@ -1,7 +1,7 @@
 import { SETTING_NAMES, type SettingName } from '~/config/setting-values'
 import type { Env } from '~/config/env.server'
 
-/** A later due row cancels a waiting one. */
+/** The newest due row of each name is in force; a waiting row with an earlier id is cancelled. */
 export const IN_FORCE = `
   SELECT DISTINCT ON (name) name, value FROM settings
    WHERE in_force_from <= statement_timestamp() ORDER BY name, id DESC`
@@ -19,7 +19,7 @@ export const toTexts = (rows: readonly NamedValue[]): Texts =>
 export const getVariable = (env: Env, name: SettingName): string | undefined =>
   name === 'referral_percent' ? undefined : env[name]
 
-/** Without effect. */
+/** A variable without effect, because another value is in force. */
 export interface Differing {
   name: SettingName
   variable: string

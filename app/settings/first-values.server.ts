@@ -10,7 +10,7 @@ import {
   type NamedValue,
 } from './current-values'
 
-/** After the migrations. Throws without variable and default. Returns variables without effect. */
+/** Call it after the migrations. Throws if variable and default are missing. Returns variables without effect. */
 export async function writeFirstValues(url: string, env: Env): Promise<Differing[]> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {

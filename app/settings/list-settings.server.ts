@@ -23,7 +23,7 @@ export const listSettings = (): Promise<ListedSetting[]> =>
 export const listHistory = (name: SettingName): Promise<ListedSetting[]> =>
   select().where(eq(settings.name, name)).orderBy(desc(settings.id))
 
-/** Waiting ones, and those in force that one person lowered alone within a day. */
+/** Lowered protections that wait, or that one person lowered alone within the last day. */
 export const listLowered = (): Promise<ListedSetting[]> =>
   select()
     .where(

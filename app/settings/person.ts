@@ -1,4 +1,4 @@
-/** 'asha' (OS), 'Asha Verma@asha' (operator), 'Asha Verma@desk'. */
+/** Names of persons in the log: 'asha' (OS account), 'Asha Verma@asha' (operator on it), 'Asha Verma@desk'. */
 export const DESK = 'desk'
 
 export const writePerson = (operator: string | null, osAccount: string | null): string =>
@@ -11,10 +11,10 @@ export function readPerson(by: string): { operator: string | null; osAccount: st
   return { operator: by.slice(0, at), osAccount: place === DESK ? null : place }
 }
 
-/** A directory's account has an @, which parts operator and account here. */
+/** Replaces the @ of directory accounts, because @ separates operator and account here. */
 export const writeOsAccount = (name: string): string => name.replaceAll('@', '%')
 
-/** The same operator, or OS account. */
+/** True for the same operator or the same OS account. */
 export function isSamePerson(one: string, other: string): boolean {
   const [a, b] = [readPerson(one), readPerson(other)]
   return (
@@ -23,7 +23,7 @@ export function isSamePerson(one: string, other: string): boolean {
   )
 }
 
-/** SQL expressions. */
+/** isSamePerson() in SQL; both parameters are SQL expressions. */
 export function writeSamePersonSql(one: string, other: string): string {
   const operator = (by: string) => `substring(${by} FROM '^(.*)@')`
   const osAccount = (by: string) =>

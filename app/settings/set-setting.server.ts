@@ -9,12 +9,12 @@ import { readSettings, readTexts } from './settings.server'
 
 export type SettingRow = typeof settings.$inferSelect
 
-/** Until a lowered protection of a single person counts; in docs/operator.md, too. */
+/** Hours before a protection that one person lowered alone takes effect (also named in docs/operator.md). */
 const ALONE_HOURS = 24
-/** A person whose last command is older does not count as a second one. */
+/** Somebody whose last command is older than this does not count as a second person. */
 const OPERATOR_DAYS = 90
 
-/** Transactions that waited for the lock began before the row that they waited for. */
+/** The statement's time: a transaction that waited for the lock began before the row that it waited for. */
 const now = sql`statement_timestamp()`
 const later = sql`statement_timestamp() + make_interval(hours => ${ALONE_HOURS})`
 
@@ -26,7 +26,7 @@ interface NewValue {
 
 type NotSet = Refused<'no-value'> | Refused<'same'>
 
-/** `waits`: for approval, or a day without a second person; null: in force. */
+/** What the change waits for: an approval or, without a second person, a day. Null: it is in force. */
 type Set = Done<{ row: SettingRow; before: string; waits: 'approval' | 'day' | null }>
 
 export async function setSetting(
@@ -57,7 +57,7 @@ async function findWait(tx: Tx, name: SettingName, value: string, osUser: string
   return (await hasSecondPerson(tx, osUser)) ? 'approval' : 'day'
 }
 
-/** For a week after the last other is disabled, nobody decides alone. */
+/** SQL: disabled over a week ago. Disabling the last other operator thus lets nobody decide alone at once. */
 const hasGone = sql`coalesce(${operators.state} = 'disabled' AND ${operators.updated_at} < ${now} - interval '7 days', false)`
 
 export const hasSecondPerson = async (tx: Reader, osUser: string): Promise<boolean> =>
@@ -65,13 +65,13 @@ export const hasSecondPerson = async (tx: Reader, osUser: string): Promise<boole
 
 export const SIGN_IN = 'desk sign-in'
 
-/** Anybody who knows the name can cause one. */
+/** A failed sign-in is no use by the operator: anybody who knows the name can cause one. */
 const isFailedSignIn = and(
   eq(operatorLog.command, SIGN_IN),
   sql`${operatorLog.outcome} IS DISTINCT FROM 'done'`,
 )
 
-/** Who gave a command within 90 days, and was not disabled more than 7 ago. `role` null: an OS account without an operator. */
+/** People who used a command within 90 days and were not disabled more than 7 days ago. `role` null: no operator. */
 export async function listOtherPersons(
   tx: Reader,
   osUser: string,
@@ -94,7 +94,7 @@ export async function listOtherPersons(
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
 
-/** A later row was in force: it cancels an earlier one. */
+/** SQL: a later row came into force, which cancels an earlier one that still waits. */
 export const isReplaced = sql`EXISTS (
   SELECT 1 FROM settings r WHERE r.name = ${settings.name} AND r.id > ${settings.id} AND r.in_force_from <= ${now})`
 
@@ -108,7 +108,7 @@ async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
   return newest!.waits
 }
 
-/** 'not-waiting': in force, approved or replaced. */
+/** 'not-waiting': the row is in force, was approved or was replaced. */
 type NotApproved =
   Refused<'not-found'> | Refused<'own', { row: SettingRow }> | Refused<'not-waiting', { row: SettingRow }>
 

@@ -8,7 +8,7 @@ const inForce = statement<NamedValue>(IN_FORCE)
 
 export const readTexts = async (reader: Reader): Promise<Texts> => toTexts(await inForce(reader, []))
 
-/** In the guarded transaction. Throws for a missing or unreadable one. */
+/** Pass the transaction that the settings guard. Throws if a setting is missing or unreadable. */
 export const readSettings = async (reader: Reader): Promise<Settings> =>
   parseSettings(await readTexts(reader))
 
@@ -16,7 +16,7 @@ type Hundredths = {
   [Name in SettingName]: NonNullable<Settings[Name]> extends bigint ? Name : never
 }[SettingName]
 
-/** SQL: paise or hundredths of a percent; null: unset. */
+/** SQL: the value in paise or hundredths of a percent; NULL if unset. */
 export const hundredthsInForce = (name: Hundredths): SQL => sql`(
   SELECT replace(rtrim(nullif(value, 'unset'), '%'), '.', '')::bigint FROM settings
    WHERE name = ${name} AND in_force_from <= statement_timestamp() ORDER BY id DESC LIMIT 1)`

@@ -2,11 +2,11 @@ import { db } from '~/db/client.server'
 import { dayInIndia } from '~/formats/dates'
 import { raiseSignal } from './signals.server'
 
-/** Further refused clicks cause no query. */
+/** Remembers raised signals, so that further refused clicks cause no query. */
 const raisedAt = new Set<string>()
 const MOST = 10_000
 
-/** One per member and day. */
+/** Raises at most one signal per member and day. */
 export async function watchRefusedClick(userId: number): Promise<void> {
   const facts = `${userId} ${dayInIndia(new Date()).date}`
   if (raisedAt.has(facts)) return

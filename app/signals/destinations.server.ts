@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { lockFacts, raiseSignal } from './signals.server'
 
-/** On saving: other members have saved it, or withdrew to it. */
+/** Call it when a destination is saved. Raises a signal if other members have saved it or withdrew to it. */
 export async function watchDestination(tx: Tx, userId: number, blindIndex: string): Promise<void> {
   const of = { kind: 'same-destination', facts: blindIndex } as const
   await lockFacts(tx, of)

@@ -34,5 +34,5 @@ export const MEANINGS: Record<SignalKind, Meaning> = {
 
 const UNKNOWN = { says: 'a kind that this version does not know', look: 'Look at its members.' }
 
-/** Also of a later version. */
+/** Also explains a kind of signal that a later version has raised. */
 export const explainSignal = (kind: string): Meaning => (MEANINGS as Record<string, Meaning>)[kind] ?? UNKNOWN

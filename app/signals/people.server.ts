@@ -9,7 +9,7 @@ import { lockFacts, raiseSignal } from './signals.server'
 const placeHash = (address: string) =>
   createHmac('sha256', derivedKey('sign-up place')).update(getWidestPrefix(address)).digest('base64url')
 
-/** SIGNAL_SIGN_UPS_PER_HOUR from one network. */
+/** Raises a signal after SIGNAL_SIGN_UPS_PER_HOUR sign-ups from one network. */
 export async function watchSignUp(tx: Tx, userId: number, address: string): Promise<void> {
   if (!address) return
   const place_hash = placeHash(address)
@@ -30,7 +30,7 @@ export async function watchSignUp(tx: Tx, userId: number, address: string): Prom
   await raiseSignal(tx, { ...of, members: lately.map(({ id }) => id) })
 }
 
-/** `members` signed in here before: a referral between them is a signal. */
+/** Raises a signal if one of `members`, who signed in with this browser before, and this member referred the other. */
 export async function watchBrowser(tx: Tx, userId: number, members: readonly number[]): Promise<void> {
   if (!members.length) return
   const referrer = tx.select({ id: users.referred_by }).from(users).where(eq(users.id, userId))

@@ -4,7 +4,7 @@ import type { Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
 import { signUpPlaces, users } from '~/db/schema/members'
 
-/** The deleted id stays beside active members, so that the group is visible. */
+/** Keeps the deleted member's id in signals with active members, so that the group stays visible. */
 export async function forgetSignals(tx: Tx, userId: number): Promise<void> {
   await tx.delete(signUpPlaces).where(eq(signUpPlaces.user_id, userId))
   const own = alias(signalMembers, 'own')

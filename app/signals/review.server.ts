@@ -22,7 +22,7 @@ const isIn = (s: Pick<typeof signals, 'cleared_at' | 'upheld_at'>): Record<Signa
   cleared: isNotNull(s.cleared_at),
 })
 
-/** Newest first, at most 200 members each. `period`: of raised_at. */
+/** Newest first, with at most 200 members per signal. `period` filters by raised_at. */
 export async function listSignals(
   {
     state,
@@ -71,7 +71,7 @@ async function listMembers(signalId: number): Promise<SignalMember[]> {
     .limit(MOST_MEMBERS)
 }
 
-/** Releases referral income, too. The same facts raise no new signal. */
+/** Also releases the members' referral income. The same facts raise no new signal. */
 export async function clearSignal(
   id: number,
   reason: string,
@@ -89,7 +89,7 @@ export async function clearSignal(
   }, within)
 }
 
-/** Waiting and new referral income is not credited until it is cleared. */
+/** The members' waiting and new referral income is not credited until the signal is cleared. */
 export async function upholdSignal(
   id: number,
   reason: string,

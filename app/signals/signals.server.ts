@@ -1,4 +1,4 @@
-/** Blocks approvals without a reason and holds referral income (docs/decisions/0022-fraud-signals.md). */
+/** An open signal blocks approvals without a reason, and holds referral income (0022-fraud-signals.md). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
@@ -8,17 +8,17 @@ export type SignalKind = (typeof signals.$inferSelect)['kind']
 
 export interface NewSignal {
   kind: SignalKind
-  /** A keyed hash, ids or a date; never personal data. */
+  /** Identifies the signal within its kind: a keyed hash, ids or a date; never personal data. */
   facts: string
   members: readonly number[]
 }
 
-/** Before querying for other members: concurrent transactions then see each other's rows. */
+/** Take this lock before querying for other members: concurrent transactions then see each other's rows. */
 export async function lockFacts(tx: Tx, { kind, facts }: Omit<NewSignal, 'members'>): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signal ${kind} ${facts}`}, 0))`)
 }
 
-/** Or adds members to the open one. Null: cleared for all of them. */
+/** Raises a signal, or adds members to the open one. Null: an operator cleared it for all of them. */
 export async function raiseSignal(tx: Tx, signal: NewSignal): Promise<number | null> {
   const members = [...new Set(signal.members)]
   await lockFacts(tx, signal)

@@ -13,7 +13,7 @@ export const NOTE_MAX_LENGTH = 2000
 
 export type Subject = { userId: number } | { saleId: number }
 
-/** Refused for a deleted account. */
+/** Refused for a deleted account, because its notes are erased. */
 export function addNote(
   subject: Subject,
   body: string,
@@ -23,7 +23,7 @@ export function addNote(
   return inTransaction(async (tx) => {
     const owner = 'userId' in subject ? subject.userId : await findOwner(tx, subject.saleId)
     if (owner === null) return refused('no-sale')
-    // A concurrent deletion then sees and erases it.
+    // The row lock makes a concurrent deletion wait, so that it sees and erases this note.
     const [user] = await tx.select().from(users).where(eq(users.id, owner)).for('key share')
     if (!user || user.deleted_at) return refused('deleted')
     const [note] = await tx
@@ -75,7 +75,7 @@ const selectSubjectIds = (reader: Pick<Tx, 'select'>, userId: number) =>
       .where(and(eq(conversions.user_id, userId), isNotNull(notes.conversion_id))),
   )
 
-/** Also on sales. Mark the account as deleted first. */
+/** Erases notes on the member's sales, too. Mark the account as deleted before. */
 export async function eraseNotes(tx: Tx, userId: number): Promise<void> {
   await tx
     .update(notes)

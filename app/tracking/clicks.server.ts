@@ -102,7 +102,7 @@ export async function recordClick(
   return done({ clickId, url, isGuest: visitor.userId === null, slug, visit })
 }
 
-/** Returns the click's seq. */
+/** Stores the offer's terms in the same statement. Returns the click's seq. */
 async function insertClick(click: typeof clicks.$inferInsert, terms: string): Promise<number> {
   const hash = terms ? createHash('sha256').update(terms).digest('hex') : null
   const stored = db.$with('stored').as(

@@ -41,7 +41,7 @@ export async function prepareGrant(
   return { ...grant, wallets, withdrawableAt: findLastEnd(rows, grant) }
 }
 
-/** A midnight in India, so that the displayed date is exact. */
+/** The holding period ends at a midnight in India, so that the displayed date is exact. */
 async function findHoldingEnd(
   tx: Tx,
   network: string,

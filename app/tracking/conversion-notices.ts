@@ -31,7 +31,7 @@ export function conversionNotices(of: Subject, change: Change): NewNotification[
   return notices
 }
 
-/** A negative amount was reversed. */
+/** A negative amount means that the referral income was reversed. */
 export function referralNotice({
   userId,
   reference,

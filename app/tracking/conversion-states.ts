@@ -30,9 +30,9 @@ export type QuarantineReason =
   | 'commission-above-offer'
   /** Without a conversion id: another item of the order, or a correction. */
   | 'item-or-correction'
-  /** As above, for a sale from before ids were distinguished. */
+  /** Like 'item-or-correction', for a sale stored before ids were distinguished. */
   | 'old-identity'
-  /** It may be the sale that a claim of its visit was credited for: it does not name the order. */
+  /** The report names no order and may be about the sale for which a claim of the visit was credited. */
   | 'after-claim'
   | 'below-claim'
   /** Historical rows only: a sale above the cap is now credited up to the cap. */

@@ -49,7 +49,7 @@ export function evaluate(
   return decideFor(now, event, { reportId, accept })
 }
 
-/** A credited claim is reduced only by an end. */
+/** A report reduces a claim's credit only by ending the sale, for example by a rejection. */
 const isLessThanClaim = (now: Candidate | null, { report, cashback }: SaleReport): boolean =>
   typeof now?.claimedOrder === 'string' && report === 'approved' && cashback < cashbackHeldBy(now)
 

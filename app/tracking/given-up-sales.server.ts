@@ -7,7 +7,7 @@ import { setPending } from '~/wallet/ledger/credit.server'
 import { houseAccount, type Wallet } from '~/wallet/ledger/ledger.server'
 import { endWaiting, isWaiting } from './waiting-referrals.server'
 
-/** Locks clicks, before the wallet; returns their ids. */
+/** Locks the clicks of the member's pending and waiting money, before the wallet. Returns their ids. */
 export async function lockPromises(tx: Tx, userId: number): Promise<Set<string>> {
   const rows = await tx.execute<{ id: string }>(sql`
     SELECT id FROM clicks
@@ -19,7 +19,7 @@ export async function lockPromises(tx: Tx, userId: number): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The caller holds the wallet lock. False: begin again, a sale appeared whose click is not locked. */
+/** The caller must hold the wallet lock. False: a new sale's click is not locked, so begin the transaction again. */
 export async function dropPromises(tx: Tx, wallet: Wallet, locked: ReadonlySet<string>): Promise<boolean> {
   const pending = await tx
     .select()

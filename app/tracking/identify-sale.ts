@@ -14,9 +14,9 @@ export type Identified =
 export type IdentityAnswer = 'new' | number
 
 export interface Candidate extends Conversion {
-  /** Key of the order of the claim that credited it ('': none named), until a network reports the sale. */
+  /** Order key of the claim that credited the sale ('': it named none). Null once a network reported the sale. */
   claimedOrder?: string | null
-  /** Key of the order of the claim that credited it. */
+  /** Order key of the claim that credited the sale, also after a report; else null. */
   claimKey?: string | null
 }
 
@@ -45,7 +45,7 @@ function identifyNear(report: ReportedSale, near: Row[]): Identified {
 const hasClaimedOrder = ({ orderNumber }: ReportedSale, { claimedOrder }: Row) =>
   orderNumber !== null && claimedOrder !== '' && claimedOrder === referenceKey(orderNumber)
 
-/** Members may write the number of a claimed order differently. */
+/** Members may write an order number in another way than the network, so that keys are compared, too. */
 const isSameOrder = ({ orderNumber }: ReportedSale, { order_number, claimKey }: Row) =>
   orderNumber !== null &&
   (order_number === orderNumber || (Boolean(claimKey) && claimKey === referenceKey(orderNumber)))
@@ -71,7 +71,7 @@ function findUnnamed(report: ReportedSale, rows: Row[]): Row[] {
   const { orderNumber, clickId, otherIds } = report
   return rows.filter((row) => {
     const isOfOrder = isSameOrder(report, row)
-    // A claimed order is credited once, also if a network names another visit for it.
+    // The order of a claim is credited once, even if a network reports it for another visit.
     if (row.conversion_id !== null) return isOfOrder && (row.legacy || isClaimedByOther(report, row))
     if (isOfOrder || otherIds.includes(row.external_id)) return true
     return row.click_id === clickId && (orderNumber === null || row.order_number === null)
@@ -107,7 +107,7 @@ function identifyEnd(report: ReportedSale, near: Row[]): Identified {
 const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
   row.sale_paise === sale && row.click_id === clickId
 
-/** A sale takes over the id if amount and click agree; else the report may be about another item. */
+/** The sale takes over the id if amount and click agree; otherwise the report may be about another item. */
 function adopt(report: ReportedSale, near: Row[]): Identified {
   const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
   return same.length === 1 ? known(same[0]!) : unclear(report, near)

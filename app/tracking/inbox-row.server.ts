@@ -7,7 +7,7 @@ export type InboxRow = typeof postbackInbox.$inferSelect
 
 export interface Postback {
   network: string
-  /** GET, POST, CSV (a row of an imported report) or CLAIM. */
+  /** GET or POST of a postback, CSV for a row of an imported report, or CLAIM for a claim's credit. */
   method: string
   raw: Record<string, string>
 }

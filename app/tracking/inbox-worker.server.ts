@@ -10,7 +10,7 @@ const EVERY = 2
 export const startInboxWorker = (every = EVERY): Schedule =>
   schedule('inbox', every, (stopping) => applyDue(logLeft, stopping))
 
-/** Of an older process, whose transfers the database refused during an upgrade (drizzle/upgrade/0047). */
+/** Reopens reports of an older process, which the database refused during an upgrade (drizzle/upgrade/0047). */
 export async function reopenRefused(): Promise<number> {
   const rows = await db.execute(sql`
     UPDATE postback_inbox

@@ -19,7 +19,7 @@ export const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payo
   number: writeVisitNumber(seq),
 })
 
-/** Within 24 hours, through the offer named in a URL. Does not wait for the lookup of that offer. */
+/** Looks back 24 hours, for the offer named in a URL. Does not wait for the lookup of that offer. */
 export async function findLastVisit(userId: number | undefined, name: string): Promise<LastVisit | null> {
   if (userId === undefined) return null
   const [click] = await db

@@ -11,7 +11,7 @@ export interface Grant {
   referrerId: number | null
   before: Paise
   cashback: Paise
-  /** Hundredths of a percent. */
+  /** The referrer's share in hundredths of a percent. */
   referralRate: bigint
   commission: bigint | null
 }

@@ -14,16 +14,16 @@ export interface ListedNetwork extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   heard: Date | null
   quarantined: number
   url: string
-  /** Last uses, the current one first. */
+  /** When each secret was last used, the current secret first. */
   secrets: (Date | null)[]
   keys: (Date | null)[]
 }
 
-/** Of the server that started last, else of this environment. */
+/** The origin of the server that started last; without one, that of this environment. */
 export const findOrigin = (running: readonly RunningServer[]) =>
   running[0]?.publicOrigin ?? env().publicOrigin
 
-/** Without a running server, as this environment would open them. */
+/** Without a running server, lists the networks as this environment would open them. */
 export async function listNetworks(): Promise<ListedNetwork[]> {
   const [counts, uses, running] = await Promise.all([countByNetwork(), readUses(), listRunningServers()])
   const open = { ...readOpenNetworks(), ...running[0]?.networks }

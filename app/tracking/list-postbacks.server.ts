@@ -5,7 +5,7 @@ import { isBounded, newestById, newestByTime, within, type Page, type Period } f
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
 
-/** 'superseded': by a later report; 'resolved': by an operator. */
+/** 'superseded': a later report replaced it; 'resolved': an operator decided it. */
 export const POSTBACK_STATES = [
   'open',
   'applied',

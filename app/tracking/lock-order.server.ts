@@ -4,7 +4,7 @@ import { referenceKey } from '~/wallet/reference-key'
 
 const lockText = statement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
 
-/** For an order of any visit, member and spelling. Take it between the locks of click and wallets. */
+/** Serializes reports and credits of one order number. Take this lock after that of the click, before wallets. */
 export async function lockOrder(tx: Tx, orderNumber: string | null): Promise<void> {
   const key = referenceKey(orderNumber ?? '')
   if (key) await lockText(tx, [`order ${key}`])

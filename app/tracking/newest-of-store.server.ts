@@ -5,7 +5,7 @@ import { campaigns } from '~/db/schema/catalogue'
 import { type clicks } from '~/db/schema/clicks'
 import { type conversions } from '~/db/schema/conversions'
 
-/** At most `limit` ids per offer, by the index of offer and time, which is quick for large stores, too. */
+/** Reads at most `limit` ids per offer from the index of offer and time, which is quick for large stores, too. */
 export function newestOfStore<T extends typeof clicks | typeof conversions>(
   table: T,
   storeId: number,

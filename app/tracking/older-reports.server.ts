@@ -29,7 +29,7 @@ const selectOlder = prepared((reader) =>
     .for('update'),
 )
 
-/** Oldest first, with rows that share a click or an id: they affect the verdict. */
+/** Oldest first. Includes rows that share a click or an id, because they affect the verdict. */
 export async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
   if ('quarantined' in read) return []
   const { id, network } = row

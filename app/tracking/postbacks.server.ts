@@ -82,7 +82,7 @@ async function postpone(id: number, error: unknown): Promise<void> {
     .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
 }
 
-/** If another process holds the row: waits for its verdict, or null without `wait`. */
+/** If another process holds the row, waits for its verdict; without `wait`, returns null at once. */
 export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<ReportVerdict | null> {
   return moneyTransaction(async (tx) => {
     const [row] = await (wait ? lockRow : lockOpen)(tx, { id })

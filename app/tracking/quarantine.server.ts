@@ -35,7 +35,7 @@ export const replayPostback = (
 ): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }), within)
 
-/** Overrides a limit, a doubtful commission or an earlier rejection; after another refusal it stays. */
+/** Overrides a limit, a doubtful commission or an earlier rejection. Refused for another reason, the report stays. */
 export const resolveAccepted = (
   id: number,
   words: string,

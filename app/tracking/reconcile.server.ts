@@ -14,7 +14,7 @@ export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
   clickId: string
   externalId: string
   outcome: ReportPreview['outcome'] | 'failed'
-  /** A reason for quarantine, or the message for a damaged row. */
+  /** The reason for quarantine, or a message for a damaged row. */
   reason: string | null
 }
 

@@ -58,9 +58,9 @@ export async function findClick(reader: Reader, network: string, clickId: string
   return click ?? null
 }
 
-/** Serializes the reports of the click's sales, and prevents a claim of a guest's click. */
+/** The lock serializes reports of the click's sales and prevents a claim of a guest's click. */
 export async function lockClick(tx: Tx, network: string, clickId: string) {
   const [click] = await clickLocked(tx, { network, clickId })
-  // It was claimed meanwhile, so the join no longer matches.
+  // A click that was claimed meanwhile no longer matches the join: read it again.
   return click ?? findClick(tx, network, clickId)
 }

@@ -9,7 +9,7 @@ export interface ReportedSale {
   conversionId: string | null
   orderNumber: string | null
   externalId: string
-  /** Under which the sale may have been stored. */
+  /** Other ids under which the sale may have been stored. */
   otherIds: string[]
   report: Report
   sale: Paise | null

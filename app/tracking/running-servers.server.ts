@@ -1,4 +1,4 @@
-/** For the command line, whose environment may differ from the servers'. */
+/** Registry of running servers for the command line, whose environment may differ from theirs. */
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { env } from '~/config/env.server'
@@ -31,7 +31,7 @@ export const readOpenNetworks = (): OpenNetworks =>
     ]),
   ) as OpenNetworks
 
-/** Seconds. A server without a heartbeat for three intervals was killed. */
+/** Seconds between heartbeats. A server that misses three of them was killed. */
 const EVERY = 30
 
 export function announceServer(port: number): Schedule {
@@ -45,7 +45,7 @@ export function announceServer(port: number): Schedule {
     } else {
       const seen = { seen_at: sql`now()` }
       const updated = await db.update(servers).set(seen).where(eq(servers.id, id)).returning()
-      // For example while this machine slept: register again.
+      // Another server deleted the row, for example while this machine slept: register again.
       if (!updated.length) id = undefined
     }
   }

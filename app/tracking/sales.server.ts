@@ -72,7 +72,7 @@ export async function findSale(id: number) {
   const sale = conversion.sale_paise === null ? null : paise(conversion.sale_paise)
   return {
     ...row,
-    /** By the offer's rate; null: unknown. */
+    /** The commission by the offer's rate, if none was reported; null: unknown. */
     estimate: isEstimated ? estimateCommission(row, sale) : null,
     transfers: await listTransfers(id),
   }

@@ -40,7 +40,7 @@ export async function searchMembers(typed: string): Promise<User[]> {
   return newest(rows.flat())
 }
 
-/** Unordered inside: an order would make the planner read all members, the newest first. */
+/** The inner query has no order, which would make the planner read all members from the newest on. */
 async function listMembers(condition: SQL): Promise<User[]> {
   const found = await db
     .select({ id: users.id })
@@ -56,7 +56,7 @@ function newest<Row extends { id: number }>(rows: readonly Row[]): Row[] {
   return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
 }
 
-/** Each id whole. */
+/** Finds a sale by any of its ids; each id must be given whole. */
 export async function searchSales(typed: string): Promise<Conversion[]> {
   const id = readId(typed)
   const networks = [...NETWORK_NAMES]
@@ -76,7 +76,7 @@ export async function searchSales(typed: string): Promise<Conversion[]> {
   return newest(rows.flat())
 }
 
-/** Each id whole. */
+/** Finds a withdrawal by any of its ids; each id must be given whole. */
 export async function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
   const id = readId(typed)
   const key = referenceKey(typed)

@@ -23,7 +23,7 @@ export interface TestAnswer {
   test: string | null
 }
 
-/** Throws NoAnswer. The secret is hidden in `request`. */
+/** The returned `request` hides the secret. Throws NoAnswer. */
 export async function sendTest({ network, secret, key, post, origin, host }: TestPostback) {
   const { query, headers } = signParameters(network, testParameters(network), key)
   const url = (shown: string) =>

@@ -11,7 +11,7 @@ const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 type Prefix = Uppercase<NetworkName>
 const getPrefix = (network: NetworkName) => network.toUpperCase() as Prefix
 
-/** The old one during a rotation, too. Empty: all postbacks are refused. */
+/** Includes the old secret during a rotation. Empty: all postbacks of the network are refused. */
 export const listSecrets = (network: NetworkName): string[] =>
   present([
     network === 'trackier' ? env().trackierSecret : env()[`${getPrefix(network)}_SECRET`],

@@ -24,7 +24,7 @@ export function listShortlinks(): Promise<(Shortlink & OfferDates)[]> {
     .orderBy(asc(slug))
 }
 
-/** Idempotent. 'not-shown': it would lead home (docs/rules.md#4); 'reserved': a page (docs/rules.md#5). */
+/** Idempotent. 'not-shown': would redirect to the home page (docs/rules.md#4); 'reserved': a page's path (#5). */
 export async function addShortlink(
   text: string,
   campaign: string,

@@ -24,7 +24,7 @@ export const testParameters = (network: NetworkName): Record<string, string> =>
     }),
   )
 
-/** The reason for quarantine; null for a real postback. */
+/** 'read' or the reason for quarantine; null: it is a real postback. */
 export function readTest(network: NetworkName, raw: Record<string, string>): string | null {
   if (!Object.values(raw).includes(TEST_CLICK)) return null
   const read = readReport(networks[network], raw)

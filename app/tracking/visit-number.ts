@@ -1,4 +1,4 @@
-/** One to one with clicks.seq, and not in its order. */
+/** Visit numbers map one to one to clicks.seq, but in another order. */
 const PREFIX = 'DV-'
 const LENGTH = 8
 const RANGE = 36n ** 8n
@@ -14,7 +14,7 @@ export function writeVisitNumber(seq: number): string {
   return PREFIX + scattered.toString(36).toUpperCase().padStart(LENGTH, '0')
 }
 
-/** In any case, with or without the dash; null for any other text. */
+/** Accepts any case, with or without the dash; null for any other text. */
 export function readVisitNumber(text: string): number | null {
   const [, digits] = NUMBER.exec(text.trim().toUpperCase()) ?? []
   if (digits === undefined) return null
@@ -23,7 +23,7 @@ export function readVisitNumber(text: string): number | null {
   return seq <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(seq) : null
 }
 
-/** Modulo `range`. */
+/** The modular inverse of `value`. */
 function invert(value: bigint, range: bigint): bigint {
   let [a, b, x, y] = [value, range, 1n, 0n]
   while (b !== 0n) {

@@ -17,7 +17,7 @@ export interface Visit {
   offer: string
   userId: number
   sales: Conversion[]
-  /** Open, quarantined or dismissed, the oldest first. */
+  /** Reports that are open, quarantined or dismissed, oldest first. */
   waiting: InboxRow[]
 }
 

@@ -24,7 +24,7 @@ const hasSignal = (verdict = sql`true`) => sql<boolean>`EXISTS (
 const isUpheld = hasSignal(sql`s.upheld_at IS NOT NULL`)
 const isDecided = sql`(${isUpheld} OR NOT ${hasSignal()})`
 
-/** Safe to run concurrently. */
+/** Several processes may run it at once. */
 export async function settleWaiting(): Promise<number> {
   const due = await db
     .select({ id: heldMoney.id, clickId: conversions.click_id })

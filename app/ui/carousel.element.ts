@@ -1,4 +1,4 @@
-/** Every 3 s, unless paused or held by pointer, touch or focus (docs/rules.md#12). */
+/** Moves the strip every 3 s, unless it is paused or held by pointer, touch or focus (docs/rules.md#12). */
 const SPEED_MS = 500
 const AUTOPLAY_MS = 3000
 

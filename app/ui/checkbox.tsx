@@ -3,7 +3,7 @@ import { FieldError, useField } from './field'
 import { useIsReturned } from './form'
 import './checkbox.css'
 
-/** Sends 'on' (docs/rules.md#32). */
+/** Has no value attribute, so that it sends 'on' (docs/rules.md#32). */
 export function Checkbox({
   name,
   children,

@@ -1,4 +1,4 @@
-/** Of the field with the id; without permission its popover says how to copy by hand. */
+/** Copies the field with the given id; without permission a popover says how to copy by hand. */
 const COPIED_MS = 2000
 
 async function copied(field: HTMLInputElement): Promise<boolean> {
@@ -6,7 +6,7 @@ async function copied(field: HTMLInputElement): Promise<boolean> {
     await navigator.clipboard.writeText(field.value)
     return true
   } catch {
-    // Over plain http or without permission there is only execCommand, which needs a shown field.
+    // Over plain http or without permission only execCommand works, and it needs a visible field.
     if (!field.checkVisibility()) return false
     field.select()
     return document.execCommand('copy')

@@ -1,4 +1,4 @@
-/** Modal after hydration. `key={name}` moves the focus between views. */
+/** The dialog becomes modal after hydration. Set `key={name}`, so that the focus moves between views. */
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { closeDialog, getPathname } from '~/http/urls'
@@ -62,7 +62,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
         event.preventDefault()
         close()
       }}
-      // A second Escape closes despite preventDefault.
+      // A second Escape closes the dialog despite preventDefault: the URL must follow.
       onClose={close}
     >
       <div className="dialog-panel">
@@ -80,7 +80,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   )
 }
 
-/** Back, if it was opened there; else it replaces the entry of the history. */
+/** Goes back if the dialog was opened from its page; else replaces the entry of the history. */
 function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,6 +1,6 @@
 import './figure.css'
 
-/** Ends in a space: the next text is a separate word. */
+/** Ends in a space, so that the next text is a separate word. */
 export function Figure({ text }: { text: string }) {
   const [head = text, before = text, whole = ''] = /^(\D*)(\d[\d,]*)/.exec(text) ?? []
   return (

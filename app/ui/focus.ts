@@ -1,4 +1,4 @@
-/** Keeps it from falling back to the body. */
+/** Moves the focus after client-side changes, so that it never falls back to the body. */
 import { useLocation } from '@remix-run/react'
 import { useEffect, useLayoutEffect } from 'react'
 
@@ -31,7 +31,7 @@ export function useFocus(): void {
     const isNew = !isFirst && currentPage !== page
     currentPage = page
     const place = document.getElementById(hash.slice(1))
-    // An alert that came with the page is not read out.
+    // Screen readers do not announce an alert that was in the page from the start.
     const toFocus =
       place?.querySelector(`:scope > form ${FIELD}, :scope > .notice[role]`) ??
       (isFirst && document.querySelector('.notice-bar [role="alert"]'))
@@ -68,7 +68,7 @@ const findHeading = () => document.querySelector('main h1') ?? document.querySel
 
 function restoreFocus() {
   if (!lastFocus || !isLost() || isShown(lastFocus.element)) return
-  // Not rendered yet; its heading gets the focus later.
+  // The new page is not rendered yet; its heading gets the focus later.
   if (currentPage !== identifyPage(location.pathname, location.search)) return
   const message = findNext(lastFocus) ?? findMessage()
   if (message) focus(message)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Sets the fields after each navigation. Back and forward keep the form mounted: defaultValue no longer applies. */
+/** Sets the fields after each navigation: Back keeps the form mounted, and defaultValue has no effect then. */
 export function useFormFromUrl(values: Record<string, string>): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify(values)

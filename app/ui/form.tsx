@@ -43,20 +43,20 @@ function chooseText(texts: FailureTexts, kind: Failure): Message {
 }
 
 interface PostFormProps {
-  /** Names the form in the flash that returns its input: the `form` of readForm(). */
+  /** Identifies the form in the flash that returns its input; the same as `form` of readForm(). */
   form: string
   action: string
   children: ReactNode
   className?: string
   encType?: 'multipart/form-data'
-  /** The page to return to, unless it is this one. */
+  /** The page to return to; default: this one. */
   from?: string
   label?: string
   otherAction?: string
   whenFailed: FailureTexts
 }
 
-/** docs/rules.md#33 */
+/** Sends the same request with and without scripts, to the same answer (docs/rules.md#33). */
 export function PostForm({
   form,
   action,
@@ -71,7 +71,7 @@ export function PostForm({
   const { csrf, flash, owner } = usePage()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
-  // A fetcher keeps its last answer, even after a redirect: a new one for each page.
+  // A fetcher keeps its last answer even after a redirect, so that each page needs a new one.
   const { state, data, submit } = useFetcher<{ failure: Failure }>({ key: `${useId()} ${location.key}` })
   const lacksModules = useMissingModules([action, otherAction].filter(Boolean).join(' '))
   const busy = state !== 'idle'
@@ -91,7 +91,7 @@ export function PostForm({
     submit(target, { preventScrollReset: true, flushSync: true })
   }
 
-  // Uncontrolled: returned values count when mounted.
+  // Uncontrolled fields take returned values only when they are mounted.
   const mountKey = ownFlash ? location.key : 'fresh'
   return (
     <form
@@ -131,7 +131,7 @@ function useShowOutcome(
   }, [ref, failureKind])
 }
 
-/** The first invalid, else the first that was not returned. */
+/** The first invalid field, else the first that was not returned, such as a password. */
 function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea')]
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')

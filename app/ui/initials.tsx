@@ -7,7 +7,7 @@ export function Initials({ name }: { name: string }) {
 
 const graphemes = new Intl.Segmenter()
 
-/** No segmenter, which is slow. */
+/** Words that need no segmenter, which is slow. */
 const PLAIN = /^[a-z0-9]+$/i
 
 export function readInitials(name: string): string {

@@ -22,7 +22,7 @@ const ROUTER_PROPS = [
   'viewTransition',
 ] as const
 
-/** On the server without hooks, which took longer than the rest of a card. */
+/** Uses no hooks on the server, where they took longer than the rest of a card. */
 export function Link(props: LinkProps) {
   if (!import.meta.env.SSR || typeof props.to !== 'string' || !RESOLVED.test(props.to))
     return <RemixLink discover="none" {...props} />
@@ -35,14 +35,14 @@ export function Link(props: LinkProps) {
   )
 }
 
-/** A second dialog replaces the first: one step back leaves both. */
+/** A second dialog replaces the first in the history, so that one step back leaves both. */
 export function useDialogLinkProps(): Pick<LinkProps, 'preventScrollReset' | 'replace' | 'state'> {
   const replace = useLocation().search.includes('dialog=')
   const { isPageBehind } = usePage()
   return { preventScrollReset: true, replace, state: !replace || isPageBehind }
 }
 
-/** One step back is the dialog's page: it was there before, or a link says so. */
+/** True if one step back shows the dialog's page: it was there before, or the link's state says so. */
 export function useIsPageBehind(): boolean {
   const { key, pathname, search, state } = useLocation()
   const navigation = useNavigationType()

@@ -27,7 +27,7 @@ export function NoticeBox({ notice }: { notice: Notice }) {
 
 interface NoticeActionsProps {
   actions: NoticeAction[] | undefined
-  /** After a success nothing has to be done. */
+  /** Shows the actions less prominently, because nothing has to be done after a success. */
   isQuiet?: boolean
 }
 

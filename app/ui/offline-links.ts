@@ -6,7 +6,7 @@ import { PAGES } from '~/offline/caches'
 
 const NOTICE = failure(siteMessages.network.noAnswer)
 
-/** Remix would reload the page offline, and what was typed would be gone. Use it once. */
+/** Keeps the page when offline: Remix would reload it and discard what was typed. Use it once. */
 export function useOfflineLinks(): Notice | undefined {
   const { key } = useLocation()
   const [failedAt, setFailedAt] = useState<string | null>(null)
@@ -33,7 +33,7 @@ function readFollowedLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }
   return link.origin === window.location.origin ? link.href : null
 }
 
-/** Some systems report offline wrongly; else the service worker may have a copy. */
+/** Some systems report offline wrongly, and the service worker may have a copy of the page. */
 async function isReachable(address: string): Promise<boolean> {
   if (await fetch('/healthz', { cache: 'no-store' }).catch(() => null)) return true
   if (!navigator.serviceWorker?.controller) return false

@@ -3,7 +3,7 @@ import type { Flash, Notice } from '~/notice'
 
 interface PageFacts {
   csrf: string | null
-  /** A form that outlives its session returns to its owner only. */
+  /** Identifies the session's owner: a form that outlives its session is returned to its owner only. */
   owner: string | null
   flash: Flash | null
   offlineNotice?: Notice | undefined
@@ -17,7 +17,7 @@ const PageContext = createContext<PageFacts>({
   isPageBehind: false,
 })
 
-/** Provided by app/root.tsx: ui/ does not import its loader. */
+/** app/root.tsx provides it, so that ui/ need not import the root loader. */
 export const PageProvider = PageContext.Provider
 
 export const usePage = () => useContext(PageContext)

@@ -1,7 +1,7 @@
-/** First: Vite and navigations add sheets in any order. */
+/** Must come before all sheets, which Vite and navigations add in any order. */
 export const LAYERS = '@layer theme,base,components,utilities;'
 
-/** The server's, in case an error makes React render the document again. */
+/** Keeps the server's CSS in case an error makes React render the document again. */
 const css = import.meta.env.SSR ? LAYERS : (document.getElementById('css')?.textContent ?? LAYERS)
 
 export const PageStyle = () => (

@@ -32,12 +32,12 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
   )
 }
 
-/** Otherwise the focus moves on beneath it. Its own button closes it by itself. */
+/** Otherwise the focus would move on beneath the panel. The panel's own button closes it by itself. */
 function hideWhenLeft({ currentTarget: panel, relatedTarget: next }: FocusEvent<HTMLElement>) {
   if (next && !panel.contains(next) && next.getAttribute('popovertarget') !== panel.id) panel.hidePopover()
 }
 
-/** One opened before the scripts ran stays open. */
+/** Closes popovers after a navigation. One that was opened before the scripts ran stays open. */
 export function useClosedPopovers() {
   const { key } = useLocation()
   const last = useRef(key)

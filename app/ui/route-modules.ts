@@ -2,7 +2,7 @@ import { matchRoutes } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import type { RouteHandle } from '~/route-handle'
 
-/** True if one of `actions` (paths) cannot be loaded: submitting would reload the page and lose the input. */
+/** True if one of `actions` (paths) cannot be loaded: submitting would then reload the page and lose the input. */
 export function useMissingModules(actions: string): boolean {
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ interface RouteModule {
   handle?: RouteHandle
 }
 
-/** From the outermost layout to the page; empty without a route. Rejects when offline, or when a new build has replaced them. */
+/** From the outermost layout to the page; empty without a route. Rejects when offline or after a new build. */
 export function loadModules(path: string): Promise<RouteModule[]> {
   const { __remixManifest: manifest, __remixRouter: router } = window
   const { pathname } = new URL(path, window.location.href)

@@ -1,13 +1,13 @@
 import { ScrollRestoration, type Location } from '@remix-run/react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
-/** Not on the server, where it would be a script. */
+/** Not rendered on the server, where it would be a script in the page. */
 export const ScrollPositions = () => useHydrated() && <ScrollRestoration getKey={getKey} />
 
 const getKey = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>) =>
   key === 'default' ? pathname + search : key
 
-/** Browsers restore none for entries that scripts left, the router none for a first page. */
+/** Browsers restore no position for entries that scripts left, and the router none for a first page. */
 export function restorePosition(): void {
   const { scrollRestoration, state } = window.history
   if (scrollRestoration !== 'manual' || window.scrollY > 0) return
@@ -17,6 +17,6 @@ export function restorePosition(): void {
     const positions = JSON.parse(sessionStorage.getItem('positions') ?? '{}') as Record<string, number>
     window.scrollTo({ top: positions[getKey({ key, pathname, search })] ?? 0, behavior: 'instant' })
   } catch {
-    // The storage may be refused.
+    // The browser may refuse access to the storage.
   }
 }

@@ -1,4 +1,4 @@
-/** For text that a custom element changes: React leaves it alone. */
+/** Props for text that a custom element changes: React then leaves the text alone. */
 export const uncontrolled = (text: string) => ({
   suppressHydrationWarning: true,
   dangerouslySetInnerHTML: { __html: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;') },

@@ -17,7 +17,7 @@ interface BalancesProps {
     holding: { amount: string; from: string; until: string } | null
     pending: string | null
     onItsWay: string | null
-    /** Paise: withdrawable, confirmed, pending, on their way. */
+    /** Paise: withdrawable, confirmed, pending, and withdrawals under way. */
     bar: Bar | null
     debt: string | null
     hold: { until: string; because: string } | null

@@ -1,4 +1,4 @@
-/** Moves a deleted account's debt to its owner's new account, and back. Callers hold both wallet locks. */
+/** Moves a deleted account's debt to its owner's new account and back. Callers must hold both wallet locks. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Paise } from '~/formats/money'

@@ -1,4 +1,4 @@
-/** Measured hourly for all processes: a page reads one row. */
+/** Figures for the home page, measured hourly for all processes, so that a page reads one row. */
 import { sql } from 'drizzle-orm'
 import type { ShopFigures } from '~/catalog/home/home'
 import { db } from '~/db/client.server'
@@ -21,7 +21,7 @@ async function measureShop(): Promise<ShopFigures> {
   return { ...row!, paidWithin: payout && formatHours(payout.usual) }
 }
 
-/** Null: measured within the last `seconds`. */
+/** Null: another process measured within the last `seconds`. */
 export const measureShopInTurn = (seconds = HOUR_SECONDS): Promise<ShopFigures | null> =>
   runIfDue(SHOP_FIGURES_JOB, seconds, measureShop)
 

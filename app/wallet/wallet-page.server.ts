@@ -73,7 +73,7 @@ const wordExpected = ({ by, isLate }: Expectation) =>
 
 const formatUnlessZero = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
 
-/** Pending without a purchase: a referrer's share that is being checked. */
+/** Pending money without a purchase is a referrer's share that is being checked. */
 const showPending = (
   { purchases, total, sum }: Awaited<ReturnType<typeof readPurchases>>,
   pending: bigint,
@@ -88,7 +88,7 @@ const showPending = (
   referrals: formatUnlessZero(pending - sum),
 })
 
-/** Paise: the view box is the total, without a division. Null: at most one colour. */
+/** In paise, because a view box of the total needs no division. Null: one colour at most. */
 function toBar(amounts: bigint[]): Bar | null {
   let total = 0n
   const parts = amounts.map((amount) => {
@@ -99,7 +99,7 @@ function toBar(amounts: bigint[]): Bar | null {
   return amounts.filter((amount) => amount > 0n).length > 1 ? { parts, total: String(total) } : null
 }
 
-/** `linkAmount` is dropped if it exceeds the balance. */
+/** `linkAmount` comes from a link and is dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [
     hidden,

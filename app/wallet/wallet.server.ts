@@ -16,7 +16,7 @@ const selectWithdrawable = statement<HoldingRow & { accounts: AccountRow[] | nul
   `SELECT holding.*, ${ACCOUNTS_AS_JSON} AS accounts FROM (${SELECT_HOLDING}) holding`,
 )
 
-/** As of one moment, without a lock. */
+/** All amounts are as of one moment, without a lock. */
 export async function readWithdrawable(userId: number) {
   const [row] = await selectWithdrawable(db, [userId])
   const wallet = toBalances(userId, row!.accounts ?? [])

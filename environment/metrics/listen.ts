@@ -10,7 +10,7 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/** Concurrent requests share a reading. */
+/** Concurrent requests share one reading of the metrics. */
 export function listenMetrics(
   port: number,
   host: string,

@@ -17,13 +17,13 @@ interface RequestFacts {
   route: string
   method: string
   status: number
-  /** Milliseconds; absent: unknown. */
+  /** Milliseconds; absent if the start is unknown. */
   ms?: number
 }
 
 export interface Metrics {
   recordRequest(request: RequestFacts, cache?: CacheResult): void
-  /** Never rejects: unreadable values are omitted and logged. */
+  /** Never rejects: values that cannot be read are omitted and logged. */
   snapshot(): Promise<Snapshot>
 }
 
@@ -86,7 +86,7 @@ function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value
   return known
 }
 
-/** Sums, or the metric's aggregator. */
+/** Merges values by the metric's aggregator, else by their sum. */
 export const mergeRegistries = (snapshots: Snapshot[]): Registry =>
   AggregatorRegistry.aggregate(snapshots as unknown as object[])
 

@@ -6,7 +6,7 @@ import type { Lifetime } from './lifetime'
 
 export interface StoredPage {
   version: number
-  /** Milliseconds since 1970, as failedUntil. */
+  /** Milliseconds since 1970, like failedUntil. */
   renderedAt: number
   lifetime: Lifetime
   etag: string

@@ -1,11 +1,11 @@
-// By messages of node:cluster to all processes of WEB_CONCURRENCY.
+// Collects metrics of all processes of WEB_CONCURRENCY by messages of node:cluster.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:cluster'
 import { mergeRegistries, type Snapshot } from '../../environment/metrics/metrics'
 
 const MEASURE = 'measure'
 
-/** Then a busy process has its previous values. */
+/** A process that does not answer in this time is shown with its previous values. */
 const TIMEOUT_MS = 1000
 
 export function answerMeasures(read: () => Promise<Snapshot>): void {
@@ -14,7 +14,7 @@ export function answerMeasures(read: () => Promise<Snapshot>): void {
   })
 }
 
-/** With counts of ended processes: no counter falls. */
+/** Keeps the counts of ended processes, so that no counter falls. */
 export function createCollector(workers: () => Worker[]) {
   const last = new Map<number, Snapshot>()
   const waiting = new Map<number, () => void>()

@@ -47,7 +47,7 @@ export async function requireStep(request: Request, stages: readonly Stage[]): P
   throw redirectWith(deskPaths.signIn, { notice: warning(deskMessages.signIn.first) })
 }
 
-/** With the present role. Throws the redirect to the sign-in, or 404 while nobody can sign in. */
+/** Returns the operator with the present role. Throws a redirect to the sign-in, or 404 while nobody can sign in. */
 export async function requireDesk(request: Request): Promise<Desk> {
   const session = await readDeskSession(request)
   if (session?.codeAt) {
@@ -71,7 +71,7 @@ export async function requireOpenDesk(): Promise<void> {
 
 const CODE_GOOD_MS = 10 * 60_000
 
-/** For what a session alone must not do. Throws the redirect to the code, which leads to `back`. */
+/** Guards what a session alone must not do. Throws a redirect to the form for a code, which returns to `back`. */
 export function requireFreshCode(request: Request, { codeAt }: Desk, back = findPage(request)): void {
   if (Date.now() - codeAt.getTime() < CODE_GOOD_MS) return
   throw redirectWith(`${deskPaths.code}?back=${encodeURIComponent(back)}`, {

@@ -93,7 +93,7 @@ export async function findDeskSession(tokenHash: string): Promise<DeskSession | 
   return { id, tokenHash, stage, codeAt, operator: row.operator }
 }
 
-/** Also of a session that has ended by itself, until the sweep. */
+/** True also for the token of an expired session, until the sweep deletes its row. */
 export async function isDeskToken(tokenHash: string): Promise<boolean> {
   const [session] = await db
     .select({ id: deskSessions.id })

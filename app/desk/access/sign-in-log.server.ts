@@ -11,7 +11,7 @@ type Signer = Pick<Operator, 'id' | 'name'>
 export const logSignIn = (operator: Signer, by: 'app' | 'recovery code', tx: Tx): Promise<void> =>
   write(tx, operator, 'done', by)
 
-/** Only for an existing name: strangers could fill the log. Not awaited: a slower answer would reveal it. */
+/** Call it for existing names only: strangers could fill the log. Awaiting it would reveal that the name exists. */
 export function logFailedSignIn(operator: Signer, why: 'wrong password' | 'wrong code'): void {
   db.transaction((tx) => write(tx, operator, 'refused', why)).catch((error: unknown) =>
     log('error', 'sign-in not logged', { operator: operator.id, ...errorFacts(error) }),

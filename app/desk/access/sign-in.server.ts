@@ -25,7 +25,7 @@ export interface Caller {
   agent: string | null
 }
 
-/** A code has yet to open the session. The same work and count for a name that nobody has. */
+/** Returns a session that a code must still open. An unknown name causes the same work and the same count. */
 export async function signInAtDesk(
   { name, password }: z.output<typeof signInSchema>,
   { address, agent }: Caller,

@@ -42,7 +42,7 @@ export function findPage(request: Request): string {
   return safeDeskPath(page.pathname + page.search)
 }
 
-/** Null: it has no owner, or is too large to be read for somebody without a session on record. Throws as readOwnedForm(). */
+/** Null: the form has no owner, or it is too large to read for somebody without a session on record. */
 async function readLateForm(request: Request) {
   requireSameOrigin(request)
   const tokenHash = readDeskTokenHash(request)

@@ -8,7 +8,7 @@ import type { TableView } from '../views/view'
 
 const MOST = 100
 
-/** What is seen on a phone comes first. */
+/** A phone shows only the first of these columns. */
 const SHOWN = [
   'id',
   'username',

@@ -35,7 +35,7 @@ export interface DraftState {
   refusal?: RefusalView | undefined
   preview?: Preview | undefined
   before?: AnswerView | undefined
-  /** 'interrupted': perhaps a part is done, or nothing. */
+  /** Why the confirmation has no result. 'interrupted': the change may be done in part, or not at all. */
   unconfirmed?: 'old' | 'changed' | 'running' | 'interrupted' | 'undone' | undefined
   logId?: number | undefined
   changedBy?: string | undefined

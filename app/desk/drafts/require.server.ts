@@ -5,7 +5,7 @@ import { findDraftOperation, type FoundDraft } from '../views/read-draft.server'
 import { writeDraftPath } from '../views/paths'
 import { findDraft } from './drafts.server'
 
-/** Throws 404, also for another's draft, and a redirect to the code if it may hold accounts or secrets. */
+/** Throws 404 (also for another's draft), and a redirect to the code if the draft may hold accounts or secrets. */
 export async function requireDraft(
   request: Request,
   desk: Desk,

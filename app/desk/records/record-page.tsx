@@ -11,7 +11,7 @@ interface RecordPageProps {
   title: string
   answer: Answer
   byHand: ByHand
-  /** What can be done, in addition to what the answer lists; quieter. */
+  /** Actions that the page shows less prominently than those of the answer. */
   next: readonly LinkView[]
 }
 

@@ -59,7 +59,7 @@ function listHoldReplies({ username, payout_hold_until: end, payout_hold_reason:
 async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]> {
   const [newest] = await listVisits({ userId }, { limit: 1 })
   const sale = newest?.sales.at(-1)
-  // A report in quarantine means that there is an order.
+  // A report in quarantine means that the order exists.
   if (!newest || newest.waiting.some(({ resolved_at: at }) => !at)) return []
   if (sale) return listRepliesForSale(sale.id)
   const [visit] = await readVisits((table) => eq(table.id, newest.click.id))

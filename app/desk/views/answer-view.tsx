@@ -125,7 +125,7 @@ const Problems = ({ problems }: { problems: readonly string[] }) =>
 interface LinkListProps {
   links: readonly LinkView[]
   label: string
-  /** The first one is what is usually done. */
+  /** The first link is the usual next step. */
   hasMain?: boolean
 }
 

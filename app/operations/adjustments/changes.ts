@@ -56,7 +56,7 @@ export const add = defineChange({
   },
 })
 
-/** The effect is that of the locked wallet. Throws Refused. */
+/** Computes the effect under the wallet lock. Throws Refused. */
 async function adjust(
   of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount' | 'saleId'>,
   tx: Tx,

@@ -19,7 +19,7 @@ import { describeMoved, explainDecision, id, requireClaim, text } from './column
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 
-/** A claim about a withdrawal is finance's. */
+/** Only the role finance may answer a claim about a withdrawal. */
 export const mayAnswer = ({ kind }: Claim, role: Role): boolean =>
   kind !== 'withdrawal' || mayDo(role, 'finance')
 

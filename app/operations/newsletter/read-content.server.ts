@@ -23,7 +23,7 @@ export async function readContent({ file, subject, preheader }: NewsletterInput)
   return content
 }
 
-/** Each line with a mark in front, so that none of them reads like a line of the command itself. */
+/** A mark before each line prevents a body that imitates the lines of the command itself. */
 export const quoteBody = (body: string): string[] => body.split('\n').map((line) => `| ${line}`.trimEnd())
 
 /** Throws Refused if the same was sent before. */

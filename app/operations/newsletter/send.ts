@@ -16,7 +16,7 @@ import { noteIf, type Answer } from '../operation'
 import { Refused } from '../refusal'
 import { quoteBody, readContent, requireNew } from './read-content.server'
 
-/** Above this number of subscribers and members with push a second person agrees. */
+/** A newsletter to more subscribers and members with push than this needs a second person. */
 const MAX_WITHOUT_APPROVAL = 1000
 
 const content = {
@@ -98,7 +98,7 @@ export const test = defineChange({
   title: 'Test a newsletter',
   summary: 'send a newsletter to one address, to look at it',
   role: 'catalogue',
-  // It goes out at once, with any content, in our name.
+  // A test mail has any content, goes out at once and in our name: to a stranger it needs a second person.
   needsSecondPerson: async ({ to }) => !(await isOperatorAddress(to)),
   input: { ...content, to: email },
   examples: ['newsletter test june.html --subject "The best of June" --to asha@example.in'],

@@ -28,7 +28,7 @@ interface OfMember {
   notes: readonly Note[]
 }
 
-/** With what its caller has read. */
+/** The caller passes the rows of the member that it has read anyway. */
 export async function describeTimeline(
   userId: number,
   { withdrawals, adjustments, notes }: OfMember,

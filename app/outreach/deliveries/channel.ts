@@ -29,10 +29,10 @@ export interface SendResult {
 export interface Channel {
   name: ChannelName
   isConfigured(): boolean
-  /** SQL: a SELECT of one column; `m` has user_id, kind and topic. Each address gets a delivery. */
+  /** SQL: a SELECT of one column for row `m` (user_id, kind, topic). Each address that it returns gets a delivery. */
   addresses: string
   /** Throws only for a bug; the message is then tried again. */
   send(outgoing: Outgoing): Promise<SendResult>
-  /** Ends idle connections, which keep the process alive. */
+  /** Ends idle connections, which would keep the process alive. */
   close?(): Promise<void>
 }

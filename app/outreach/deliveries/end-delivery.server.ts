@@ -5,22 +5,19 @@ import type { LeasedDelivery } from './lease.server'
 
 type End = 'sent' | 'refused' | 'cancelled' | 'expired'
 
-/**
- * SQL: SET of an UPDATE that ends deliveries. It erases the content, which may contain a secret, and an address that
- * belongs to no account.
- */
+/** SQL: SET of an UPDATE. Erases the content, which may hold a secret, and an address that belongs to no account. */
 export const setEnded = (state: End, answer: string): SQL =>
   sql`state = ${state}, answer = ${answer}, content = NULL, leased_until = NULL, ended_at = now(),
       address = CASE WHEN user_id IS NOT NULL THEN address END`
 
-/** Also for a worker that lost its lease, because the message is sent. */
+/** Also ends the delivery of a worker that lost its lease, because the message was sent. */
 export async function endDelivery({ id }: LeasedDelivery, state: End, answer: string): Promise<void> {
   await db.execute(
     sql`UPDATE deliveries SET ${setEnded(state, answer)} WHERE id = ${id} AND state = 'waiting'`,
   )
 }
 
-/** Messages of newsletters that wait. `which`: SQL. */
+/** Cancels waiting messages of newsletters. `which` is an SQL condition. */
 export async function cancelNewsletters(tx: Tx, which: SQL): Promise<void> {
   await tx.execute(
     sql`UPDATE deliveries SET ${setEnded('cancelled', 'left')} WHERE state = 'waiting' AND topic = 'newsletter' AND ${which}`,

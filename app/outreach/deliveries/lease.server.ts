@@ -23,11 +23,11 @@ export type LeasedDelivery = Pick<
   too_old: boolean
   /** The member's switch, or its default. */
   wanted: boolean
-  /** False: a mail's address is no longer the member's confirmed one, or an SMS's number no longer the member's. */
+  /** False: the mail's address is no longer the member's confirmed one, or the SMS's number no longer the member's. */
   current: boolean
 }
 
-/** Safety first. An expired lease counts as an attempt. */
+/** Messages about safety come first. A delivery whose lease expired counts as an attempt. */
 export async function leaseDue(channel: ChannelName, most: number): Promise<LeasedDelivery[]> {
   const rows = await db.execute<LeasedDelivery & Record<string, unknown>>(sql`
     WITH due AS (

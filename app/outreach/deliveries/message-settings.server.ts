@@ -69,8 +69,8 @@ export const choicesSchema = z.object({
 type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
 
 /**
- * All six switches, or none. The newsletter by e-mail is a subscription: it can be refused, and `needsConfirmation`: it
- * counts once a link in a mail is confirmed. `address` is the client's IP.
+ * Saves all six switches or none. The newsletter by e-mail is a subscription, which can be refused, or which begins
+ * only once the link in a mail is confirmed (`needsConfirmation`). `address` is the client's IP.
  */
 export async function saveMessageSettings(
   id: number,

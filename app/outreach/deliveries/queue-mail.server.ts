@@ -19,7 +19,7 @@ export interface QueuedMail {
 /** Whether mails are sent at all: outside of the demo only with SMTP_URL. */
 export const canSendMail = (): boolean => emailChannel.isConfigured()
 
-/** Does nothing if no mail can be sent. They are sent after the caller's transaction, even to unconfirmed addresses. */
+/** Does nothing if mails are off. They are sent after the caller's transaction, even to unconfirmed addresses. */
 export async function queueMail(tx: Reader, ...mails: QueuedMail[]): Promise<void> {
   if (canSendMail() && mails.length) await tx.insert(deliveries).values(mails.map(toRow))
 }

@@ -34,7 +34,6 @@ export async function writeToFolder({ id, kind }: Outgoing, mail: WrittenMail): 
 const KEPT = 500
 const SHOWN = 100
 
-/** Newest first. */
 async function listIds(): Promise<number[]> {
   const names = await fs.readdir(folder()).catch(() => [])
   const ids = names.flatMap((name) => (/^\d{1,15}\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))

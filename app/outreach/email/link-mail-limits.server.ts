@@ -1,4 +1,4 @@
-/** Limits on mails with links to addresses that strangers may have typed. Over one, a page says the same as always. */
+/** Limits link mails to addresses that strangers may have typed. Above a limit the page's answer is the same. */
 import { env } from '~/config/env.server'
 import { consumeAll, defineLimit, memoize } from '~/db/limits.server'
 import { findMailbox } from '~/formats/email-address'
@@ -17,7 +17,7 @@ const limits = memoize(() => ({
   newsletter: defineLimit('link-mail-newsletter', Math.ceil(env().LINK_MAILS_PER_HOUR / 2), HOUR_SECONDS),
 }))
 
-/** Just before queuing: requests without a mail use up no limit. False: over it. Throws without a database. */
+/** Call it just before queuing a mail, not for each request. False: above a limit. Throws without a database. */
 export async function consumeLinkMail(email: string, isNewsletter = false): Promise<boolean> {
   const { hour, day, all, newsletter } = limits()
   const key = findMailbox(email)
@@ -31,5 +31,5 @@ export async function consumeLinkMail(email: string, isNewsletter = false): Prom
   return !full
 }
 
-/** Whether the limit over all addresses and clients is used up. */
+/** True while the limit over all addresses and clients is used up. */
 export const isLinkMailBreakerOpen = async (): Promise<boolean> => (await limits().all.peek('all')) !== null

@@ -3,7 +3,7 @@ interface Origins {
   deskOrigin: string
 }
 
-/** Throws for other sites: no user's text becomes such a link. Account pages open the sign-in dialog. */
+/** Throws for other sites, so that no user's text becomes such a link. Account pages open the sign-in dialog. */
 export function writeLink(path: string, { publicOrigin, deskOrigin }: Origins): string {
   const origin = /^\/Desk(?:[/?]|$)/.test(path) ? deskOrigin : publicOrigin
   const url = /^\/(?![/\\])[!-~]*$/.test(path) ? new URL(path, origin) : null

@@ -1,4 +1,4 @@
-/** Tables and style attributes, because few mail programs support sheets. Colours as in app/tailwind.css. */
+/** Uses tables and style attributes, because few mail programs support sheets. The colours are of app/tailwind.css. */
 import type { CSSProperties } from 'react'
 import { mailMessages } from '~/messages/mail'
 import type { LinkedContent } from './mail-content'

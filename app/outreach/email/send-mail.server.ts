@@ -11,7 +11,7 @@ export async function sendMail(outgoing: Outgoing): Promise<SendResult> {
   const mail = writeMail(outgoing)
   if (env().SMTP_URL === undefined) return writeToFolder(outgoing, mail)
   const sent = await sendBySmtp(mail)
-  // A newsletter is refused by filters that let a message about the account pass.
+  // A refused newsletter proves nothing: a filter may refuse it and accept a message about the account.
   if (sent.result === 'refused' && outgoing.topic !== 'newsletter') await stopAddress(outgoing.address)
   return sent
 }

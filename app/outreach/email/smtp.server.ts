@@ -3,7 +3,7 @@ import { isLocalHost } from '~/config/env-rules'
 import type { SendResult } from '../deliveries/channel'
 import type { WrittenMail } from './write-mail.server'
 
-/** 'refused': the recipient, for good. Sender, connection and policy (5.7) are the operator's: it waits. */
+/** 'refused': the recipient is, for good. Refusals of sender, connection or policy (5.7) keep the mail waiting. */
 export async function sendBySmtp(mail: WrittenMail): Promise<SendResult> {
   try {
     const transport = await (pool ??= openPool())
@@ -14,12 +14,12 @@ export async function sendBySmtp(mail: WrittenMail): Promise<SendResult> {
   }
 }
 
-/** For the whole mail, because the pool's time-outs are for each step. Shorter than the lease. */
+/** Limits a whole mail, because the pool's time-outs are for each step. It must be shorter than the lease. */
 const LONGEST_MS = 120_000
 
 let pool: ReturnType<typeof openPool> | null = null
 
-/** Of this process: at most five connections, each for up to 100 mails, closed after four idle minutes (nodemailer's defaults). */
+/** One pool per process: at most five connections, each for up to 100 mails, closed after four idle minutes. */
 async function openPool() {
   const { createTransport } = await import('nodemailer')
   const { SMTP_URL, SMTP_TIMEOUT_MS: ms } = env()
@@ -37,28 +37,28 @@ async function openPool() {
     connectionTimeout: ms,
     greetingTimeout: ms,
     socketTimeout: ms,
-    // Once, for a connection that the server has closed meanwhile; the outbox tries again what still fails.
+    // One retry, for a connection that the server has closed meanwhile; the outbox retries other failures.
     maxRequeues: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** Call it when nothing is being sent: open connections keep the process alive. The next mail opens others. */
+/** Call it when nothing is being sent: open connections keep the process alive. The next mail opens new ones. */
 export async function closePool(): Promise<void> {
   const open = pool
   pool = null
   if (open) (await open).close()
 }
 
-/** No such mailbox, domain or address; moved without a new address; a domain that takes no mail; turned off (RFC 3463, 7505). */
+/** Codes for a mailbox or domain that does not exist, moved, takes no mail or is disabled (RFC 3463, 7505). */
 const GONE = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
 
-/** Without an enhanced code only the words tell a mailbox that is gone from a server that refuses us. */
+/** Without an enhanced code, only these words distinguish a server that refuses us from a mailbox that is gone. */
 const REFUSES_US =
   /\b(?:\w*block|\w*black|\w*list|spam|rbl|dns|policy|reputation|relay|denied|quota|full|rate|auth)/i
 
-/** The server's words may hold the address, so that only its codes are kept. */
+/** Keeps only the server's codes, because its text may contain the address. */
 function readFailure(error: unknown): SendResult {
   const {
     responseCode,

@@ -14,7 +14,7 @@ import { addSubscription } from './subscriptions.server'
 
 const HOURS = 48
 
-/** Queues the mail with the link; the caller has counted it (consumeLinkMail()). */
+/** Queues the mail with the link. The caller must have counted it with consumeLinkMail(). */
 export async function requestSubscription(tx: Tx, email: string): Promise<void> {
   const token = randomBytes(24).toString('base64url')
   await tx.insert(newsletterRequests).values({ email, token_hash: hashToken(token) })
@@ -37,15 +37,15 @@ const isOpen = (token: string) =>
     gt(newsletterRequests.created_at, sql`now() - make_interval(hours => ${HOURS})`),
   )
 
-/** Returns the masked address; null for a link that is unknown, ended or too old. */
+/** Returns the masked address; null if the link is unknown, ended or too old. */
 export async function findRequest(token: string): Promise<string | null> {
   const [row] = await db.select().from(newsletterRequests).where(isOpen(token))
   return row ? maskEmail(row.email) : null
 }
 
 /**
- * Ends the other links to the same address. A repeat gets the same answer: unsubscribing ends this link, too, so that it
- * subscribes nobody again.
+ * Ends the other links to the address. Confirming again gets the same answer; after unsubscribing the link has ended,
+ * so that it subscribes nobody again.
  */
 export const confirmSubscription = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx: Tx) => {
@@ -53,7 +53,7 @@ export const confirmSubscription = (token: string): Promise<Done | Refused<'ende
     if (!found) return refused('ended')
     const isSame = eq(newsletterRequests.email, found.email)
     const { id } = newsletterRequests
-    // In a fixed order, so that two links at once wait for each other.
+    // Rows are locked in a fixed order, so that two confirmations wait for each other instead of deadlocking.
     const open = await tx.select({ id }).from(newsletterRequests).where(isSame).orderBy(id).for('update')
     if (!open.some((request) => request.id === found.id)) return refused('ended')
     await tx.delete(newsletterRequests).where(and(isSame, ne(id, found.id)))

@@ -77,7 +77,7 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
   return (pushed ?? 0) + (mailed ?? 0)
 }
 
-/** Returns how many were notified; 0: nobody is left, and all are sent; null: earlier ones wait. */
+/** Returns how many members were notified; 0: nobody is left, and all are sent; null: earlier messages wait. */
 async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
   if (!readPushKeys()) return 0
   const waiting = await countWaiting(tx, 'push', PUSH_KIND)
@@ -86,7 +86,7 @@ async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
   return notified || (waiting ? null : 0)
 }
 
-/** Returns how many mails were queued; 0: all are sent; null: earlier ones wait. */
+/** Returns how many mails were queued; 0: all are sent; null: earlier mails wait. */
 async function feedMails(tx: Tx, issue: Issue): Promise<number | null> {
   const waiting = await countWaiting(tx, 'email', issueKind(issue.id))
   const most = countRoom(issue, waiting)
@@ -96,13 +96,13 @@ async function feedMails(tx: Tx, issue: Issue): Promise<number | null> {
   return readers.length
 }
 
-/** A batch's share of the rate, and no more than a minute's messages waiting. */
+/** Keeps to a batch's share of the rate, and to a minute's messages waiting in the outbox. */
 const countRoom = ({ per_minute }: Issue, waiting: number): number =>
   Math.min(Math.ceil((per_minute * BATCH_SECONDS) / 60), per_minute - waiting)
 
 type Reader = { email: string; token: string }
 
-/** Locked, so that a reader who leaves at this moment is left out, or finds the mail that waits. */
+/** Locks the rows: somebody who unsubscribes now is either left out or finds the waiting mail, and cancels it. */
 const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
   tx.execute<Reader>(sql`
     SELECT s.email, s.unsubscribe_token AS token FROM subscriptions s JOIN newsletter_issues i ON i.id = ${id}

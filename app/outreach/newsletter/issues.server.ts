@@ -9,11 +9,11 @@ import { hashIssue, type IssueContent } from './read-issue.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
 
-/** Of the mails of an issue, and the reference of its notifications, whose kind is PUSH_KIND. */
+/** The `kind` of an issue's mails, and the `reference` of its notifications (their kind is PUSH_KIND). */
 export const issueKind = (id: number) => `newsletter:${id}`
 export const PUSH_KIND = 'newsletter'
 
-/** SQL: a row of deliveries is a mail or a push message of this issue. */
+/** SQL: the delivery is a mail or a push message of this issue. */
 const isOfIssue = (id: number) => sql`(kind = ${issueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
     SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${issueKind(id)}))`
 
@@ -96,7 +96,7 @@ export async function listIssues({
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await countMails(row)) })))
 }
 
-/** Without later subscriptions, and members' addresses that a mail server refused permanently. */
+/** SQL: leaves out later subscriptions and members' addresses that a mail server refused permanently. */
 export const isNotQueued = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
   AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
 
@@ -109,7 +109,7 @@ async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused'
   return { ...counts, left: waiting + queue!.n }
 }
 
-/** By the index of what is due: an issue's ended messages are many, and this is read at each batch. */
+/** Reads the index of due messages: an issue has many ended ones, and each batch counts. */
 export async function countWaiting(reader: Reader, channel: 'email' | 'push', kind: string): Promise<number> {
   const [row] = await reader.execute<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM deliveries

@@ -22,8 +22,8 @@ export async function countPushReaders(reader: Reader = db): Promise<number> {
 type Issue = typeof newsletterIssues.$inferSelect
 
 /**
- * Notifies the next members, at most `most`, and moves the cursor of the issue, whose row the caller has locked. Members who
- * switched it on later are left out. Returns how many were notified; 0: nobody is left.
+ * Notifies at most `most` members and moves the issue's cursor; the caller must hold the lock of its row. Leaves out
+ * members who switched newsletters on later. Returns how many were notified; 0: nobody is left.
  */
 export async function pushIssue(tx: Tx, issue: Issue, most: number): Promise<number> {
   const members = await tx.execute<{ id: string }>(sql`

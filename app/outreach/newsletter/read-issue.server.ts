@@ -29,7 +29,7 @@ export function readIssue({ subject, preheader, fileName, text }: IssueFile): Is
 
 const PREHEADER_MOST = 120
 
-/** Without what only the text of a mail needs: the address of a link and the dash of a list. */
+/** Leaves out what only a text mail needs: the addresses of links and the dashes of lists. */
 function firstWords(body: string): string {
   const words = body
     .replaceAll(/ \(https?:[^\s)]*\)/g, '')

@@ -15,7 +15,7 @@ export async function addSubscription(tx: Reader, email: string): Promise<void> 
 
 /** Also cancels waiting mails, and ends links that could subscribe the address again. */
 export async function endSubscription(tx: Tx, email: string): Promise<void> {
-  // In the order of confirmSubscription(), so that neither waits for the other.
+  // The lock order is that of confirmSubscription(), against deadlocks.
   await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, email))
   await tx
     .update(subscriptions)

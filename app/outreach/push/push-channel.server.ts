@@ -15,7 +15,7 @@ export const createPushChannel = (through?: https.Agent): Channel => ({
     const { sendPush } = await import('./send-push.server')
     // Messages about safety never replace each other.
     const group = topic === 'safety' ? `safety-${id}` : topic
-    // Everybody gets the same newsletter: its subject is no secret of the member.
+    // Everybody gets the same newsletter, so that its subject reveals nothing about the member.
     const text = topic === 'newsletter' ? notification.title : undefined
     const message = { topic, group, path: notification.href, text }
     const sent = await sendPush(keys, device.address, message, through)

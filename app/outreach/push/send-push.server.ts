@@ -15,7 +15,7 @@ export interface PushMessage {
   /** Messages of one group replace each other, at the push service and on the screen. At most 32 letters, digits, - and _. */
   group: string
   path: string
-  /** Public text, for a topic without a fixed one. */
+  /** A text that anybody may read, for a topic without a fixed one. */
   text?: string | undefined
 }
 
@@ -33,7 +33,7 @@ const TIMEOUT = 10_000
 /** Connects only to public addresses, even if a name resolves to a private one. */
 const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: lookupAllowed([]) })
 
-/** Contains nothing of the account, because locked screens show it. */
+/** The payload contains nothing of the account, because locked screens show it. */
 export function writePayload({ topic, group, path, text }: PushMessage): string {
   const fixed: { title: string; text?: string } = pushMessages.pushed[topic]
   return JSON.stringify({ title: fixed.title, body: text ?? fixed.text ?? '', tag: group, path })
@@ -90,7 +90,7 @@ const readFailure = (error: unknown): PushAnswer => ({
 function readRefusal({ statusCode, headers }: WebPushError): PushAnswer {
   const answer = String(statusCode)
   if (statusCode === 404 || statusCode === 410) return { result: 'gone', answer }
-  // 401 and 403 are of the operator's key or clock.
+  // 401 and 403 are caused by the operator's key or clock, not by the subscription.
   if (![401, 403, 429].includes(statusCode) && statusCode < 500) return { result: 'refused', answer }
   const seconds = /^\d{1,6}$/.exec(String(headers['retry-after']))?.[0]
   return { result: 'later', answer, ...(seconds && { afterSeconds: Math.max(30, Number(seconds)) }) }

@@ -8,7 +8,7 @@ export function readPushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
-/** After a tap. Null: no permission. Throws without the push service. `publicKey`: VAPID, base64url. */
+/** Call it after a tap. Null: no permission. Throws without a push service. `publicKey`: VAPID, base64url. */
 export async function subscribeBrowser(publicKey: string): Promise<Record<string, string> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   // With Save-Data it is not registered yet (app/offline/use-offline-copies.ts).

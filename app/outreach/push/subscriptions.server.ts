@@ -37,7 +37,7 @@ export async function subscribeDevice(
   const endpoint_hash = blindIndex(address.endpoint)
   return db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-    // An ended one, whose session is null, is no other.
+    // A subscription whose session is null has ended and does not count as another one.
     const isOther = and(
       ne(pushSubscriptions.session, tokenHash),
       ne(pushSubscriptions.endpoint_hash, endpoint_hash),
@@ -71,7 +71,7 @@ export async function unsubscribeDevice({ userId, tokenHash }: Device, reader: R
     .where(and(eq(pushSubscriptions.user_id, userId), eq(pushSubscriptions.session, tokenHash)))
 }
 
-/** For a session that continues under another token, as after a new password. */
+/** Moves the subscription of a session that continues under another token, for example after a new password. */
 export async function moveDevice(tx: Reader, from: string, to: string): Promise<void> {
   await tx.update(pushSubscriptions).set({ session: to }).where(eq(pushSubscriptions.session, from))
 }
@@ -94,7 +94,7 @@ export interface SubscribedDevice {
   address: PushAddress
 }
 
-/** Null: the subscription has ended, or its session has and the message is not about safety. Throws SealError. */
+/** Null: the subscription ended, or its session did and the message is not about safety. Throws SealError. */
 export async function findDevice(
   userId: number,
   deviceId: number,

@@ -25,7 +25,7 @@ export function readTemplates(env: Pick<Env, TemplateName>): ReadonlyMap<string,
 
 const MOST_CHARACTERS = 30
 
-/** Masks in ASCII: other characters cost three times as much. Null: a value may be an account number. */
+/** Replaces • and ₹, which would make an SMS three times as expensive. Null: a value may be an account number. */
 export function readValues(values: readonly string[]): string[] | null {
   const read = values.map((value) => value.replace(/•+/g, 'XX').replace(/₹/g, 'Rs. '))
   if (read.some((value) => !/^[\x20-\x7e]*$/.test(value) || /\d(?:[ -]?\d){5}/.test(value))) return null

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { selectHiddenUntil } from '~/accounts/payout-hold.server'
 import { time, type SectionQuery } from './section.server'
 
-/** Masked; without codes, hashes and friends' names. */
+/** Sections show masked values, and no codes, hashes or friends' names. */
 export const accountSections = (id: number): SectionQuery[] => [
   [
     'account',

@@ -49,7 +49,7 @@ export const shoppingSections = (id: number): SectionQuery[] => [
   ],
 ]
 
-/** Proofs are on the page of the claim. */
+/** Proofs are left out: the member downloads them from the claim's page. */
 export const claimSections = (id: number): SectionQuery[] => [
   [
     'claims',

@@ -7,7 +7,7 @@ import { nameProof, openProof } from '~/tracking/claims/proofs.server'
 
 const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
 
-/** An attachment: what a member sent is not checked. */
+/** Sends the file only as an attachment, because what a member sent is not checked. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const proof = await openProof(readRowId(params.proof), user.id)

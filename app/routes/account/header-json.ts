@@ -1,4 +1,4 @@
-/** docs/decisions/0036-live-badge.md */
+/** Data of a member's header, which scripts request (docs/decisions/0036-live-badge.md). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
   if (!session) return refusal(401, 'Unauthorized')
   const state = await readHeaderState(session.user.id)
-  // The header keeps what it shows.
+  // After a failure the header keeps what it shows; without notifications the badge would vanish.
   if (!state.notifications) return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
   return Response.json(state, { headers: { 'Cache-Control': PRIVATE } })
 }

@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ part, statement, history: { ...history, items: history.items.map(showItem) } })
 }
 
-/** `items`: newest first. Null: none changed the balance. */
+/** `items` are newest first. Null: no item changed the balance. */
 function readBalances(items: HistoryItem[]): { opening: string; closing: string } | null {
   const booked = items.filter((item) => item.balance !== null)
   const [newest, oldest] = [booked[0], booked.at(-1)]

@@ -10,7 +10,7 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-/** Our own re-encoding, and still only an image. */
+/** We encoded this image ourselves; as a second defence browsers must treat it as an image only. */
 const HEADERS = {
   'Content-Type': 'image/webp',
   'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,4 @@
-/** docs/rules.md#19 */
+/** The members' area: visitors without a session are redirected (docs/rules.md#19). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLocation } from '@remix-run/react'
 import { privatePage } from '~/http/page'
@@ -22,7 +22,7 @@ interface Tab {
   to: string
   label: string
   icon: IconName
-  /** Pages without a tab of their own; those below them, too. */
+  /** Further paths that mark this tab as current, together with all paths below them. */
   pages?: readonly string[]
 }
 
@@ -41,7 +41,7 @@ const TABS: readonly Tab[] = [
 ]
 
 function findCurrent(pathname: string, { to, pages = [] }: Tab): 'page' | 'true' | undefined {
-  // Routes match in any case.
+  // Routes match paths in any case.
   const here = pathname.toLowerCase().replace(/\/$/, '')
   if (here === to.toLowerCase()) return 'page'
   return pages.some((page) => `${here}/`.startsWith(`${page.toLowerCase()}/`)) ? 'true' : undefined

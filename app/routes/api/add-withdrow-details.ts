@@ -12,7 +12,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
-/** 422: faults of the request, not of the wallet. */
+/** Answered with 422: these are faults of the request, not of the wallet. */
 const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-minimum', 'key-reused'])
 
 const api = serveApi(

@@ -16,7 +16,7 @@ const STATUS = {
 
 const api = serveApi(
   apiCall(getClick, async ({ user, query, visitor }) => {
-    // A guest's id is ignored.
+    // An id that a guest sends is ignored.
     if (user && query.user_id !== undefined) requireOwnId(user, query.user_id)
     const { address, agent } = visitor
     const click = await recordClick(query.coupon_id, {

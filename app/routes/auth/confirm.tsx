@@ -1,4 +1,4 @@
-/** In a session opened with a code; the form is kept and saved afterwards. */
+/** Asks for the password before a session opened with a code changes payout details; the form is saved afterwards. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'

@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? authFlowCookie.write({ phone: result.phone, isProven: true })
       : authFlowCookie.end(),
   })
-  // This browser stays known if it was; others do not.
+  // This browser stays a known device if it was one; all other devices become unknown.
   const device =
     result.ok &&
     readDeviceMembers(request).includes(result.userId) &&

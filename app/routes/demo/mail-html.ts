@@ -7,7 +7,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 
-/** Nothing runs or loads; links open other tabs. */
+/** The mail runs and loads nothing; its links open other tabs. */
 const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

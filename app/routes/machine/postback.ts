@@ -1,4 +1,4 @@
-/** A secret in the path authenticates: no same-origin guard. */
+/** A secret in the path authenticates the network, so that the same-origin guard does not apply. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
@@ -49,7 +49,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   try {
     await enqueuePostback({ network, method, raw })
   } catch (error) {
-    // Rethrown, the path would be logged with the secret.
+    // Do not rethrow: the path with its secret would be logged.
     log('error', 'postback not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
   }
@@ -62,7 +62,7 @@ const buildAnswer = (network: NetworkName, more?: Record<string, string>) =>
     headers: { ...PLAIN_TEXT, ...more },
   })
 
-/** Null: an invalid signature. */
+/** Null: the signature is invalid. */
 async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
   const rawRequest = await readRawRequest(request.clone())
   const key = findSigningKey(network, rawRequest)

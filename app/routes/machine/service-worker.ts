@@ -4,7 +4,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
-/** The worker may fetch from this site only. */
+/** The CSP of the script lets the worker fetch from this site only. */
 const HEADERS = {
   'Content-Type': 'text/javascript; charset=utf-8',
   'Cache-Control': 'public, max-age=3600',

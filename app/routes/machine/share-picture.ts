@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (picture === 'too many')
       return refusal(429, 'Too Many Requests', { 'Retry-After': '60', 'Cache-Control': NO_STORE })
     const { 'Content-Length': length, ...rest } = imageHeaders(picture.name, picture.bytes)
-    // What it shows may change. Other sites may show it.
+    // Cached for a day only, because the offer may change. Other sites may show the picture.
     const headers = {
       ...rest,
       'Cache-Control': 'public, max-age=86400',

@@ -1,4 +1,4 @@
-/** Above 5,000 URLs an index of parts (?part=). */
+/** Above 5,000 URLs the sitemap becomes an index of parts (?part=). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { isPart, readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
 import { env } from '~/config/env.server'
@@ -9,13 +9,13 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
-/** Of 50,000; rendered in milliseconds. */
+/** The protocol allows 50,000 URLs, but a part of this size is rendered in milliseconds. */
 const MOST = 5_000
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const part = search.get('part')
-  // No cached copies by made-up parameters.
+  // Unknown parameters are refused, so that they do not fill caches with copies.
   const isKnown = [...search.keys()].every((name) => name === 'part') && search.getAll('part').length < 2
   if (!isKnown || (part !== null && !isPart(part))) return refusal(404, 'Not Found')
   const fixed = listSitemapPages()

@@ -4,7 +4,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
-/** Without side effects, not in a new tab, and not once scripts prefetch (app/layout/prefetch.tsx). */
+/** Prefetches pages without side effects, not in a new tab, and not once scripts do it (app/layout/prefetch.tsx). */
 const rulesFor = (pages: string[]) => ({
   prefetch: [
     {

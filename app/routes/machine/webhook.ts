@@ -1,4 +1,4 @@
-/** A signature authenticates: no same-origin guard. */
+/** A signature authenticates the provider, so that the same-origin guard does not apply. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { SMALL_BODY } from '~/config/body-limits'
 import { readBody } from '~/http/body.server'

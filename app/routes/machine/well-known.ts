@@ -1,4 +1,4 @@
-/** RFC 8615 */
+/** Files that browsers and password managers request (RFC 8615). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { env } from '~/config/env.server'
@@ -17,7 +17,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   return refusal(404, 'Not Found')
 }
 
-/** RFC 9116 */
+/** Contact for security reports (RFC 9116). */
 function securityText(): string {
   const { SUPPORT_EMAIL, publicOrigin } = env()
   const expires = new Date(Math.ceil(Date.now() / DAY_MS + EXPIRES_AFTER_DAYS) * DAY_MS)

@@ -23,7 +23,7 @@ interface ClaimFormProps {
 
 export function ClaimForm({ prepared, place }: ClaimFormProps) {
   const { about, facts, kind, kinds, problem, claimId, asksPlace } = prepared
-  // What was typed stays, also once a claim became impossible.
+  // A returned form keeps what was typed, even if the claim has become impossible meanwhile.
   const isReturned = usePage().flash?.form?.form === 'claim'
   return (
     <section className="panel" aria-labelledby="claim-title">

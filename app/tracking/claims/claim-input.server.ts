@@ -39,7 +39,7 @@ export const claimFields = {
   amount: orderAmount.optional(),
 }
 
-/** Beside the errors of the schema; the domain refuses it as well. */
+/** Adds this error to those of the schema; the domain refuses a missing order, too. */
 export const findMissingOrder = ({
   kind,
   order_number: given,

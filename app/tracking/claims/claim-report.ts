@@ -1,4 +1,4 @@
-/** A credit is a row of the inbox: same order and limits as reports (docs/decisions/0086-claims.md). */
+/** A claim's credit is a row of the inbox, in the order and limits of reports (docs/decisions/0086-claims.md). */
 import { parseAmount, TYPED } from '~/formats/amounts'
 import { formatPlain, type Paise } from '~/formats/money'
 import type { ReportedSale } from '../reports'
@@ -9,9 +9,9 @@ export interface ClaimedSale {
   claimId: number
   clickId: string
   orderNumber: string | null
-  /** Of the order. */
+  /** The value of the order in paise. */
   amount: Paise
-  /** Ids of the known sale whose amount was wrong; null: no network has reported one. */
+  /** Ids of the known sale with the wrong amount; null: no network has reported the sale. */
   known: { conversion_id: string | null; external_id: string } | null
 }
 

@@ -17,7 +17,7 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
 export const isOrderKind = (kind: ClaimKind): kind is OrderKind =>
   (ORDER_KINDS as readonly ClaimKind[]).includes(kind)
 
-/** Of a reported order whose amount is wrong, the number is known. */
+/** 'wrong-amount' needs no order number, because a network has reported the order with its number. */
 export const needsOrder = (kind: ClaimKind): boolean => isOrderKind(kind) && kind !== 'wrong-amount'
 
 export interface StoreTerms {

@@ -1,5 +1,5 @@
 /**
- * A credit is a sale at the visit's rate and cap: held, reversed and reported on as any other
+ * A credit is a sale at the visit's rate and cap, which is held, reversed and reported like any other sale
  * (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
  */
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
@@ -23,10 +23,10 @@ import { addStep, hasLeft, lockClaim, mayBecome, moveClaim } from './decide-clai
 import { findSaleOwner } from './find-sale-owner.server'
 
 export interface Credit {
-  /** Of the order: the cashback is computed from it. */
+  /** The value of the order in paise, from which the cashback is computed. */
   amount: Paise
   orderNumber?: string | undefined
-  /** The sale that was reported with less; none: no network has reported the order. */
+  /** The sale that was reported with too small an amount; none: no network has reported the order. */
   saleId?: number | undefined
   text: string
 }
@@ -82,11 +82,11 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
     orderNumber,
     known,
   })
-  // Now the order is locked: earlier reports and claims of it are visible.
+  // The order is locked now, so that every earlier report or claim of it is visible.
   if (orderKey !== null && (await isElsewhere(tx, before, orderKey)))
     throw new Withdrawn(refused('order-reported'))
   const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
-  // An older report may just have credited as much.
+  // An older report may just have credited as much as the claim would.
   if (cashback <= 0n) throw new Withdrawn(refused('no-more'))
   const claim = await moveClaim(tx, before, {
     state: 'credited',
@@ -120,7 +120,7 @@ async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null>
   return member!.hasSignal ? refused('signal-open') : null
 }
 
-/** Reports of the visit are decided first; an unreadable one names the click only in `raw`. */
+/** Refuses while reports of the visit wait. An unreadable report names the click only in `raw`. */
 async function refuseWaitingReport(tx: Tx, clickId: string): Promise<CreditRefusal | null> {
   const [row] = await tx
     .select({ id: postbackInbox.id })

@@ -27,7 +27,7 @@ export async function lockClaim(tx: Reader, id: number): Promise<Claim | null> {
   return claim ?? null
 }
 
-/** The member first, as in a deletion. Not for a credit, which locks wallets before members. */
+/** Locks the member first, like a deletion. Do not use it for a credit, which locks wallets before members. */
 export async function lockClaimAndMember(tx: Reader, id: number): Promise<Claim | null> {
   const [claim] = await tx.select({ owner: claims.user_id }).from(claims).where(eq(claims.id, id))
   if (!claim) return null

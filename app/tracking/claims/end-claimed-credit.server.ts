@@ -3,7 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import type { Candidate } from '../identify-sale'
 
-/** Call when a report replaces the credit of a claim: later reports are read as those of any sale. */
+/** Call it when a report replaces a claim's credit: later reports are then read as those of any sale. */
 export async function endClaimedCredit(tx: Tx, { id, claimedOrder }: Candidate): Promise<void> {
   if (typeof claimedOrder !== 'string') return
   await tx

@@ -3,8 +3,8 @@ import type { Tx } from '~/db/client.server'
 import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 
 /**
- * Declines open claims. The key of a claimed order stays, so that it is not claimed again. Locks claims before
- * their messages, as everywhere.
+ * Declines open claims. The key of a claimed order stays, so that nobody claims the order again. Lock order: claims,
+ * then their messages.
  */
 export async function eraseClaims(tx: Tx, userId: number): Promise<void> {
   const own = await tx

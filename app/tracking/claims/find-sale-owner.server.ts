@@ -8,7 +8,7 @@ export interface Order {
   key: string
 }
 
-/** Of several owners, this member. Null: none, leaving out the sales of `exceptClick`. */
+/** The owner of the order's sale, preferably this member. Ignores sales of `exceptClick`; null: there is no owner. */
 export async function findSaleOwner(
   tx: Tx,
   userId: number,

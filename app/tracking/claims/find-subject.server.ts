@@ -7,7 +7,7 @@ import { readVisitNumber } from '../visit-number'
 
 export type VisitSubject = NonNullable<Awaited<ReturnType<typeof findVisitSubject>>>
 
-/** Null for a malformed or unknown number, or another person's. */
+/** Null if the number is malformed, unknown or another person's. */
 export async function findVisitSubject(reader: Reader, userId: number, number: string) {
   const seq = readVisitNumber(number)
   if (seq === null) return null
@@ -29,7 +29,7 @@ export async function findVisitSubject(reader: Reader, userId: number, number: s
   return row ?? null
 }
 
-/** Null for an unknown id, or another person's. `paidAt`: null if it was never paid, or came back. */
+/** Null if the id is unknown or another person's. `paidAt` is null if it was not paid, or the money came back. */
 export async function findWithdrawalSubject(reader: Reader, userId: number, id: number) {
   const [row] = await reader
     .select()

@@ -12,11 +12,11 @@ export interface VisitClaim {
   state: ClaimState | null
   from: Date | null
   isAppeal: boolean
-  /** Why only a question is possible; null: it is not so. */
+  /** Why the member can only ask a question; null: a claim about the order is possible. */
   problem: 'tooLate' | 'storeTakesNone' | null
 }
 
-/** Without an id: from when a claim is possible (null: now). Null: there is no such visit. */
+/** `id` null: there is no claim; `from` is when one becomes possible (null: now). Returns null if there is no visit. */
 export async function findVisitClaim(userId: number, number: string): Promise<VisitClaim | null> {
   const visit = await findVisitSubject(db, userId, number)
   if (!visit) return null

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 
-/** Serializes a member's writes; take it before the locks of claims. False: the account was deleted. */
+/** Serializes a member's writes. Take this lock before those of claims. False: the account was deleted. */
 export async function lockMember(tx: Tx, userId: number): Promise<boolean> {
   const [member] = await tx
     .select({ id: users.id })

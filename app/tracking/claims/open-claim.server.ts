@@ -39,7 +39,7 @@ export type OpenRefusal =
     >
   | Refused<'too-early', { from: Date }>
   | Refused<'exists', { claimId: number }>
-  /** Claimed by another member, or reported by a store: a signal is raised. */
+  /** Another member claimed the order, or a store reported it for somebody else: a signal is raised. */
   | Refused<'order-taken'>
   | Refused<'order-reported'>
 
@@ -133,7 +133,7 @@ async function readOrder(
   return refusal ?? done({ facts: { ...order, isAppeal } })
 }
 
-/** A store's order is claimed once over all members; a second claim raises a signal. */
+/** Only one claim per store and order number, over all members; a second one raises a signal. */
 async function refuseOrder(
   tx: Tx,
   userId: number,
@@ -149,7 +149,7 @@ async function refuseOrder(
   const owner = claimed?.owner ?? (await findSaleOwner(tx, userId, { brandId: brand_id!, key: order_key }))
   if (owner === null || owner === userId)
     return owner === null || isOfVisit ? null : refused('order-reported')
-  // A guest's purchase may be the member's own: no sign of fraud.
+  // The guest's purchase may be the member's own, so that it is no sign of fraud.
   if (owner === GUEST_ID) return refused('order-taken')
   await raiseSignal(tx, {
     kind: 'claimed-order',

@@ -23,7 +23,7 @@ export interface PreparedClaim {
   amount: string
   asksPlace: boolean
   isAppeal: boolean
-  /** Why it cannot be opened. */
+  /** Why this kind of claim cannot be opened; null: it can. */
   problem: string | null
   claimId: number | null
 }
@@ -34,7 +34,7 @@ interface Wanted {
   kind: string | null
 }
 
-/** Null for an unknown subject, or another person's. */
+/** Null if the subject is unknown or another person's. */
 export async function prepareClaim(userId: number, wanted: Wanted): Promise<PreparedClaim | null> {
   if (wanted.visit !== null) return prepareForVisit(userId, wanted.visit, wanted.kind)
   return prepareForWithdrawal(userId, readRowId(wanted.withdrawal), wanted.kind)

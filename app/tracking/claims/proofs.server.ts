@@ -15,7 +15,7 @@ export type ProofRefusal = Refused<
   'not-found' | 'no-file' | 'too-large' | 'other-type' | 'too-many' | 'too-many-lately'
 >
 
-/** By the first bytes; what a PDF holds is not judged. */
+/** Decides by the first bytes; the content of a PDF is not checked. */
 function readMedia(bytes: Uint8Array): Media | null {
   const starts = (text: string, at = 0) =>
     Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
@@ -87,7 +87,7 @@ export interface OpenedProof {
   bytes: Buffer
 }
 
-/** Null for an unknown id and, with `userId`, another person's. Throws SealError without its key. */
+/** Null if the id is unknown or, with `userId`, another person's. Throws SealError if its key is missing. */
 export async function openProof(id: number, userId?: number): Promise<OpenedProof | null> {
   const [row] = await db
     .select()

@@ -18,7 +18,7 @@ export interface ListedClaim extends Claim {
   /** Null: about a withdrawal. */
   store: string | null
   visit: string | null
-  /** The sale's cashback as it is now, or the goodwill. */
+  /** The present cashback of the credited sale, or the goodwill; null: nothing was credited. */
   credited: Paise | null
   withdrawal: { amount: bigint; utr: string | null; method: 'bank' | 'upi'; hint: string; at: Date } | null
 }
@@ -34,7 +34,7 @@ const selectClaims = (condition: SQL | undefined, ...order: SQL[]) =>
   db
     .select({
       claim: claims,
-      // By the key for each row: a join could read all members.
+      // A subquery reads one member per row by its key; a join could make the planner read all members.
       username: sql<string>`(SELECT u.username FROM ${users} u WHERE u.id = ${claims.user_id})`,
       store: brands.name,
       seq: clicks.seq,
@@ -70,7 +70,7 @@ const toListed = ({ claim, username, store, seq, credited, withdrawal }: Row): L
 export const listMemberClaims = async (userId: number): Promise<ListedClaim[]> =>
   (await selectClaims(eq(claims.user_id, userId)).limit(100)).map(toListed)
 
-/** The newest claim that is no question, else the question. */
+/** Prefers the newest claim about an order; else returns the question about the visit. */
 export async function findClaimOfVisit(userId: number, clickId: string): Promise<Claim | null> {
   const [row] = await db
     .select()
@@ -81,7 +81,7 @@ export async function findClaimOfVisit(userId: number, clickId: string): Promise
   return row ?? null
 }
 
-/** Null for an unknown id, or another person's. After a change of the number the destination is hidden. */
+/** Null if the id is unknown or another person's. Hides the destination after a change of the number. */
 export async function findMemberClaim(userId: number, id: number): Promise<ClaimDetail | null> {
   const [found, hidden] = await Promise.all([findClaim(id), findHiddenUntil(userId)])
   if (found?.user_id !== userId) return null
@@ -111,7 +111,7 @@ export interface ClaimFilter extends Period {
   waiting?: boolean | undefined
 }
 
-/** An array, so that the planner reads the few open claims and not all from the newest on. */
+/** An array makes the planner read the few open claims instead of all claims from the newest on. */
 const selectLate = sql`
   SELECT l.id FROM claims l WHERE l.state IN ('received', 'sent') AND l.answer_by < now()`
 
@@ -135,7 +135,7 @@ export async function listClaims(
   return rows.map(toListed)
 }
 
-/** The earliest promise first. `count` and `late`: of all that wait. */
+/** The earliest promised date first. `count` and `late` cover all waiting claims, not only these rows. */
 export async function listWaitingClaims(
   limit: number,
 ): Promise<{ rows: ListedClaim[]; count: number; late: number }> {
@@ -164,7 +164,7 @@ export interface ExportedClaim {
   store: string
 }
 
-/** `sentToo`: also those that were sent already. */
+/** `sentToo` includes claims that were sent before. */
 export async function listClaimsForNetwork(network: string, sentToo: boolean): Promise<ExportedClaim[]> {
   const rows = await db.execute<{
     id: number

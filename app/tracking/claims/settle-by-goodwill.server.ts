@@ -6,7 +6,7 @@ import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Claim } from './claim'
 import { addStep, hasLeft, lockClaimAndMember, mayBecome, moveClaim } from './decide-claim.server'
 
-/** The goodwill is an applied adjustment of the member, which no other claim has. */
+/** The goodwill must be an applied adjustment of the claim's member that no other claim names. */
 export const settleByGoodwill = (
   id: number,
   { adjustmentId, text }: { adjustmentId: number; text: string },

@@ -14,7 +14,7 @@ export interface ShownClaim {
   state: ClaimState
   stateWord: string
   kind: string
-  /** Null: about a withdrawal; so is `visit`. */
+  /** Null, like `visit`, if the claim is about a withdrawal. */
   store: string | null
   visit: string | null
   about: string

@@ -26,7 +26,7 @@ export const writeMessage = (
     return done({ claim })
   })
 
-/** Possible once; sets a new promised date. */
+/** A claim can be appealed once; the appeal sets a new promised date. */
 export const appealClaim = (
   userId: number,
   claimId: number,

@@ -15,7 +15,7 @@ export interface NextExpected extends Expectation {
 
 type Visit = Pick<MemberVisit, 'at' | 'waits'>
 
-/** Null once a visit without an order folds away: that is no failure. */
+/** Null once a visit without an order is folded away, because that is no failure. */
 export function expectOrder({ at, waits }: Visit, now = new Date()): NextExpected | null {
   const found = expectStep(at, waits.track, now)
   if (!found || (found.isLate && now.getTime() - at.getTime() > NO_ORDER_DAYS * DAY_MS)) return null

@@ -58,11 +58,11 @@ export async function readVisits(where: (table: typeof clicks) => SQL | undefine
 }
 
 export interface VisitDetail extends MemberVisit {
-  /** Sanitized on import. */
+  /** HTML that was sanitized on import; null: no terms were recorded. */
   termsHtml: string | null
 }
 
-/** Null for a malformed or unknown number, or another person's. */
+/** Null if the number is malformed, unknown or another person's. */
 export async function findMemberVisit(userId: number, number: string): Promise<VisitDetail | null> {
   const seq = readVisitNumber(number)
   if (seq === null) return null

@@ -20,7 +20,7 @@ export interface VisitSale {
   clickId: string
   orderNumber: string | null
   amount: Paise | null
-  /** Zero if declined. */
+  /** Credited or pending cashback; zero for a declined sale. */
   cashback: Paise
   state: SaleState
   declineReason: DeclineReason | 'not-said' | null
@@ -66,7 +66,7 @@ function toVisitSale(sale: Conversion, found: SaleReport[]): VisitSale {
   }
 }
 
-/** Without repeats and what waits for a person. */
+/** Leaves out repeats and reports that wait for a person. */
 async function listReports(saleIds: number[]): Promise<SaleReport[]> {
   if (!saleIds.length) return []
   const { id, conversion_id, received_at, report, sale_paise, outcome, resolved_at } = postbackInbox

@@ -12,7 +12,7 @@ export const STATE_WORDS = {
 export type VisitState = keyof typeof STATE_WORDS
 export type SaleState = Exclude<VisitState, 'visited'>
 
-/** After them it is folded away. */
+/** Days after which a visit without an order is folded away. */
 export const NO_ORDER_DAYS = 14
 
 type SaleFacts = Pick<Conversion, 'status' | 'granted_paise' | 'withdrawable_at'>
@@ -29,12 +29,12 @@ export function findSaleState(
     : 'confirmed'
 }
 
-/** The end of the holding period may be ahead. */
+/** Only the end of the holding period may lie in the future. */
 export type SaleDates = Record<SaleState, Date | null>
 
 type SaleTimes = SaleFacts & Pick<Conversion, 'created_at' | 'updated_at'>
 
-/** A sale without a report of the kind has the time of its last change. */
+/** A state without a report gets the time of the sale's last change. */
 export function findSaleDates(
   sale: SaleTimes,
   reported: { approved: Date | null; ended: Date | null },

@@ -8,7 +8,7 @@ import './visit-list.css'
 
 export interface VisitListProps {
   visits: ShownVisit[]
-  /** Of the member, the newest first. */
+  /** All claims of the member, newest first. */
   claims: ShownClaim[]
 }
 

@@ -69,11 +69,11 @@ export function VisitSheet(props: VisitSheetProps) {
 }
 
 export interface ClaimLink {
-  /** Null: nothing can be asked yet. */
+  /** Null: it is too early to ask. */
   href: string | null
   label: string
   state: string | null
-  /** Why no claim about an order is possible, or from when; or what it is for. */
+  /** Why no claim about an order is possible, from when one is, or what a claim is for. */
   note: string | null
 }
 

@@ -6,7 +6,7 @@ import type { NetworkStatement, StatementLine } from './read-statement'
 
 export type Difference = 'missing here' | 'missing there' | 'amount' | 'commission' | 'state' | 'refused'
 
-/** Without rejected and reversed sales. */
+/** Paise; rejected and reversed sales do not count. */
 export interface SideTotal {
   sales: number
   amount: Paise

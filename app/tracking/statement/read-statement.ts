@@ -51,7 +51,7 @@ export function statementHeadings(network: NetworkName): Headings<StatementField
   }
 }
 
-/** Throws BadFile. */
+/** With `invoice` each line needs a commission. Throws BadFile. */
 export function readStatement(
   text: string,
   network: NetworkName,

@@ -13,10 +13,10 @@ import type { Stats, StatsGroup } from './stats.server'
 export type FigureRow = Pick<StatsGroup, 'figures' | 'members'>
 
 interface Options {
-  /** Not by store or network. */
+  /** The figure exists only for all members together, not by store or network. */
   isOfMembers?: boolean
   isBalance?: boolean
-  /** Left out where it is 0 or empty in every row. */
+  /** The column is left out if every row has 0 or nothing. */
   isRare?: boolean
 }
 
@@ -76,7 +76,7 @@ export const listShownFigures = ({ groups, ...total }: Stats): readonly Figure[]
   })
 }
 
-/** Balances: those of the last day. */
+/** Sums the days; balances are those of the last day. */
 export function sumDays(days: readonly FigureRow[]): FigureRow {
   const figures = { ...NO_FIGURES }
   for (const day of days) addFigures(figures, day.figures)
@@ -92,7 +92,7 @@ export interface Order {
   limit?: number | undefined
 }
 
-/** Stable. Default: periods newest first, else by commission; a missing figure ranks as -1. */
+/** A stable sort. Default: periods newest first, other groups by commission. A missing figure ranks as -1. */
 export function arrange(groups: readonly StatsGroup[], by: Grouping, { sort, reverse }: Order): StatsGroup[] {
   if (!sort && findUnit(by)) return reverse ? [...groups] : groups.toReversed()
   const { of } = FIGURES.find(({ name }) => name === (sort ?? 'commission'))!

@@ -11,11 +11,11 @@ export interface Figures {
   commission: bigint
   cashback: bigint
   referral: bigint
-  /** Of all other expense accounts, less all other income accounts. */
+  /** Movement of all other expense accounts, less that of all other income accounts. */
   otherCosts: bigint
 }
 
-/** A wallet does not belong to a store or a network. */
+/** Figures for all members together, because a wallet belongs to no store or network. */
 export interface MemberFigures {
   paid: bigint
   returned: bigint

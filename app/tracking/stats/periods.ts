@@ -3,7 +3,7 @@ import { DAY_MS } from '~/formats/dates'
 export const UNITS = ['day', 'week', 'month'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** '2026-11-21', for a week its Monday, or '2026-11'. */
+/** '2026-11-21' for a day, its Monday for a week, '2026-11' for a month. */
 export type PeriodKey = string
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)

@@ -22,7 +22,7 @@ const OF_POSTING = { at: sql`t.created_at`, store: sql`g.brand_id`, network: sql
 
 type MovementRow = Omit<Movement, 'key' | 'net'> & { of: string | null; net: string }
 
-/** A write-off of commission is one transfer for several sales. */
+/** Splits a write-off of commission by sale, because it is one transfer for several sales. */
 async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
   const rows = await tx.execute<MovementRow>(sql`
     SELECT ${selectGroup(scope, OF_POSTING)} AS of, a.code, t.ref_type AS cause, t.kind,
@@ -83,7 +83,7 @@ const toOwed = (code: string, net: bigint) => ({
   debts: code === 'user_debt' ? net : 0n,
 })
 
-/** Balances (default: now) less the postings since. */
+/** Computes balances at an instant (default: now) as the present ones less later postings. */
 export async function readLiability(
   tx: Tx,
   before: Date | undefined,

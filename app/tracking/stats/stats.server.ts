@@ -79,7 +79,7 @@ function listKeys({ by, filter: { from, before } }: Scope, found: (string | null
   return first === undefined ? [] : periodsBetween(unit, first, last)
 }
 
-/** At the end of each period, computed backwards from the last one. */
+/** Balances are those at the end of each period, computed backwards from the last one. */
 async function readMembers(tx: Tx, { filter }: Scope, keys: (string | null)[], posted: readonly Posted[]) {
   const owed = await readLiability(tx, filter.before)
   const total = { ...NO_MEMBERS, ...owed }

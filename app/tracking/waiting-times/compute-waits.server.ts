@@ -16,13 +16,13 @@ const LEAST_SALES = 30
 const WHOLE = sql.raw('210')
 const NEWEST = sql.raw('90')
 
-/** A sale is compared with the night before it. */
+/** Nights whose figures are kept: a sale is compared with the night before it. */
 const KEPT_NIGHTS = 240
 
 const days = (count: number) => sql.raw(`interval '${count} days'`)
 const inIndia = (at: SQL) => sql`((${at}) AT TIME ZONE 'Asia/Kolkata')::date`
 
-/** The first applied report of a kind ends the wait, and so does a rejection. */
+/** A wait ends with the first applied report of its kind, or with a rejection. */
 const selectWaits = (at: SQL): SQL => sql`
   SELECT s.*, p.brand_id AS store_id
     FROM (SELECT c.campaign_id, c.network, c.created_at AS tracked_at, k.created_at AS visited_at,
@@ -35,7 +35,7 @@ const selectWaits = (at: SQL): SQL => sql`
            WHERE c.created_at > ${at} - ${days(KEPT_NIGHTS + 30)} AND c.created_at <= ${at}) s
     JOIN campaigns p ON p.id = s.campaign_id`
 
-/** Each wait twice: by store and by network. */
+/** Each wait counts twice: for its store and for its network. */
 const selectScopes = (at: SQL): SQL => sql`
   SELECT w.step, scope.store_id, scope.network, s.tracked_at, w.since,
          CASE WHEN w.ended_at <= ${at} THEN w.ended_at END AS ended_at
@@ -45,8 +45,8 @@ const selectScopes = (at: SQL): SQL => sql`
    CROSS JOIN LATERAL (VALUES (s.store_id, NULL::text), (NULL::bigint, s.network)) AS scope (store_id, network)`
 
 /**
- * Kaplan and Meier's estimate; the sale that it is for counts as one more that waits. The longer one counts, of
- * the whole sample and of its newest part.
+ * Kaplan and Meier's estimate, in which the sale that it is for counts as one more that waits. The result is the longer
+ * of two estimates: of the whole sample and of its newest part.
  */
 const selectFigures = (at: SQL): SQL => sql`
   SELECT step, store_id, network, max(sales) AS sales,

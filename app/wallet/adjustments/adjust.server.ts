@@ -20,13 +20,13 @@ type NotAdded =
   | UnfitDays
   | Refused<'no-sale'>
   | Refused<'other-sale'>
-  /** An adjustment with the same facts exists, and no key distinguishes them. */
+  /** An adjustment with the same facts exists, and no key distinguishes the two. */
   | Refused<'same', { adjustment: Adjustment }>
   | Refused<'key-used', { adjustment: Adjustment }>
 
 export type Adjusted = Done<{ adjustment: Adjustment; isRepeat: boolean }>
 
-/** Within the caller's transaction, a collision of keys is the caller's to handle. */
+/** Within the caller's transaction the caller must handle a collision of keys. */
 export async function addAdjustment(
   of: NewAdjustment,
   osUser: string,
@@ -36,7 +36,7 @@ export async function addAdjustment(
   try {
     return await moneyTransaction((tx) => add(tx, of, osUser))
   } catch (error) {
-    // Members' wallet locks do not serialise two uses of one key.
+    // Two uses of one key for different members are not serialized by the wallet locks.
     if (databaseError(error)?.constraint !== 'adjustments_key') throw error
     const [adjustment] = await db.select().from(adjustments).where(eq(adjustments.request_key, of.key!))
     return refused('key-used', { adjustment: adjustment! })

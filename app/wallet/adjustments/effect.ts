@@ -18,7 +18,7 @@ export interface Effect {
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Mirrors postAdjustment(). `requested`: withdrawals that are not approved yet, newest first. */
+/** Must mirror postAdjustment(). `requested`: withdrawals that are not approved yet, newest first. */
 export function computeEffect(
   kind: AdjustmentKind,
   amount: Paise,

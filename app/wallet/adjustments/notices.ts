@@ -5,7 +5,7 @@ import { paths } from '~/paths'
 import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 
-/** `owed`: the change of the debt, unsigned. */
+/** `owed` is the change of the debt without its sign. */
 const WORDS: Record<
   AdjustmentKind,
   { title: string; body: (amount: string, owed: string | null) => string }

@@ -9,7 +9,7 @@ export type Checks = Record<string, Check>
 export const formatValues = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `(${row.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`).join(', ')
 
-/** SQL: within a run of one of these commands. An interrupted one has no end and counts for a day. */
+/** SQL: `at` is within a run of one of these commands. An interrupted command counts for a day. */
 export const byCommand = (commands: readonly string[], at: string, by?: string): string => `
   EXISTS (SELECT 1 FROM operator_log o
            WHERE (${commands.map((command) => `o.command LIKE '${command}%'`).join(' OR ')})

@@ -1,4 +1,4 @@
-/** Copies of checkpoints, out of reach for an attacker who can write to the database only. */
+/** Copies of checkpoints in files, out of reach for an attacker who can write to the database only. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { env } from '~/config/env.server'
@@ -6,7 +6,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 
 export const checkpointFolder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
 
-/** Atomic, mode 0600. A failure is logged: the database still has the checkpoint. */
+/** Writes atomically with mode 0600. A failure is only logged, because the database has the checkpoint. */
 export function writeCheckpointFile(checkpoint: { id: number }): boolean {
   const file = path.join(checkpointFolder(), `${String(checkpoint.id).padStart(6, '0')}.json`)
   const part = `${file}.part`
@@ -44,7 +44,7 @@ function readOne(file: string): { id: number; hash: string | null } {
     const { id, hash } = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; hash?: unknown }
     if (typeof id === 'number' && typeof hash === 'string') return { id, hash }
   } catch {
-    // As a file without a known checkpoint.
+    // An unreadable file counts as a file without a known checkpoint.
   }
   return { id: 0, hash: null }
 }

@@ -36,7 +36,7 @@ export const toCheckpoint = ({ id, made_at, previous, ranges, hash }: Row): Chec
   hash,
 })
 
-/** Null: an open transaction may still add an older row. `written`: saved as a file, too. */
+/** Null: an open transaction may still add an older row. `written`: the checkpoint is also in a file. */
 export async function makeCheckpoint({ patience }: { patience?: number } = {}): Promise<
   (Checkpoint & { written: boolean }) | null
 > {
@@ -54,7 +54,7 @@ export async function makeCheckpoint({ patience }: { patience?: number } = {}): 
     ranges,
   }
   const checkpoint = { ...made, hash: hashCheckpoint(made) }
-  // Of two concurrent checkpoints with one id, the second insert fails.
+  // If two checkpoints are made at once with the same id, the second insert fails.
   await db.insert(checkpoints).values({ ...checkpoint, made_at: new Date(checkpoint.made_at) })
   return { ...checkpoint, written: writeCheckpointFile(checkpoint) }
 }

@@ -1,4 +1,4 @@
-/** Lines with keyed hashes of begin and end, which nobody can make by SQL alone. */
+/** Log lines whose begin and end have keyed hashes, so that SQL alone cannot forge them. */
 import { eq, sql } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog, operatorLogRows } from '~/db/schema/operations'
@@ -16,7 +16,7 @@ interface Begin {
   started_at: string
 }
 
-/** Lines from before operators and sources existed have neither in their seal. */
+/** Seals of lines from before operators and sources existed contain neither. */
 function computeSeal({ os_user, operator_id, source, command, started_at }: Begin): string {
   const more = operator_id === null && source === 'command line' ? [] : [operator_id, source]
   return blindIndex(`command:${JSON.stringify([os_user, command, started_at, ...more])}`)
@@ -26,7 +26,7 @@ interface End {
   seal: string | null
   outcome: string
   finished_at: string
-  /** As the database writes it, which reorders keys. */
+  /** JSON as the database returns it, which reorders keys. */
   result: string | null
 }
 
@@ -38,7 +38,7 @@ const inUtc = (time: string) =>
 
 const writeMicroseconds = (at: Date) => at.toISOString().replace('Z', '000Z')
 
-/** `operatorId` null: an OS account that is bound to no operator. */
+/** `operatorId` is null if the OS account is bound to no operator. */
 export interface CommandOrigin {
   osUser: string
   operatorId?: number | null
@@ -46,7 +46,7 @@ export interface CommandOrigin {
   requestKey?: string | null
 }
 
-/** Before the command begins. `at`: for the demo's past. Returns the line's id. */
+/** Call it before the command begins. `at` is a time in the demo's past. Returns the id of the line. */
 export async function recordCommand(
   origin: CommandOrigin,
   command: string,
@@ -70,7 +70,7 @@ export async function recordCommand(
     })
     .onConflictDoNothing({ target: operatorLog.seal })
     .returning({ id: operatorLog.id })
-  // Began in the same microsecond: retry later, because seals are unique.
+  // Seals are unique: a command that began in the same microsecond needs a later time.
   return added?.id ?? recordCommand(origin, command, { at: at && new Date(at.getTime() + 1), reader })
 }
 
@@ -81,7 +81,7 @@ async function readClock(reader: Reader): Promise<string> {
 
 interface EndOptions {
   result?: unknown
-  /** The end is written exactly if this commits. */
+  /** The end is written if and only if this transaction commits. */
   tx?: Tx
   at?: Date
 }
@@ -92,7 +92,7 @@ export const recordCommandEnd = (
   { result = null, tx, at }: EndOptions = {},
 ): Promise<void> => inTransaction((within) => writeEnd(id, outcome, { result, at }, within), tx)
 
-/** Not before the time of the transaction, which is that of its digest. */
+/** The end is never before the time of the transaction, which its digest has. */
 async function writeEnd(
   id: number,
   outcome: CommandOutcome,
@@ -168,7 +168,7 @@ export async function findForgedCommands(reader: Reader, examples: number): Prom
   return found.map((one) => ({ check: COMMAND_CHECK, count, ...one, next }))
 }
 
-/** `since`: when ends began to be sealed. */
+/** `since` is when ends began to be sealed. Null: the line is genuine. */
 function findForgery(line: Line, since: string | null): string | null {
   if (line.seal !== computeSeal(line)) return ''
   const { outcome, finished_at, end_seal } = line

@@ -3,7 +3,7 @@ import { listCloses } from '../periods/closed.server'
 import { makePeriodFiles } from '../periods/files.server'
 import type { Defect } from './defect'
 
-/** Generates the files again and compares hashes. */
+/** Generates the files of closed months again and compares their hashes. */
 export async function findChangedPeriods(reader: Reader = db): Promise<Defect[]> {
   const changed: Pick<Defect, 'subject' | 'detail'>[] = []
   for (const close of await listCloses(reader)) {

@@ -30,7 +30,7 @@ const COLUMNS = {
 export type RecordedTable = keyof typeof COLUMNS
 export const RECORDED = Object.keys(COLUMNS) as RecordedTable[]
 
-/** after < id <= to. */
+/** Covers rows with after < id <= to. */
 export interface Range {
   table: RecordedTable
   after: string
@@ -39,7 +39,7 @@ export interface Range {
   sha256: string
 }
 
-/** Keeps the text that the database aggregates to a few megabytes. */
+/** Rows per batch, which limits the text that the database aggregates to a few megabytes. */
 const BATCH = 20_000
 
 export async function hashRange(
@@ -67,7 +67,7 @@ export async function hashRange(
 /** Milliseconds. */
 const PATIENCE = 5000
 
-/** Below these ids no row can be added; null: a writer is still open after `patience` ms. */
+/** The highest ids below which no row can be added; null: a writer is still open after `patience` ms. */
 export async function settledIds(
   reader: Reader,
   patience = PATIENCE,

@@ -8,7 +8,7 @@ import { hashRange, type Range, RECORDED } from './recorded.server'
 
 const NEXT = 'history was rewritten after that night: stop payouts, compare this range with a backup'
 
-/** Against the database and the files. */
+/** Compares checkpoints, computed again, with those in the database and the files. */
 export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
   const found: Omit<Defect, 'check' | 'count' | 'next'>[] = []
   const rows = (await reader.select().from(checkpoints).orderBy(asc(checkpoints.id))).map(toCheckpoint)

@@ -1,4 +1,4 @@
-/** What a trigger records of rows that decide about money (docs/decisions/0068-row-digests.md). */
+/** Digests that a trigger records of rows that decide about money (docs/decisions/0068-row-digests.md). */
 import { byCommand, type Checks } from './check'
 
 /** Tables with facts_of() and a trigger that calls note_row_step(). */
@@ -39,10 +39,10 @@ const rows = [
   `SELECT 'postback_inbox', facts_of(t) FROM postback_inbox t WHERE processed_at IS NOT NULL`,
 ].join(' UNION ALL ')
 
-/** Earlier changes need no cause. Without that row every change needs one. */
+/** Changes before digests began need no cause. Without that row every change needs one. */
 export const BEGIN = `coalesce((SELECT made_at FROM row_steps WHERE table_name = 'row_steps' ORDER BY id LIMIT 1), '-infinity')`
 
-/** The audit looks up each cause every hour. */
+/** How long a change without a cause is reported, because the audit looks up each cause every hour. */
 const NAMED_FOR = "interval '90 days'"
 
 const hadNotice = (userId: string) => `
@@ -77,7 +77,7 @@ const CHANGES: Record<string, Change> = {
                   WHERE h.conversion_id = s.row_id::bigint AND e.made_at = s.made_at)`,
     inserted: true,
   },
-  // An appeal has a notice; the rest is a command, or a report set against the credit.
+  // A member's appeal has a notice. Other changes need a command, or a report that replaced the credit.
   claims: {
     cause: `
       EXISTS (SELECT 1 FROM claims l
@@ -113,7 +113,7 @@ const CHANGES: Record<string, Change> = {
   },
   signals: { cause: `s.digest IS NULL OR ${byCommand(['signals'], 's.made_at')}` },
   signal_members: { cause: 's.digest IS NULL' },
-  // An end has the time of the clock, within its transaction; its seal proves the application wrote it.
+  // The end of a command has the clock's time, within its transaction; its seal proves that the application wrote it.
   operator_log: {
     cause: `
       EXISTS (SELECT 1 FROM operator_log o WHERE o.id = s.row_id::bigint AND o.finished_at >= s.made_at)`,

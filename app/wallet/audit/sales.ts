@@ -1,6 +1,6 @@
 import type { Checks } from './check'
 
-/** A report that is never applied automatically. */
+/** SQL: an operator accepted a report that is never applied automatically. */
 const isAccepted = (id: string) => `
   EXISTS (SELECT 1 FROM postback_inbox i
            WHERE i.conversion_id = ${id} AND i.outcome = 'applied' AND i.resolved_at IS NOT NULL)`

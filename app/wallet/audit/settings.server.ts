@@ -1,4 +1,4 @@
-/** By the rules of set-setting.server.ts, which need decoded values and so more than SQL. */
+/** Checks settings by the rules of set-setting.server.ts, which need decoded values, so that SQL is not enough. */
 import { sql } from 'drizzle-orm'
 import {
   canonicalValue,
@@ -86,7 +86,7 @@ function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly R
     : null
 }
 
-/** Unreadable ones are defects of their own rows. */
+/** False if an earlier value is unreadable, because that is reported as a defect of its own row. */
 function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Recorded[]): boolean {
   const texts: Record<string, string> = {}
   for (const row of earlier) if (row.from !== null && row.from <= at) texts[row.name] = row.value

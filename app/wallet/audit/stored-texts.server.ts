@@ -34,7 +34,7 @@ interface Found {
   value: string
 }
 
-/** The texts are escaped. */
+/** The defects quote the texts escaped. */
 export async function findSteeringTexts(): Promise<Defect[]> {
   const found: Found[] = []
   let count = await findInColumns(found)
@@ -77,7 +77,7 @@ async function findInColumns(found: Found[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Rows that cannot be decrypted are reported by other checks. */
+/** Skips rows that cannot be decrypted, because other checks report them. */
 async function* findInDestinations(): AsyncGenerator<Found> {
   for (let last = 0; ;) {
     const rows = await db

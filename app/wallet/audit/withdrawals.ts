@@ -13,7 +13,7 @@ const EDGES = [
   ['paid', 'returned'],
 ]
 
-/** Own list, because the table may have been changed. A step without a new status corrects the UTR. */
+/** A separate list, because the table may have been changed. A step without a new status corrects the UTR. */
 export const shippedEdges = `
   edges (from_status, to_status) AS (VALUES ${EDGES.map(([from, to]) => `('${from}', '${to}')`).join(', ')}),
   steps AS (

@@ -51,7 +51,7 @@ const prepareSealed = (method: PayoutMethod) =>
   })
 const selectSealed = { bank: prepareSealed('bank'), upi: prepareSealed('upi') }
 
-/** Decrypted: for payouts only. */
+/** Decrypts the details: use it for payouts only. */
 export async function findPayoutDestination(
   reader: Reader,
   userId: number,
@@ -61,7 +61,7 @@ export async function findPayoutDestination(
   return row ? { ...row, details: unseal(row.sealed, sealContext(method, userId)) } : null
 }
 
-/** With only the end of the account number. */
+/** Contains only the end of the account number. */
 export async function findMaskedBankDetails(userId: number): Promise<BankDetails | null> {
   const found = await findPayoutDestination(db, userId, 'bank')
   if (!found) return null

@@ -81,7 +81,7 @@ async function save<Reason extends string = never>(
   }
 }
 
-/** Only a new destination sets a hold; the same details again are a repeat. */
+/** A new destination sets a hold; saving the same details again sets none. */
 async function store<Reason extends string>(
   tx: Tx,
   place: Place,
@@ -129,7 +129,7 @@ async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<
   return true
 }
 
-/** Serialises concurrent first saves; a deleted destination still counts as the first. */
+/** The update serializes concurrent first saves. A deleted destination still counts as the first. */
 async function markFirstDestination(tx: Tx, userId: number): Promise<boolean> {
   const marked = await tx
     .update(users)
@@ -150,7 +150,7 @@ async function change(tx: Tx, { userId, method, hours }: Place, row: Row): Promi
   await notify(tx, destinationNotice(userId, { method, change: 'changed', hint: row.hint, hold }))
 }
 
-/** The hold in force, which may be an earlier and longer one; null: holds are disabled. */
+/** Returns the hold in force, which may be an earlier, longer one; null: holds are disabled. */
 async function holdWithdrawals(tx: Tx, userId: number, hours: number, reason: string) {
   const end = holdEnd(hours)
   return end && holdPayouts(tx, userId, end, reason)

@@ -8,7 +8,7 @@ const texts = accountMessages.fields
 
 export type PayoutMethod = 'bank' | 'upi'
 
-/** Read in a terminal beside the amount: no control or bidirectional characters. */
+/** Refuses control and direction characters, because operators read the name beside the amount in a terminal. */
 const bankName = (longest: number, problem: string) =>
   z
     .string({ error: problem })
@@ -44,7 +44,7 @@ export const bankSchema = z.object({
   bank_name: bankName(60, texts.bank_name).default(''),
 })
 
-/** Pages show no stored account number: empty keeps it. */
+/** An empty field keeps the stored account number, because pages never show it. */
 export const bankEditSchema = bankSchema.extend({
   acc_number: z.union([z.string().trim().pipe(z.literal('')), accountNumber], { error: texts.acc_number }),
 })
@@ -74,7 +74,7 @@ export const addDetailsActions = [
 
 export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`
 
-/** Never more than half of the name. */
+/** Shows at most half of the name. */
 export function upiHint({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `${upi.slice(0, at < 2 ? 0 : at < 4 ? 1 : 2)}•••${upi.slice(at)}`

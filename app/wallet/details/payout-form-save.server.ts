@@ -32,7 +32,7 @@ export async function saveUpiForm(userId: number, input: UpiDetails): Promise<Sa
 export const findMethod = ({ form }: FormFlash): PayoutMethod | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
-/** The form was kept during reauthentication; null: it is invalid. */
+/** Saves the form that was kept during reauthentication; null: it is invalid. */
 export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SavedForm | null> {
   const bank = findMethod(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
   if (bank?.success) return saveBankForm(userId, bank.data)

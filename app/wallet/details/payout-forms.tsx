@@ -15,7 +15,7 @@ export const FURTHER = 'Adding a second way to be paid'
 export const holdBy = (what: string, hours: number) =>
   hours > 0 ? `${what} puts withdrawals on hold for ${hours} hours.` : ''
 
-/** For the failure text while the database is unavailable. */
+/** Marks a change, so that the failure text fits while the database is unavailable. */
 export const Change = () => <input type="hidden" name="change" value="1" />
 
 interface SavedProps {

@@ -7,7 +7,7 @@ import { transactionNumber } from './transaction-number.server'
 
 const PAGE_SIZE = 20
 const LAST_ID = '9223372036854775807'
-/** Constants: with a parameter the planner would not know how few rows are needed. */
+/** Constants of the statement: with a parameter the planner would not know how few rows are needed. */
 const DEPTHS = [50, 200, 1_000]
 
 export type HistoryState = 'booked' | 'pending' | 'rejected'
@@ -63,13 +63,13 @@ const countSide = (side: Side, kinds: string[] | null): SQL => sql`
   (SELECT count(*) FROM account a JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
     WHERE ${filterByKinds(kinds)})`
 
-/** The balance is computed backwards from the account's stored sums. */
+/** Movements after the oldest shown one: the balance is computed backwards from the account's stored sums. */
 const isNewer = (side: Side, sign: SQL): SQL => sql`
   SELECT t.id, ${sign}t.amount_paise AS amount_paise FROM account a
     JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
    WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
 
-/** With their last amount, at the place of their last transfer. */
+/** Sales without a booked movement, with their last amount, at the place of their last transfer. */
 const selectUnbooked = (userId: number): SQL => sql`
   SELECT t.id, t.created_at, t.amount_paise, c.status AS kind, 'conversion' AS ref_type, c.id AS ref_id, false AS booked
     FROM conversions c

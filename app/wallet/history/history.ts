@@ -92,5 +92,5 @@ export function describeKind(kind: string): string {
   return MOVEMENTS[kind][0]
 }
 
-/** docs/rules.md#28 */
+/** Formats 'TXN00000012DD' (docs/rules.md#28). */
 export const transactionId = (id: string) => `TXN${id.padStart(8, '0')}DD`

@@ -29,7 +29,7 @@ type Row = {
   confirms_in_days: number | null
 }
 
-/** A newcomer has no visit and no movement. EXISTS may read all clicks, where this reads one by an index. */
+/** A newcomer has no visit and no movement. The subquery reads one visit by an index; EXISTS might read all clicks. */
 export async function readPurchases(userId: number) {
   const rows = await db.execute<Row>(sql`
     WITH waiting AS (

@@ -61,7 +61,7 @@ interface ChooserProps {
   error: string | undefined
 }
 
-/** One form each: what one sends cannot contradict another. */
+/** Each choice has its own form, so that the fields sent together cannot contradict each other. */
 function Chooser({ label, name, choices, value, error }: ChooserProps) {
   const form = useFormFromUrl({ [name]: value || choices[0]![0] })
   return (
@@ -116,7 +116,7 @@ const Day = ({ label, name, value, error }: Omit<ChooserProps, 'choices'>) => (
     <div className="field-control">
       <input
         id={`statement-${name}`}
-        // A date field would not show a day that does not exist.
+        // A text field shows a day that does not exist; a date field would be empty.
         type={value === '' || isDay(value) ? 'date' : 'text'}
         name={name}
         defaultValue={value}

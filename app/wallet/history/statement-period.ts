@@ -8,7 +8,7 @@ export const PERIOD_FIELDS = ['month', 'year', 'from', 'to'] as const
 export type PeriodField = (typeof PERIOD_FIELDS)[number]
 
 export interface Period {
-  /** Midnights in India; `ends` is exclusive. */
+  /** Both times are midnights in India; `ends` is exclusive. */
   begins: Date
   ends: Date
   words: string
@@ -32,7 +32,7 @@ const dayAfter = (day: string) => {
 
 export const nameMonth = (month: string) => formatMonth(midnight(firstDayOfMonth(month)))
 
-/** Days win over a month, a month over a year; the default is the current month. */
+/** Days take precedence over a month, a month over a year; the default is the current month. */
 export function readPeriod(params: URLSearchParams, now = new Date()): PeriodChoice {
   const typed = { month: '', year: '', from: '', to: '' }
   for (const field of PERIOD_FIELDS) typed[field] = (params.get(field) ?? '').trim().slice(0, 40)

@@ -89,7 +89,7 @@ type Row = {
   store: string | null
 }
 
-/** Oldest first. Append-only rows in the order of ids keep the parts consistent without one snapshot. */
+/** Oldest first. Append-only rows in the order of ids make parts consistent without one snapshot. */
 export async function readStatementRows(userId: number, part: Part): Promise<StatementRow[]> {
   const rows = await db.execute<Row>(sql`
     WITH ${accountOf(userId)},

@@ -5,7 +5,7 @@ const PENDING_KINDS: [kinds: string[], pending: string, credit: string][] = [
   [['referral_waiting', 'referral'], 'referral_waiting', 'referral'],
 ]
 
-/** docs/rules.md#28: a confirmed credit keeps the number of its first pending transfer. */
+/** SQL: a confirmed credit keeps the number of its first pending transfer (docs/rules.md#28). */
 export const transactionNumber: SQL = sql`CASE ${sql.join(
   PENDING_KINDS.map(
     ([kinds, pending, credit]) => sql`

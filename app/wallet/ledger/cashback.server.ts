@@ -8,15 +8,15 @@ import { houseAccount, lockWallets, type Wallet } from './ledger.server'
 
 interface SettledSale extends Pick<Grant, 'from' | 'to'> {
   conversionId: number
-  /** After this change. Part of every reference, so that posting is idempotent. */
+  /** The revision after this change. It is in every reference, so that posting is idempotent. */
   revision: number
   userId: number
   referrerId: number | null
-  /** Locked by the caller, not changed since. */
+  /** Wallets that the caller has locked and not changed since. */
   wallets?: Wallet[] | undefined
 }
 
-/** Posts the difference; the caller holds the lock of the conversion. */
+/** Posts the difference. The caller must hold the lock of the conversion. */
 export async function settleCashback(tx: Tx, s: SettledSale): Promise<void> {
   const { from, to } = s
   const isSame = (Object.keys(to) as (keyof Holding)[]).every((part) => from[part] === to[part])

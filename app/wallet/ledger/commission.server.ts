@@ -1,4 +1,4 @@
-/** Between the platform's own accounts: a wrong commission cannot change a member's balance. */
+/** Both accounts are the platform's own, so that a wrong commission cannot change a member's balance. */
 import type { Tx } from '~/db/client.server'
 import { paise, zero, type Paise } from '~/formats/money'
 import { houseAccount, transfer } from './ledger.server'
@@ -15,7 +15,7 @@ export const bookableCommission = (sale: {
   network_payout_paise: bigint | null
 }): Paise => (sale.status === 'approved' ? paise(sale.network_payout_paise ?? 0n) : zero)
 
-/** Posts the difference; the caller holds the lock of the conversion. */
+/** Posts the difference. The caller must hold the lock of the conversion. */
 export async function bookCommission(tx: Tx, of: CommissionChange): Promise<void> {
   const change = of.to - of.from
   if (change === 0n) return

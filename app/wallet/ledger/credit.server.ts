@@ -1,4 +1,4 @@
-/** Credits repay debt first; debits beyond the balance become debt. Callers hold the wallet lock. */
+/** Credits repay debt first; debits beyond the balance become debt. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
 import { paise, type Paise } from '~/formats/money'
 import { userAccount, transfer, type Account, type Transfer, type Wallet } from './ledger.server'

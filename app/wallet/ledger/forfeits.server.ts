@@ -1,4 +1,4 @@
-/** Balances of deleted accounts, and what later reversals take from them. Callers hold the wallet lock. */
+/** Balances of deleted accounts, and what later reversals take from them. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/formats/money'
@@ -6,7 +6,7 @@ import { userAccount, houseAccount, transfer, type Transfer, type Wallet } from 
 
 type Facts = Pick<Transfer, 'reference' | 'refType' | 'refId'>
 
-/** Returns the amount. */
+/** Posts the available balance to the house. Returns the amount. */
 export async function forfeitBalance(
   tx: Tx,
   { userId, available }: Wallet,
@@ -32,7 +32,7 @@ const selectForfeited = statement<{ total: string }>(`
                             OR (t.credit_account = a.id AND t.debit_account = f.id)
    WHERE a.code = 'user_available' AND a.user_id = $1`)
 
-/** What of `amount` exceeds the balance, at most what is left of the forfeit. */
+/** Returns the part of `amount` above the balance, at most what is left of the forfeit. */
 export async function returnForfeited(
   tx: Tx,
   wallet: Wallet,

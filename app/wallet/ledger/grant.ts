@@ -1,10 +1,10 @@
-/** docs/money.md#held-money */
+/** What a change of a sale credits, and which part of it is held (docs/money.md#held-money). */
 import { paise, computeReferral, zero, type Paise } from '~/formats/money'
 
 export interface Holding {
   pending: Paise
   granted: Paise
-  /** Of the whole of `granted`: partial reversals leave no rounding error. */
+  /** Computed from the whole of `granted`, so that partial reversals leave no rounding error. */
   referral: Paise
   waiting: Paise
 }
@@ -32,7 +32,7 @@ export interface MemberStatus {
 export interface GrantChange {
   pending: Paise
   granted: Paise
-  /** Hundredths of a percent. */
+  /** The referrer's share in hundredths of a percent. */
   referralRate: bigint
   until: Date | null
 }
@@ -44,7 +44,7 @@ export interface Grant {
   lowered: Pick<HeldRow, 'id' | 'amount'>[]
 }
 
-/** `rows`: the latest first. A member who has left gets nothing more. */
+/** `rows`: held money, the latest first. A member who has left gets nothing more. */
 export function planGrant(
   from: Holding,
   rows: readonly HeldRow[],
@@ -79,7 +79,7 @@ export function planGrant(
   }
 }
 
-/** A decrease takes the latest rows first, then what was never held. */
+/** A decrease takes from the latest rows first, then from money that was never held. */
 function changePart(rows: readonly HeldRow[], before: Paise, after: Paise, added: Omit<NewHeld, 'amount'>) {
   if (after >= before) {
     const amount = paise(after - before)
@@ -111,7 +111,7 @@ const least = (one: Paise, other: Paise): Paise => (one < other ? one : other)
 export const sumHeld = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
   rows.reduce((sum, row) => (row.state === state ? paise(sum + row.amount) : sum), zero)
 
-/** Null: nothing is held. */
+/** Null: nothing is held after the change. */
 export function findLastEnd(rows: readonly HeldRow[], { added, lowered }: Grant): Date | null {
   const rest = new Map(lowered.map(({ id, amount }) => [id, amount]))
   const kept = rows.map((row) => ({ ...row, amount: rest.get(row.id) ?? row.amount }))

@@ -20,7 +20,7 @@ const selectHeld = prepared((reader) =>
     .orderBy(desc(heldMoney.id)),
 )
 
-/** The latest first. Stable under the lock of the sale's click. */
+/** The latest row first. Stable while the caller holds the lock of the sale's click. */
 export async function readHeldRows(tx: Tx, conversionId: number): Promise<HeldRow[]> {
   const rows = await selectHeld(tx, { id: conversionId })
   return rows.map(({ amount, ...row }) => ({ ...row, amount: paise(amount) }))
@@ -31,7 +31,7 @@ export interface Owners {
   referrer_id: number | null
 }
 
-/** `revision`: of the sale's change, as in the ledger reference. */
+/** `revision` is that of the sale's change, as in the ledger reference. */
 export async function writeHeld(
   tx: Tx,
   { id, revision, user_id, referrer_id }: Owners & { id: number; revision: number },
@@ -59,7 +59,7 @@ const selectStatuses = statement<{ id: string; has_left: boolean; has_signal: bo
                   WHERE m.user_id = u.id AND s.cleared_at IS NULL) AS has_signal
     FROM users u WHERE u.id = ANY($1::bigint[]) ORDER BY u.id FOR KEY SHARE`)
 
-/** Wallets first, then members: pipelined in order, so that a deletion is read under the wallet lock. */
+/** Locks wallets, then members, in one pipeline: a deletion is thus read under the wallet lock. */
 export async function lockPeople(
   tx: Tx,
   { user_id, referrer_id }: Owners,

@@ -41,10 +41,10 @@ export interface Transfer {
   refId: number
 }
 
-/** Serialization failure and deadlock: both can be retried after the rollback. */
+/** Serialization failure and deadlock, which can be retried after the rollback. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
 
-/** Retries `work`, which must have no side effects outside; within the caller's `tx` nothing is retried. */
+/** Retries `work`, which must have no other side effects. Within the caller's `tx` nothing is retried. */
 export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
   if (tx) return work(tx)
   for (let attempt = 1; ; attempt++) {
@@ -68,7 +68,7 @@ export async function openAccounts(tx: Tx, userIds: number[]): Promise<void> {
     ON CONFLICT (code, user_id) DO NOTHING`)
 }
 
-/** In ascending id with one statement, against deadlocks. Opens missing accounts. */
+/** Locks all accounts in ascending id with one statement, against deadlocks. Opens missing accounts. */
 export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> {
   const wanted = [...new Set(userIds)]
   let rows = await lockAccounts(tx, [wanted])
@@ -81,7 +81,7 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
 
 export type AccountRow = { code: string; user_id: string; balance: string }
 
-/** Before any change of a withdrawal: reversals cancel withdrawals of wallets that they have locked. */
+/** Lock this before changing a withdrawal: reversals cancel withdrawals of wallets that they have locked. */
 export async function lockWalletOfWithdrawal(tx: Tx, withdrawalId: number): Promise<void> {
   await lockAccountsOfWithdrawal(tx, [withdrawalId])
 }
@@ -99,7 +99,7 @@ const lockWhere = (condition: string) =>
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
 const lockAccountsOfWithdrawal = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
 
-/** SQL: the accounts of member $1, or NULL. */
+/** SQL: the accounts of member $1 as JSON, or NULL. */
 export const ACCOUNTS_AS_JSON = `(SELECT json_agg(a) FROM (${SELECT_ACCOUNTS} WHERE user_id = $1::bigint) a)`
 
 const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { payoutOrders } from '~/db/schema/payouts'
 import { listUnsent } from './unsent.server'
 
-/** Orders may have been sent since the backup: the worker queries the provider first, as after a crash. */
+/** A restored order may have been sent already: the worker queries the provider first, as after a crash. */
 export async function askBeforePaying(): Promise<{ open: number; settled: number; byHand: number }> {
   const { stage, provider_status } = payoutOrders
   const open = await db

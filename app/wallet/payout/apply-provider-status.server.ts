@@ -12,10 +12,10 @@ export interface PayoutVerdict {
   reason?: string
 }
 
-/** Milliseconds. Then a payout without a UTR is paid, with the provider's id instead. */
+/** Milliseconds after which a payout without a UTR counts as paid, with the provider's id instead. */
 const PATIENCE_MS = 24 * 3600_000
 
-/** Idempotent, in any order of reports. The caller holds the locks of withdrawal and order. */
+/** Idempotent, for reports in any order. The caller must hold the locks of withdrawal and order. */
 export async function applyStatus(
   tx: Tx,
   withdrawal: Withdrawal,
@@ -49,7 +49,7 @@ const recordConflict = (
 
 const ANOTHER_PAYOUT = 'another payout with our reference'
 
-/** A second payout made at the provider: its status says nothing about ours. */
+/** True for a second payout that somebody made at the provider: its status says nothing about ours. */
 const isAnother = ({ provider_reference }: PayoutOrder, { number }: StatusReport): boolean =>
   provider_reference !== null && provider_reference !== '' && number !== '' && number !== provider_reference
 
@@ -76,7 +76,7 @@ async function judge(
     case 'refunded':
     case 'returned': {
       if (report.status === 'unclear') return unknownStatus
-      // It was paid before: a late 'paid' event is no conflict.
+      // A reversed payout was paid before, so that a late 'paid' event is no conflict.
       const late = report.status === 'paid' && !/^reversed\b/i.test(order.provider_status ?? '')
       return late && withdrawal.status === 'refunded'
         ? { outcome: 'conflict', reason: 'paid after it was refunded' }

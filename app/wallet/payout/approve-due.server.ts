@@ -32,7 +32,7 @@ export async function listApprovable({ requestedBefore }: { requestedBefore?: Da
 
 const dayInIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
-/** Paid there before, no open signal, the day's sum (India) within PAYOUT_REVIEW_ABOVE. */
+/** SQL: the destination was paid before, no signal is open, the day's sum (India) is within PAYOUT_REVIEW_ABOVE. */
 function isEligible(): SQL {
   const { id, user_id, destination_index, created_at } = withdrawals
   const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
@@ -56,7 +56,7 @@ export async function approveDue(stopping: () => boolean = () => false): Promise
   return approved
 }
 
-/** Evaluates the rule again under the lock. */
+/** Checks the rule again under the lock, because another withdrawal may have been requested meanwhile. */
 function approveIfEligible(id: number): Promise<boolean> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)

@@ -1,4 +1,4 @@
-/** At most one batch at a time, which the database enforces (docs/decisions/0023-paid-once.md). */
+/** A withdrawal is in at most one batch at a time, which the database enforces (0023-paid-once.md). */
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
@@ -32,7 +32,7 @@ export type Made =
 
 const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
-/** `fileName` null: only printed. A concurrent call waits and gets the rest. */
+/** `fileName` null: the file is only printed. A concurrent call waits and gets the remaining withdrawals. */
 export function makeBatch(
   by: string,
   fileName: string | null,
@@ -98,7 +98,7 @@ export async function recordWritten(id: number): Promise<void> {
     .where(and(eq(payoutBatches.id, id), isNull(payoutBatches.written_at)))
 }
 
-/** The next export includes them again. All or none. */
+/** Removes all of the withdrawals or none; the next export includes them again. */
 export function leaveBatch(
   ids: number[],
   reason: string,

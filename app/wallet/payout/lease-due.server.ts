@@ -6,7 +6,7 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import type { PayoutOrder } from './orders.server'
 
-/** Milliseconds: longer than any attempt, with 15 s for the database. */
+/** Milliseconds: longer than any attempt, plus 15 s for the database. */
 const leaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
 
 export interface Leased {
@@ -15,7 +15,7 @@ export interface Leased {
   until: Date
 }
 
-/** A new order becomes `sending` before the request; returns the previous stage. */
+/** Marks a new order as `sending` before the request. Returns the previous stage. */
 export function lease(which: SQL): Promise<Leased | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
@@ -51,5 +51,5 @@ export function lease(which: SQL): Promise<Leased | null> {
   })
 }
 
-/** Per attempt: find, send, find. */
+/** Most provider calls per attempt: find, send, find. */
 const CALLS = 3

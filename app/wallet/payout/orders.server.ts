@@ -50,7 +50,7 @@ export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrd
   return row ?? null
 }
 
-/** `isOut`: the provider may still act on it, so it is rechecked (recheck.server.ts). */
+/** `isOut`: the provider may still act on the order, so that it is rechecked (recheck.server.ts). */
 export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOut: boolean }): Promise<void> {
   await tx
     .update(payoutOrders)
@@ -65,7 +65,7 @@ export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOu
 
 export const FIRST_RECHECK = sql`now() + interval '1 day'`
 
-/** Deterministic: an idempotency key is valid for one request body only. */
+/** Must be deterministic: an idempotency key is valid for one request body only. */
 export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
   const { user_id, amount_paise, method, destination } = withdrawal
   const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
@@ -77,6 +77,6 @@ export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Ord
   }
 }
 
-/** From 5 s to 15 minutes. */
+/** The delay doubles from 5 s up to 15 minutes. */
 export const nextAttempt = (attempts: number) =>
   sql`now() + make_interval(secs => least(900, 5 * power(2, least(${attempts}::int, 10))))`

@@ -23,7 +23,7 @@ export type StatusReport = {
   | { status: 'pending' }
   /** An undocumented status, which changes nothing. */
   | { status: 'unclear' }
-  /** `utr`: it may follow. */
+  /** A null `utr` may follow later. */
   | { status: 'paid'; utr: string | null; isCredited: boolean }
   | { status: 'failed'; reason: string }
   | { status: 'reversed'; reason: string }
@@ -47,27 +47,27 @@ export class OrderRefused extends Error {
 
 export interface PayoutProvider {
   name: ProviderName
-  /** Whether to send again after a lost response; see send-due.server.ts for stage 'sending'. */
+  /** Whether an order may be sent again after a lost response; for stage 'sending' see send-due.server.ts. */
   repeatsSafely: boolean
   /** Throws OrderRefused, or ProviderFailure if the result is unknown or nothing was done. */
   send(order: Order): Promise<StatusReport>
-  /** Of several payouts of one reference, that with `number`. Null: no order. Throws ProviderFailure. */
+  /** Finds the payout with `number` if the reference has several. Null: no such order. Throws ProviderFailure. */
   find(order: Pick<Order, 'reference'>, number: string | null): Promise<StatusReport | null>
-  /** Identifies repeats of the event; null: the signature is invalid. */
+  /** Returns a key that identifies repeats of the event; null: the signature is invalid. */
   authenticate(headers: Headers, body: string): string | null
   readEvent(body: string): PayoutEvent
 }
 
-/** 36 characters, RazorpayX's limit. With the row's random key, as a restored database may repeat ids. */
+/** 36 characters, RazorpayX's limit. The row's random key keeps it unique when a restored database repeats ids. */
 export function newReference({ id, user_id, request_key, created_at }: Withdrawal): string {
   const facts = ['payout', id, user_id, request_key, created_at.toISOString()].join('\0')
   return `pay-${createHash('sha256').update(facts).digest('hex').slice(0, 32)}`
 }
 
-/** With those of earlier releases: other programs may use the same account. */
+/** Includes references of earlier releases. Others may be of another program with the same account. */
 export const isOurReference = (reference: string) => /^(?:pay-[0-9a-f]{32}|withdrawal-\d+)$/.test(reference)
 
-/** Our balance is low: nothing that the payee could fix. */
+/** Our balance is too low, which the payee cannot fix. */
 const OUR_BALANCE = /^(insufficient|low)_balance$/i
 
 export const providerFailure = (text: string | null | undefined, code: string | null): string =>

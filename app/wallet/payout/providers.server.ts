@@ -36,7 +36,7 @@ const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
 
 const providers = new Map<ProviderName, PayoutProvider | null>()
 
-/** Also one that PAYOUT_PROVIDER no longer names, for its open orders. Null: not configured. */
+/** Also finds a former PAYOUT_PROVIDER, for its open orders. Null: the provider is not configured. */
 export function findProvider(name: string): PayoutProvider | null {
   if (!Object.hasOwn(makers, name)) return null
   const known = name as ProviderName

@@ -13,7 +13,7 @@ export interface RazorpayXSettings {
   webhookSecret: string
 }
 
-/** Paise. */
+/** The limit of IMPS in paise. */
 const MOST_BY_IMPS = 5_00_000_00n
 
 const cleanName = (text: string, fallback: string, most: number) => {

@@ -17,7 +17,7 @@ import { findProvider } from './providers.server'
 
 const MOST = 20
 
-/** Stops at the first failure, to retry it in an hour. */
+/** Stops at the first failure and retries that payout in an hour. */
 export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
   for (let attempts = 0; ; attempts++) {
     const due = attempts < MOST && !stopping() ? await takeNext() : null

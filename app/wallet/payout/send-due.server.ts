@@ -27,7 +27,7 @@ export async function sendDue(stopping: () => boolean = () => false): Promise<nu
   return done
 }
 
-/** Ignores the backoff; false: no open order, or it is leased. */
+/** Ignores the backoff. False: the withdrawal has no open order, or the order is leased. */
 export async function sendNow(withdrawalId: number): Promise<boolean> {
   const leased = await lease(eq(payoutOrders.withdrawal_id, withdrawalId))
   if (leased) await attempt(leased)
@@ -110,7 +110,7 @@ async function postpone(tx: Tx, { withdrawal: { id }, order, until }: Leased, fa
     })
     .where(mine)
     .returning({ id: payoutOrders.withdrawal_id })
-  // Another worker took over after the lease and recorded a newer state.
+  // The lease had expired, and another worker recorded a newer state.
   if (!postponed.length) return
   if (isAsking && withdrawal!.status === 'processing') await takeStep(tx, withdrawal!, { to: 'unknown' })
 }

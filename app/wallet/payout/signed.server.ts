@@ -12,7 +12,7 @@ export function isHmac(
   return bytes.length === made.length && timingSafeEqual(bytes, made)
 }
 
-/** Ids in headers are not signed. */
+/** Identifies an event by its signed body, because ids in headers are not signed. */
 export const bodyDigest = (body: string) => createHash('sha256').update(body).digest('hex')
 
 export function tryToRead<Said>(read: () => Said): Said | null {

@@ -16,7 +16,7 @@ export interface HeldBack {
   because: NotApprovable
 }
 
-/** By the wallets, which every change locks first; later approvals wait for the next batch. */
+/** Locks the wallets, which every change locks first. Later approvals wait for the next batch. */
 export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
   const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
   if (!owners.size) return []

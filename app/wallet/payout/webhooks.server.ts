@@ -68,7 +68,7 @@ function applyInTransaction(id: number) {
       .where(and(eq(payoutEvents.id, id), isNull(payoutEvents.processed_at)))
       .for('update', { skipLocked: true })
     if (!row) return null
-    // The provider waits 5 s; the worker applies what is locked for longer.
+    // The provider waits 5 s for an answer. The worker applies events whose rows are locked for longer.
     await tx.execute(sql`SET LOCAL lock_timeout = '3s'`)
     const event = reread(row)
     const { withdrawalId, ...verdict } = await judge(tx, row, event)

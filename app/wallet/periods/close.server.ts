@@ -23,7 +23,7 @@ export async function refuseClose(reader: Reader, month: string): Promise<NotNex
   return month === next ? null : refused('not-next', { next })
 }
 
-/** The first one closes all months before it. Waits `patience` ms for open transactions. */
+/** The first close includes all earlier months. Waits `patience` ms for open transactions. */
 export const closeMonth = (
   month: string,
   madeBy: string,
@@ -42,7 +42,7 @@ export const closeMonth = (
     return done(made)
   })
 
-/** Only a transaction that is still open can add a transfer to a past month. */
+/** After a month's end only a transaction that is still open can add a transfer to it. */
 async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | null> {
   if (!(await settledIds(tx, patience))) return null
   const [ends] = await tx.execute<Ends & Record<string, unknown>>(sql`
@@ -59,7 +59,7 @@ type NotReopened =
 
 export type Reopening = Done<{ step: PeriodStep }>
 
-/** Two persons: the first requests, the second reopens. */
+/** Needs two persons: the first requests it, the second reopens the month. */
 export const reopenMonth = (
   month: string,
   reason: string,

@@ -6,7 +6,7 @@ import { firstDayOfMonth, nextMonth } from './month'
 
 export type PeriodStep = typeof periodCloses.$inferSelect
 
-/** The files of the month count no row above them. */
+/** The highest ids at the close: the files of the month count no later row. */
 export interface Ends {
   ledger_transfers: string
   network_settlements: string
@@ -39,7 +39,7 @@ export async function firstOpenDay(reader: Reader): Promise<string | null> {
 export type UnfitDays =
   Refused<'closed-day', { day: string; firstOpen: string }> | Refused<'open-month', { month: string }>
 
-/** `forMonth`: the closed month that a posting corrects. The caller holds lockSettlements(). */
+/** Refuses closed days. `forMonth`: the closed month that a posting corrects. The caller holds lockSettlements(). */
 export async function refuseUnfitDays(
   reader: Reader,
   days: readonly string[],
@@ -58,7 +58,7 @@ export async function recordCorrection(tx: Tx, month: string | undefined, of: Re
   if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...of })
 }
 
-/** SQL: of transfer `t`, or NULL. */
+/** SQL: the month that transfer `t` corrects, or NULL. */
 export const CORRECTED = sql.raw(
   '(SELECT m.month FROM month_corrections m WHERE m.ref_type = t.ref_type AND m.ref_id = t.ref_id)',
 )

@@ -70,7 +70,7 @@ const settlements = (of: Extent, day: SQL, from: string): SQL => sql`
    WHERE s.id <= ${of.ends.network_settlements}::bigint AND ${day} >= ${firstDayOfMonth(from)}::date
      AND ${day} < ${firstDayOfMonth(nextMonth(of.month))}::date`
 
-/** GST counts on the day of the invoice, else of the payment. */
+/** GST counts on the day of the invoice or, without one, of the payment. */
 export const readGst = (reader: Reader, of: Extent): Promise<SettlementRow[]> =>
   reader.execute<SettlementRow>(sql`
     ${settlements(of, sql`coalesce(s.invoiced_on, s.paid_on)`, of.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
@@ -93,7 +93,7 @@ export type AgeRow = {
   advance: string
 }
 
-/** By days since it was booked; an advance is not allocated to a sale. */
+/** Open commission by days since it was booked; an advance is not allocated to a sale. */
 export function readAges(reader: Reader, of: Extent): Promise<AgeRow[]> {
   const end = sql`${endOfMonth(of.month).toISOString()}::timestamptz`
   const items = sql`
@@ -136,7 +136,7 @@ export type VoucherRow = {
   corrects: string | null
 }
 
-/** One per day and kind, or per payment of a network. */
+/** One voucher per day and kind, but one for each payment of a network. */
 export const readVouchers = (reader: Reader, of: Extent): Promise<VoucherRow[]> =>
   reader.execute<VoucherRow>(sql`
     SELECT (t.created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day, t.kind, d.code AS debit, c.code AS credit,

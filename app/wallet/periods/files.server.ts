@@ -1,4 +1,4 @@
-/** The same rows must make the same bytes: the audit compares hashes. */
+/** The same rows must always make the same bytes, because the audit compares hashes of the files. */
 import { createHash } from 'node:crypto'
 import type { Reader } from '~/db/client.server'
 import { csvLine } from '~/formats/csv'

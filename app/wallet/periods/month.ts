@@ -1,4 +1,4 @@
-/** In India: '2026-10' and '2026-10-31', which compare as text. */
+/** Months ('2026-10') and days ('2026-10-31') in India, which compare as text. */
 import { dayInIndia } from '~/formats/dates'
 
 export const isMonth = (text: string): boolean => /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(text)
@@ -28,7 +28,7 @@ export interface Quarter {
 
 export const yearOfMonth = (month: string): string => findQuarter(month).year
 
-/** '2026-27': April 2026 to March 2027; null: no such year. */
+/** '2026-27' is April 2026 to March 2027; null: no such year. */
 export function monthsOfYear(year: string): { first: string; last: string } | null {
   const first = `${year.slice(0, 4)}-04`
   if (!/^\d{4}-\d\d$/.test(year) || !isMonth(first) || findQuarter(first).year !== year) return null

@@ -10,7 +10,7 @@ export interface Allocation {
   amount: Paise
 }
 
-/** Never more than a sale's open amount; a negative one is deducted as far as other sales cover it. */
+/** Never exceeds a sale's open amount. A negative amount is deducted as far as other sales cover it. */
 export function allocate(settled: Paise, sales: readonly Open[]): { items: Allocation[]; left: Paise } {
   const sum = (all: readonly Open[]) => all.reduce((total, { open }) => total + open, 0n)
   const owed = sales.filter(({ open }) => open > 0n)

@@ -1,4 +1,4 @@
-/** Cells in files of banks and networks; ambiguous ones are rejected. */
+/** Reads cells in files of banks and networks; ambiguous cells are rejected. */
 import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/formats/amounts'
 import { paise, type Paise } from '~/formats/money'
 import { withPlainMarks } from '~/formats/pasted'
@@ -8,7 +8,7 @@ const AMOUNT = new RegExp(
   'i',
 )
 
-/** Negative: '(250.00)', '-250', '250.00 Dr'. Null for two signs. */
+/** Negative for '(250.00)', '-250' and '250.00 Dr'; null if the cell has two signs. */
 export function readAmountCell(text: string, format: AmountFormat): Paise | null {
   const plain = withPlainMarks(text)
   const [, inside] = /^\((.*)\)$/.exec(plain) ?? []
@@ -24,7 +24,7 @@ export function readAmountCell(text: string, format: AmountFormat): Paise | null
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The day comes before the month. */
+/** Reads the day before the month: '21/11/2026'. */
 export function readDayCell(text: string): string | null {
   const plain = withPlainMarks(text).toLowerCase()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t].*)?$/.exec(plain)

@@ -6,7 +6,7 @@ import { dayInIndia } from '~/formats/dates'
 
 export type BankEntry = typeof bankEntries.$inferSelect
 
-/** The period is of the bank's day. */
+/** Newest first. The period refers to the day at the bank. */
 export const listBankEntries = ({ from, before }: Period, { after, limit }: Page): Promise<BankEntry[]> =>
   db
     .select()

@@ -20,7 +20,7 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
     const references = findReferences(row)
     const withdrawal = references.map((one) => byUtr.get(one)).find((one) => one !== undefined)
     const payment = references.map((one) => byReference.get(one)).find((one) => one !== undefined)
-    // A payment's narration may contain the text of fees.
+    // Withdrawals and payments take precedence, because their narration may contain the text of fees.
     const transfer = withdrawal ?? payment
     const key = withdrawal ? classifyEntry(row, withdrawal, seen).key : payment && networkKey(payment)
     const isTransfer = transfer !== undefined && row.amount === transfer.amount && !seen.has(key!)

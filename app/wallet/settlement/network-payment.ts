@@ -19,10 +19,10 @@ export interface NetworkPayment {
   invoice: string | null
   invoicedOn?: string | undefined
   forMonth?: string | undefined
-  /** Null: the oldest sales are settled first. */
+  /** Null: the payment settles the oldest sales first. */
   lines: readonly InvoiceLine[] | null
   period: Period
-  /** The unallocated part becomes an advance; else the payment is refused. */
+  /** Keeps the unallocated part as an advance; if false, such a payment is refused. */
   onAccount: boolean
   madeBy: string
 }

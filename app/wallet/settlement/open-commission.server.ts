@@ -11,7 +11,7 @@ export interface OpenSale extends StoredIds {
   reportedAt: Date
   booked: Paise
   settled: Paise
-  /** Negative: paid for a sale whose commission fell. */
+  /** Negative if the network paid for a sale whose commission fell later. */
   open: Paise
 }
 
@@ -96,7 +96,7 @@ const SETTLED = sql.raw(`
 export interface Owed {
   network: string
   sales: number
-  /** Up to 30, 31 to 60, 61 to 90 days since the first report, older. */
+  /** By days since the first report: up to 30, 31 to 60, 61 to 90, older. */
   ages: [Paise, Paise, Paise, Paise]
   open: Paise
   advance: Paise

@@ -9,7 +9,7 @@ import { lockSettlements } from './settle.server'
 
 type NotOther = Refused<'not-paid', { ids: number[] }> | Refused<'at-bank', { ids: number[] }>
 
-/** For good. All or none. Uses the key of the statement entry, which is unique. */
+/** Final; all or none. Uses the key of the statement entry, so that no payout can have both. */
 export const recordOtherAccount = (
   ids: readonly number[],
   madeBy: string,

@@ -49,7 +49,7 @@ export interface BankRow {
   utr: string
   narration: string
   amount: Paise
-  /** Null: the statement has none; the reference decides. */
+  /** Null: the statement does not distinguish debits from credits, so that the reference decides. */
   direction: 'out' | 'in' | null
   isFee: boolean
   isOther: boolean

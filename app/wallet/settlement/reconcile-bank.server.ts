@@ -35,7 +35,7 @@ interface Options {
   madeBy: string
 }
 
-/** `period`: of the search for missing payments; default: the statement's. */
+/** `period` limits the search for missing payments; default: the period of the statement. */
 export const reconcileBank = (
   rows: readonly BankRow[],
   { period, apply, forMonth, madeBy }: Options,

@@ -6,11 +6,11 @@ export interface StoredIds {
 
 export interface LineIds {
   conversionId: string | null
-  /** The best first. */
+  /** All ids of the line, the most specific first. */
   ids: readonly string[]
 }
 
-/** By the conversion id, else by the key or the order number, if it is of one sale. */
+/** Finds a sale by conversion id, else by key or order number; a number of several sales finds none. */
 export function indexSales<Sale>(
   sales: readonly Sale[],
   idsOf: (sale: Sale) => StoredIds,

@@ -14,12 +14,12 @@ export type NewSettlement = Omit<
   'id' | 'created_at' | 'settled_paise'
 > & { settled_paise: bigint }
 
-/** Concurrent reports may still change commissions. */
+/** Serializes settlements. A concurrent report may still change a commission. */
 export async function lockSettlements(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('network settlements', 0))`)
 }
 
-/** `forMonth`: the closed month that it corrects. The caller holds lockSettlements(). */
+/** `forMonth`: the closed month that this corrects. The caller must hold lockSettlements(). */
 export async function addSettlement(
   tx: Tx,
   facts: NewSettlement,

@@ -1,4 +1,4 @@
-/** Any column order and delimiter, and lines before the headings; bad rows are refused one by one. */
+/** Reads tables with any column order, delimiter and lines before the headings; refuses bad rows one by one. */
 import { parse } from 'csv-parse/sync'
 
 export class BadFile extends Error {}
@@ -29,7 +29,7 @@ interface FileRecord {
 
 const plain = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** `needed`: one field of each item must exist. Throws BadFile. */
+/** Each item of `needed` lists fields of which one must exist. Throws BadFile. */
 export function readTable<Field extends string>(
   text: string,
   headings: Headings<Field>,
@@ -107,7 +107,7 @@ function parseRecords(text: string, delimiter: string): FileRecord[] | string {
   }
 }
 
-/** Spreadsheets put an apostrophe before text. */
+/** Removes the apostrophe that spreadsheets put before text. */
 const cleanCell = (cell: string) => cell.trim().replace(/^'/, '')
 
 const findMissing = <Field extends string>(

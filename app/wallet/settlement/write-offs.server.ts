@@ -15,7 +15,7 @@ import { isReversed } from './stored-payments.server'
 
 interface WriteOff {
   network: string
-  /** Default: all open sales first reported in the period. */
+  /** Default: all open sales that were first reported in the period. */
   sales?: readonly number[] | undefined
   period: Period
   reason: string
@@ -59,7 +59,7 @@ export const writeOff = (
 
 type Reversal = Outcome<{ id: number; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
 
-/** In the opposite direction, today if its month is closed; its sales are open again. */
+/** Posts the opposite, today if the month is closed. The settlement's sales become open again. */
 export const reverseSettlement = (
   id: number,
   { reason, madeBy }: { reason: string; madeBy: string },

@@ -14,17 +14,17 @@ export interface BankAnswer {
   line: number
   id: number
   amount: bigint | null
-  /** Null: an unusable row. */
+  /** Null: the row is unusable. */
   becomes: 'paid' | 'refunded' | null
   words: string
   problem: string
   settled: boolean
 }
 
-/** Spreadsheets put an apostrophe before text. */
+/** Removes the apostrophe that spreadsheets put before text. */
 const plain = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '')
 
-/** CSV: withdrawal, and utr or reason, in any order. Changes nothing. Throws BadFile. */
+/** CSV with the columns withdrawal, and utr or reason, in any order. Changes nothing. Throws BadFile. */
 export async function readBankAnswers(text: string): Promise<BankAnswer[]> {
   const rows = await Promise.all(readRecords(text).map((record, i) => planRow(record, i + 2)))
   for (const row of rows) {

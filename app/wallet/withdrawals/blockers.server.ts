@@ -40,7 +40,7 @@ export async function findBlockers(reader: Reader, userIds: number[]): Promise<M
   )
 }
 
-/** Under the wallet lock, so that the debt stays; the row lock waits for a concurrent hold. */
+/** The caller must hold the wallet lock, against a change of the debt; the row lock waits for a concurrent hold. */
 export async function lockBlockers(tx: Tx, userId: number): Promise<Blockers> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
   return (await findBlockers(tx, [userId])).get(userId)!
@@ -51,7 +51,7 @@ export type NotApprovable =
   | Refused<'on-hold', Hold & { userId: number }>
   | Refused<'signal-open', { userId: number }>
 
-/** Nothing overrides a hold. */
+/** An operator's reasons to ignore blockers. Nothing can override a hold. */
 export interface Overrides {
   despiteDebt: boolean
   despiteSignal: boolean

@@ -5,7 +5,7 @@ import { lockWallets, type Wallet } from '../ledger/ledger.server'
 import { takeStep } from './withdrawal-steps.server'
 import { debtCancellationReason, type DebtCause } from './withdrawal-notices'
 
-/** Newest first, until the debt is repaid. The caller holds the wallet lock. */
+/** Cancels requested withdrawals, newest first, until the debt is repaid. The caller must hold the wallet lock. */
 export async function cancelForDebt(tx: Tx, wallet: Wallet, because: DebtCause = 'a sale'): Promise<void> {
   let { debt } = wallet
   while (debt > 0n) {

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { findWithdrawal } from './list-withdrawals.server'
 import type { Withdrawal } from './withdrawal'
 
-/** First in, first out. Null: some cashback of the sale is still in the wallet, or it has none. */
+/** Assumes first in, first out. Null: some of the sale's cashback is still in the wallet, or it has none. */
 export async function findWithdrawalOfSale({
   id,
   user_id: userId,

@@ -9,7 +9,7 @@ export interface HoldingRow {
   last: string | null
 }
 
-/** SQL: of member $1, as one HoldingRow. */
+/** SQL: credits of member $1 in their holding period, as one HoldingRow. */
 export const SELECT_HOLDING = `
     SELECT coalesce(sum(amount_paise), 0)::text AS amount, min(until) AS first, max(until) AS last
       FROM held_money
@@ -17,7 +17,7 @@ export const SELECT_HOLDING = `
 
 const selectHolding = statement<HoldingRow>(SELECT_HOLDING)
 
-/** Part of `available`; null: none. Stable under the wallet lock. */
+/** The held part of `available`; null: none. Stable while the caller holds the wallet lock. */
 export async function readHolding(
   reader: Reader,
   userId: number,
@@ -31,7 +31,7 @@ export function toHoldingPeriod({ amount, first, last }: HoldingRow, available: 
   if (first === null || last === null || available === 0n) return null
   const confirmed = paise(BigInt(amount))
   return {
-    // Part of a credit may have repaid a debt.
+    // The wallet may hold less than was confirmed, because part of a credit may have repaid a debt.
     amount: confirmed < available ? confirmed : available,
     from: new Date(first),
     until: new Date(last),

@@ -11,7 +11,7 @@ const TRIED_AGAIN_AFTER = 60 * 1000
 
 type Row = { sample: number; usual: string | null; most: string | null }
 
-/** Of 90 days; null: too few. */
+/** Measures payouts of the last 90 days; null: they are too few. */
 export async function measurePayoutTime(): Promise<PayoutTime | null> {
   const [row] = await db.execute<Row>(sql`
     WITH latest AS (SELECT id, created_at FROM withdrawals WHERE status = 'paid' ORDER BY id DESC LIMIT ${sql.raw(String(SAMPLE))})
@@ -28,7 +28,7 @@ export async function measurePayoutTime(): Promise<PayoutTime | null> {
 
 let known: { until: number; time: Promise<PayoutTime | null> } | undefined
 
-/** At most an hour old. Null, too, if it cannot be read. */
+/** At most an hour old; null also if it cannot be read. */
 export function readPayoutTime(now = Date.now()): Promise<PayoutTime | null> {
   if (known && now < known.until) return known.time
   const time = measurePayoutTime().catch((error: unknown) => {

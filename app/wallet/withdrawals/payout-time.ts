@@ -1,7 +1,7 @@
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 
-/** Whole hours, rounded up. */
+/** Hours from request to payment, rounded up. */
 export interface PayoutTime {
   usual: bigint
   most: bigint

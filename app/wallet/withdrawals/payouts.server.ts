@@ -29,7 +29,7 @@ export interface Despite {
   despiteSignal?: string | undefined
 }
 
-/** A provider's order is created in the same transaction. */
+/** Creates the provider's order in the same transaction. */
 export function approveWithdrawal(
   id: number,
   despite: Despite = {},
@@ -69,7 +69,7 @@ export const refuseWithdrawal = (id: number, reason: string, within?: Tx): Promi
 export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
 
 interface ByHand {
-  /** Although the provider may still act: the operator has checked there. */
+  /** Settles it although the provider may still act: set it only after checking at the provider. */
   evenSo?: boolean | undefined
   /** The bank file that must contain it; null: none may; undefined: any. */
   batch?: number | null | undefined

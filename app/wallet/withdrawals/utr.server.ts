@@ -16,7 +16,7 @@ export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Pr
   return other ? refused('utr-used', { withdrawalId: other.id }) : null
 }
 
-/** A concurrent use of the UTR becomes its refusal; within the caller's transaction it fails that. */
+/** A concurrent use of the UTR becomes a refusal. Within the caller's transaction it throws: that has failed. */
 export async function withOwnUtr<T>(
   id: number,
   utr: string,

@@ -63,7 +63,7 @@ export function Amount({ balance, available, all, amount, least }: AmountProps) 
   )
 }
 
-/** Empty without scripts: the text could not follow the field. */
+/** Returns '' without scripts, because the text could not follow the field. */
 function useNamed(typed: string): string {
   const amount = readWithdrawalAmount(typed)
   return useHydrated() && amount !== null ? `You withdraw ₹${formatGrouped(amount)}` : ''

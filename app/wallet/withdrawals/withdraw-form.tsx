@@ -35,7 +35,7 @@ export function WithdrawForm({ balance, bank, upi, holdHours, paid, requestKey, 
   )
 }
 
-/** One key while the dialog is open, also after errors. */
+/** Keeps one idempotency key while the dialog is open, also after errors. */
 function RequestKey({ fresh }: { fresh: string }) {
   const [first] = useState(fresh)
   return <input type="hidden" name="request_key" value={useField('request_key').value ?? first} />

@@ -17,7 +17,7 @@ export async function readWithdrawalLimits(reader: Reader): Promise<WithdrawalLi
   return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, dailyLimit: WITHDRAWALS_A_DAY }
 }
 
-/** Without cancelled ones; exact under the wallet lock. */
+/** Cancelled withdrawals do not count. Exact while the caller holds the wallet lock. */
 export async function countToday(reader: Reader, userId: number): Promise<number> {
   const [row] = await reader.execute<{ requested: number }>(sql`
     SELECT count(*)::int AS requested FROM withdrawals

@@ -3,7 +3,7 @@ import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Withdrawal } from './withdrawal'
 
-/** A failure and its refund are one transaction: one notification. */
+/** A failure and its refund happen in one transaction and get one notification, that of the refund. */
 type Step = Exclude<Withdrawal['status'], 'failed'>
 
 const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal) => string }> = {

@@ -1,4 +1,4 @@
-/** docs/rules.md#27, for browser and server. */
+/** Rules of withdrawals for browser and server (docs/rules.md#27). */
 import { parseAmount, TYPED } from '~/formats/amounts'
 import { formatDate, formatTime } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
@@ -11,7 +11,7 @@ export interface Hold {
   because: string
 }
 
-/** Some of it until `from`, the last until `until`. */
+/** Confirmed money that is held: some of it until `from`, the last until `until`. */
 export interface HoldingPeriod {
   amount: Paise
   from: Date
@@ -25,10 +25,10 @@ export type WithdrawalRefusal =
   | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
   | Refused<'too-many-today', { dailyLimit: number }>
-  /** `amount`: of the first request. */
+  /** `amount` is that of the first request with the key. */
   | Refused<'key-reused', { amount: Paise }>
 
-/** Null: not positive, or more than two decimals. */
+/** Null if the amount is not positive or has more than two decimals. */
 export function readWithdrawalAmount(text: string): Paise | null {
   const amount = parseAmount(text, TYPED)
   return amount === 0n ? null : amount
@@ -44,7 +44,7 @@ interface WalletFacts {
   requestedToday: number
 }
 
-/** In the order of docs/rules.md#27. */
+/** Returns the first violation in the order of docs/rules.md#27. */
 export function findViolation(amount: Paise | null, wallet: WalletFacts): WithdrawalRefusal | null {
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
@@ -58,7 +58,7 @@ export function findViolation(amount: Paise | null, wallet: WalletFacts): Withdr
   )
 }
 
-/** Accepts incomplete input. */
+/** Accepts input that is still incomplete. */
 export function checkTypedAmount(text: string, available: Paise): WithdrawalRefusal | null {
   const amount = readWithdrawalAmount(text)
   return amount === null ? null : checkAmount(amount, available)

@@ -46,7 +46,7 @@ const FROM: Record<Step['to'], readonly Status[]> = {
   returned: ['paid'],
 }
 
-/** Idempotent: a repeat with the same facts returns the withdrawal unchanged. */
+/** Idempotent: repeating a step with the same facts returns the withdrawal unchanged. */
 export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>, within?: Tx): Promise<Moved> {
   return moneyTransaction(async (tx) => {
     const owner = 'userId' in step ? step.userId : undefined
@@ -55,7 +55,7 @@ export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>, within
   }, within)
 }
 
-/** By the owner's wallet; lock no other wallet afterwards. Null: not found, or another member's. */
+/** Locks the owner's wallet; lock no other wallet afterwards. Null: not found, or another member's. */
 export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Promise<Withdrawal | null> {
   const owner = ownerId === undefined ? undefined : eq(withdrawals.user_id, ownerId)
   await lockWalletOfWithdrawal(tx, id)
@@ -68,7 +68,7 @@ export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Prom
 
 type Taken = Exclude<Moved, Refused<'not-found'>>
 
-/** In the caller's transaction, after lockWithdrawal(). */
+/** Call it in the same transaction after lockWithdrawal(). */
 export function takeStep(tx: Tx, found: Withdrawal, step: Exclude<Step, PaidStep>): Promise<Taken>
 export function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed>
 export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed> {

@@ -4,7 +4,7 @@ import type { withdrawals } from '~/db/schema/withdrawals'
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),
   type: z.enum(['bank', 'upi']).default('bank'),
-  /** Made by the server for each form. */
+  /** An idempotency key that the server makes for each form. */
   request_key: z.uuid(),
 })
 

@@ -25,7 +25,7 @@ export interface WithdrawalRequest {
   request_key: string
 }
 
-/** Under the wallet lock (docs/rules.md#27). A repeated key returns the first, or is refused with other facts. */
+/** Checks under the wallet lock (rules.md#27). A repeated key returns the first request; other facts are refused. */
 export async function requestWithdrawal(
   userId: number,
   request: WithdrawalRequest,
@@ -64,7 +64,7 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
     .leftJoin(withdrawals, and(eq(withdrawals.user_id, users.id), eq(withdrawals.request_key, request_key)))
     .leftJoin(details, eq(details.user_id, users.id))
     .where(eq(users.id, userId))
-    // A change of payout details sets its hold in one transaction: wait for it.
+    // A change of payout details sets its hold in one transaction: this lock waits for it.
     .for('share', { of: users })
   if (!row) throw new Error(`no such user: ${userId}`)
   return { earlier: row.earlier, hasDetails: row.details !== null, hold: toHold(row) }
