@@ -16,6 +16,7 @@ export function limitReads({ connections, statementMs }: Limit) {
   return async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!pool) {
       pool = connect({ most: connections, statementMs, idleSeconds: 60 })
+      // Sets the parsers of the driver.
       drizzle(pool)
       otherPools.add(pool)
     }

@@ -1,7 +1,7 @@
 export const addressMessages = {
   address: {
     unconfirmed: 'Not confirmed yet. Until then we mail you nothing but the link that confirms it.',
-    stopped: 'It refused our mails for good, so that we send it none. Confirm it again, or change it.',
+    stopped: 'It refused our mails for good, so we send none there. Confirm it again, or change it.',
     next: 'It changes to {email} once you use the link that we mailed there.',
     confirmed: 'Your e-mail is confirmed.',
     none: 'Nothing waits to be confirmed.',

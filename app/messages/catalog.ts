@@ -36,7 +36,7 @@ export const catalogMessages = {
     noAppOrders: 'App orders do not count',
     takesClaims: 'Claims for missing cashback are accepted',
     noClaims: 'Claims for missing cashback are not accepted',
-    lock: 'Get Deal locks the rate of its row for that visit.',
+    lock: 'The rate that you see when you press Get Deal is yours for that visit.',
   },
 
   click: {

@@ -41,11 +41,11 @@ export const siteMessages = {
     saved: { text: 'Your choice is saved.' },
     quiet:
       'What may reach you outside of this site. Between 10 at night and 8 in the morning we send only what is listed at the end.',
-    unconfirmed: 'is not confirmed, so that no messages of your account go there.',
-    stopped: 'refused our mails for good, so that we send it none. Change or confirm it again:',
-    noAddress: 'No e-mail address of yours is confirmed yet, so that we send no mails. Confirm or enter one:',
+    unconfirmed: 'is not confirmed: we send nothing about your account there. Confirm it in',
+    stopped: 'refused our mails for good, so we send none there. Change it, or confirm it again, in',
+    noAddress: 'No e-mail address of yours is confirmed yet, so we send no mails. Confirm or enter one in',
     newsletterWaits:
-      'By e-mail it comes once you have opened the link that we mail to {email}. This box shows it once that address is confirmed.',
+      'By e-mail it comes once you have opened the link that we mail to {email}. This box stays off until you confirm the address of your account; until then leave by the link in the newsletter.',
     noMail: 'This shop sends no mails yet: your choice counts once it does.',
     noPush: 'Push is not available here yet: your choice counts once it is.',
     always: 'These we send by every way that we can, because they are about the safety of your account:',
@@ -56,7 +56,7 @@ export const siteMessages = {
     stores: 'Mails about my stores',
     newsletter: 'Newsletter',
     question: 'Do you want no more of these mails?',
-    done: 'You get no more of these mails.',
+    done: 'You will get no more of these mails.',
     again: 'You can switch them on again in your account:',
   },
 } as const

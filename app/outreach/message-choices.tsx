@@ -73,7 +73,7 @@ function EmailState({ email, emailState }: Pick<MessageSettings, 'email' | 'emai
   if (emailState === 'ready') return <p>Mails go to {email}.</p>
   return (
     <p>
-      {email ? `${email}: ${texts[emailState]}` : texts.noAddress}{' '}
+      {email ? `${email} ${texts[emailState]}` : texts.noAddress}{' '}
       <Link to={paths.account} className="link">
         Your account
       </Link>

@@ -174,7 +174,7 @@ export default function Offers() {
           </div>
         </section>
         <aside className="panel">
-          <PopularStores stores={stores} />
+          <PopularStores stores={stores.filter(({ href }) => href !== brand.href)} />
         </aside>
       </div>
     </main>

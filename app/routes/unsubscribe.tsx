@@ -44,6 +44,7 @@ export default function Unsubscribe() {
   return (
     <NewsletterPage title={unsubscribe[found.topic]}>
       {found.on ? (
+        // PostForm would need a redirect as its answer, but one-click unsubscription (RFC 8058) needs a 200.
         <form method="post" className="form">
           <p>{unsubscribe.question}</p>
           <button type="submit" className="button button-primary">

@@ -38,6 +38,6 @@ test('the link of a newsletter ends the subscription by a button alone', async (
   await open(page, `/unsubscribe/list-${token}`)
   expect(await left()).toBe(false)
   await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText('You get no more of these mails.')).toBeVisible()
+  await expect(page.getByText('You will get no more of these mails.')).toBeVisible()
   expect(await left()).toBe(true)
 })

@@ -229,7 +229,7 @@ describe('record of a store', () => {
       new RegExp(`href="/out/${ids.open}" target="_blank"[^>]*aria-label="Get Deal: Kitchen tools"`),
     )
     for (const words of [
-      'Get Deal locks the rate of its row for that visit.',
+      'The rate that you see when you press Get Deal is yours for that visit.',
       'Tracks in 4 days',
       'Confirms in about 45 days',
       'App orders do not count',

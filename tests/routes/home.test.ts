@@ -129,7 +129,7 @@ describe('newsletter form', () => {
     expect(asked.text).toContain('Do you want no more of these mails?')
     expect((await stored())[0]!.unsubscribed_at).toBeNull()
 
-    expect((await visitor.post(path, {})).text).toContain('You get no more of these mails.')
+    expect((await visitor.post(path, {})).text).toContain('You will get no more of these mails.')
     const left = (await stored())[0]!.unsubscribed_at
     expect(left).toBeInstanceOf(Date)
     await visitor.post(path, {})

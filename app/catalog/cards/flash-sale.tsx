@@ -40,6 +40,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
             className="flash-sale-bar"
             max={100}
             value={0}
+            hidden
             suppressHydrationWarning
             aria-label="How much of the day has passed"
           />

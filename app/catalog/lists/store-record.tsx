@@ -23,8 +23,8 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
           </tr>
         </thead>
         <tbody>
-          {rates.map((rate, at) => (
-            <RateRow key={rate.id} rate={rate} isFirst={at === 0} />
+          {rates.map((rate) => (
+            <RateRow key={rate.id} rate={rate} />
           ))}
         </tbody>
       </table>
@@ -33,7 +33,7 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
   )
 }
 
-function RateRow({ rate, isFirst }: { rate: StoreRate; isFirst: boolean }) {
+function RateRow({ rate }: { rate: StoreRate }) {
   const mayClick = useMayClick(rate)
   return (
     <tr>
@@ -46,7 +46,7 @@ function RateRow({ rate, isFirst }: { rate: StoreRate; isFirst: boolean }) {
           href={outPath(rate.id)}
           target={mayClick ? '_blank' : undefined}
           rel="noopener nofollow sponsored"
-          className={isFirst ? 'button button-primary' : 'button'}
+          className="button button-primary"
           aria-label={`Get Deal: ${rate.rateFor}`}
         >
           Get Deal

@@ -84,7 +84,7 @@ kutta dog कुत्ता: dog
 billi cat बिल्ली: cat
 bachcha bachche bachcho bacche kids बच्चे बच्चा: child, kid, baby
 shaadi shadi wedding शादी: bridal, wedding
-hawai jahaz flight flights plane airfare हवाई: flight, fare, fly
+hawai jahaz udaan udan flight flights plane airfare हवाई उड़ान: flight, fare, fly
 rail train ट्रेन: train
 bus बस: bus
 hotel hotels होटल: hotel

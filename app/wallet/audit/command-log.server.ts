@@ -16,7 +16,7 @@ interface Begin {
   started_at: string
 }
 
-/** Seals of lines from before operators and sources existed contain neither. */
+/** A seal contains operator and source only where they differ from the defaults, which older lines have. */
 function computeSeal({ os_user, operator_id, source, command, started_at }: Begin): string {
   const more = operator_id === null && source === 'command line' ? [] : [operator_id, source]
   return blindIndex(`command:${JSON.stringify([os_user, command, started_at, ...more])}`)

@@ -23,7 +23,7 @@ export type StatusReport = {
   | { status: 'pending' }
   /** An undocumented status, which changes nothing. */
   | { status: 'unclear' }
-  /** A null `utr` may follow later. */
+  /** A null `utr` may follow later. `isCredited`: the bank of the payee has credited it. */
   | { status: 'paid'; utr: string | null; isCredited: boolean }
   | { status: 'failed'; reason: string }
   | { status: 'reversed'; reason: string }

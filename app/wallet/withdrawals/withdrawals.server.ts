@@ -25,7 +25,7 @@ export interface WithdrawalRequest {
   request_key: string
 }
 
-/** Checks under the wallet lock (rules.md#27). A repeated key returns the first request; other facts are refused. */
+/** Checks under the wallet lock (docs/rules.md#27). A repeated key returns the first request; other facts are refused. */
 export async function requestWithdrawal(
   userId: number,
   request: WithdrawalRequest,
