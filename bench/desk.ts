@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
+import { freePort } from '../embedded/postgres'
 import { withBench } from './database'
 import { makeAsk, makeAsks, openSession, type Answer, type Ask, type Kind } from './desk-requests'
 import { crowd } from './money-crowd'
@@ -39,20 +40,28 @@ type Round = Record<Kind, number>
 export async function run(words: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: words,
-    options: { seconds: { type: 'string', default: '10' }, rounds: { type: 'string', default: '5' } },
+    options: {
+      seconds: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '5' },
+      together: { type: 'boolean', default: false },
+    },
   })
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
   return withBench(async (bench) => {
     const env = await seedShop(bench, 'desk')
     await crowd(env.EMBEDDED_DATABASE_URL!, ROWS)
     const sql = postgres(env.EMBEDDED_DATABASE_URL!, { max: 1 })
-    const shop = await startShop(bench, env, { CONNECTIONS_PER_ADDRESS: '5000', CLICKS_PER_HOUR: '1000000' })
+    // Without the limits that one address has.
+    const limits = { CONNECTIONS_PER_ADDRESS: '5000', CLICKS_PER_HOUR: '1000000' }
+    const deskPort = values.together ? undefined : await freePort()
+    const shop = await startShop(bench, env, { ...limits, ...(deskPort && { DESK_PORT: String(deskPort) }) })
     try {
       const ask = makeAsk(shop.url)
+      const askDesk = makeAsk(deskPort ? `http://127.0.0.1:${deskPort}/` : shop.url)
       const asks = await makeAsks(ask, sql, { member: await signIn(shop.url), clicks: ROWS.users })
       const operator = await openSession(sql)
-      await requireHeavy(ask, operator)
-      const readList = makeReader(ask, operator)
+      await requireHeavy(askDesk, operator)
+      const readList = makeReader(askDesk, operator)
       await measure(asks, seconds)
       const found: { without: Round; with: Round; lists: number }[] = []
       for (let round = 0; round < rounds; round++) {

@@ -10,6 +10,7 @@ const FIXED = [
   'PORT',
   'HOST',
   'WEB_CONCURRENCY',
+  'DESK_PORT',
   'METRICS_PORT',
   'METRICS_HOST',
   'DATA_DIR',

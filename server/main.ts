@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,7 @@ import { serve, type Running } from './serve'
 import { welcome } from './welcome'
 import { answerMeasures } from './metrics/collect'
 import { listenMetrics, type MetricsServer } from '../environment/metrics/listen'
-import { DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
+import { DESK_WORKER, DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
 
 // React and Remix read it when they are first imported.
 process.env.NODE_ENV ||= 'production'
@@ -70,15 +71,15 @@ async function start(): Promise<void> {
   if (stopping) return
   const workers = env.WEB_CONCURRENCY
   running =
-    workers === 1
+    workers === 1 && !env.DESK_PORT
       ? await serve(buildFolder, env, url)
-      : await startWorkers(fileURLToPath(import.meta.url), workers)
+      : await startWorkers(fileURLToPath(import.meta.url), workers, Boolean(env.DESK_PORT))
   if (env.METRICS_PORT && running.readMetrics)
     metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
-  // One connection more for the monitor, three for reads of the desk.
-  await warnAboutConnections(url, workers * (env.DATABASE_POOL + 4))
+  // One connection more for the monitor, and one for reads of the desk.
+  await warnAboutConnections(url, (workers + (env.DESK_PORT ? 1 : 0)) * (env.DATABASE_POOL + 2))
   if (!env.demo && env.demoOtp.length) warnAboutDemoCodes(env)
   if (!env.demo && !env.DESK_ORIGIN)
     log('warn', 'DESK_ORIGIN is not set: a script in a page of the shop would reach the desk')
@@ -88,7 +89,13 @@ async function start(): Promise<void> {
 async function startWorker(): Promise<void> {
   const env = parseEnv(process.env)
   drainSeconds = env.DRAIN_SECONDS
-  running = await serve(buildFolder, env, env.databaseUrl!, process.env[FIRST_WORKER] === '1')
+  const isFirst = process.env[FIRST_WORKER] === '1'
+  const isDesk = process.env[DESK_WORKER] === '1'
+  if (isDesk) os.setPriority(os.constants.priority.PRIORITY_LOW)
+  running = await serve(buildFolder, env, env.databaseUrl!, {
+    isFirst,
+    port: isDesk ? env.DESK_PORT : env.PORT,
+  })
   if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 

@@ -27,7 +27,13 @@ export interface Running {
   readMetrics?: () => Promise<Snapshot>
 }
 
-export async function serve(buildFolder: string, env: Env, url: string, isFirst = true): Promise<Running> {
+/** `isFirst`: of the processes, which runs the background jobs. */
+export async function serve(
+  buildFolder: string,
+  env: Env,
+  url: string,
+  { isFirst = true, port = env.PORT }: { isFirst?: boolean; port?: number | undefined } = {},
+): Promise<Running> {
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
   const hooks = build.entry.module as ApplicationHooks
@@ -68,9 +74,9 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     await watch.end({ timeout: 1 })
     await hooks.stop?.()
   }
-  const server = await listen(parts, env.PORT, bindTo(env)).catch(async (error: NodeJS.ErrnoException) => {
+  const server = await listen(parts, port, bindTo(env)).catch(async (error: NodeJS.ErrnoException) => {
     await closeDatabases()
-    throw explained(error, env)
+    throw explained(error, env, port)
   })
   hooks.start?.(server.port, { isFirst })
   return {
@@ -116,12 +122,14 @@ function bindTo(env: Env): string | undefined {
   return env.demo && (hostname === 'localhost' || hostname.startsWith('127.')) ? '127.0.0.1' : undefined
 }
 
-function explained(error: NodeJS.ErrnoException, env: Env): Error {
+function explained(error: NodeJS.ErrnoException, env: Env, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(
-      `PORT: ${env.PORT} is taken by another program. Choose another one: PORT=${env.PORT + 1} npm start`,
+      port === env.DESK_PORT
+        ? `DESK_PORT: ${port} is taken by another program.`
+        : `PORT: ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
     )
-  if (error.code === 'EACCES') return new Error(`PORT: this account may not listen on ${env.PORT}.`)
+  if (error.code === 'EACCES') return new Error(`PORT: this account may not listen on ${port}.`)
   if (error.code === 'EADDRNOTAVAIL') return new Error(`HOST: ${env.HOST} is no address of this machine.`)
   return error
 }

@@ -4,6 +4,7 @@ import { createCollector } from './metrics/collect'
 import type { Running } from './serve'
 
 export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
+export const DESK_WORKER = 'DEALDWAAR_DESK_WORKER'
 
 /** Messages to workers. STOP acts like SIGTERM, RETIRE ends after the last connection, DRAIN makes /readyz 503. */
 export const STOP = 'stop'
@@ -16,10 +17,15 @@ const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 const LONG_MS = 10_000
 
-/** Resolves when the first worker listens. Rejects if that one ends before; it has printed the reason. */
-export async function startWorkers(file: string, count: number): Promise<Running> {
+/**
+ * `hasDesk`: with one worker more, for the desk. Resolves when the first worker listens. Rejects if that one ends before; it has
+ * printed the reason.
+ */
+export async function startWorkers(file: string, count: number, hasDesk: boolean): Promise<Running> {
   cluster.setupPrimary({ exec: file, args: [] })
-  const pool = new WorkerPool(count)
+  const kinds = Array.from({ length: count }, (_, place) => ({ [FIRST_WORKER]: place === 0 ? '1' : '0' }))
+  const desk = { [FIRST_WORKER]: '0', [DESK_WORKER]: '1' }
+  const pool = new WorkerPool(hasDesk ? [...kinds, desk] : kinds)
   const port = await pool.open()
   return {
     port,
@@ -38,8 +44,9 @@ class WorkerPool {
   readonly metrics = createCollector(() => this.alive())
   private stopping = false
 
-  constructor(count: number) {
-    this.workers = Array.from({ length: count })
+  /** `variables`: of each worker. */
+  constructor(private readonly variables: Record<string, string>[]) {
+    this.workers = variables.map(() => undefined)
   }
 
   async open(): Promise<number> {
@@ -51,7 +58,7 @@ class WorkerPool {
   }
 
   private start(place: number, pause = SHORTEST_PAUSE_MS): { worker: Worker; port: Promise<number> } {
-    const worker = cluster.fork({ [FIRST_WORKER]: place === 0 ? '1' : '0' })
+    const worker = cluster.fork(this.variables[place])
     this.metrics.watch(worker)
     const started = performance.now()
     const port = new Promise<number>((resolve, reject) => {

@@ -399,4 +399,11 @@ describe('DESK_ORIGIN', () => {
   ])('%s is refused: %s', (DESK_ORIGIN, problem) => {
     expect(() => parseEnv({ ...shop, DESK_ORIGIN })).toThrow(problem)
   })
+
+  test('needs another port than the shop for a process of the desk', () => {
+    expect(() => parseEnv({ ...shop, PORT: '3001', DESK_PORT: '3001' })).toThrow(
+      'must be another port than PORT',
+    )
+    expect(parseEnv({ ...shop, DESK_PORT: '3001' }).DESK_PORT).toBe(3001)
+  })
 })

@@ -44,10 +44,12 @@ function urlProblems(v: Variables, { demo }: Site): string[] {
   return problems
 }
 
-function deskProblems({ DESK_ORIGIN }: Variables, { publicOrigin }: Site): string[] {
-  if (!DESK_ORIGIN) return []
+function deskProblems({ DESK_ORIGIN, DESK_PORT, PORT }: Variables, { publicOrigin }: Site): string[] {
+  const ports = DESK_PORT === PORT ? ['DESK_PORT: must be another port than PORT'] : []
+  if (!DESK_ORIGIN) return ports
   const [desk, shop] = [new URL(DESK_ORIGIN), new URL(publicOrigin)]
   return [
+    ...ports,
     ...(desk.host === shop.host ? ['DESK_ORIGIN: must have another host or port than PUBLIC_ORIGIN'] : []),
     ...(desk.protocol === shop.protocol ? [] : ['DESK_ORIGIN: must begin as PUBLIC_ORIGIN does']),
   ]

@@ -57,6 +57,7 @@ export const variables = z.object({
   HOST: z.string().min(1).optional(),
   PUBLIC_ORIGIN: origin.optional(),
   DESK_ORIGIN: origin.optional(),
+  DESK_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   WEB_CONCURRENCY: whole(os.availableParallelism(), 1),
   BACKGROUND_JOBS: z.enum(['server', 'none']).default('server'),
   TRUSTED_PROXY_HOPS: whole(0),

@@ -8,9 +8,16 @@ interface Connecting {
   statementMs?: number
   /** Seconds after which an unused connection is closed; 0: never. */
   idleSeconds?: number
+  /** Whether PostgreSQL may use more than one core for a statement. */
+  isParallel?: boolean
 }
 
-export function connect({ most, statementMs = 0, idleSeconds = 0 }: Connecting): postgres.Sql {
+export function connect({
+  most,
+  statementMs = 0,
+  idleSeconds = 0,
+  isParallel = true,
+}: Connecting): postgres.Sql {
   requirePatchedDriver()
   const { databaseUrl } = env()
   if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
@@ -27,6 +34,7 @@ export function connect({ most, statementMs = 0, idleSeconds = 0 }: Connecting):
       DateStyle: 'ISO, YMD',
       // The driver leaves out falsy values.
       statement_timeout: statementMs,
+      ...(!isParallel && { max_parallel_workers_per_gather: '0' }),
     },
   })
   prepareAll(client)

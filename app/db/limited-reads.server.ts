@@ -1,4 +1,4 @@
-/** These reads use few connections and short statements, so they cannot hold up the rest of the site. */
+/** These reads use few connections, short statements and one core each, so they cannot hold up the rest of the site. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import { otherConnections, otherPools } from './client.server'
@@ -15,7 +15,7 @@ export function limitReads({ connections, statementMs }: Limit) {
 
   return async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!pool) {
-      pool = connect({ most: connections, statementMs, idleSeconds: 60 })
+      pool = connect({ most: connections, statementMs, idleSeconds: 60, isParallel: false })
       // Sets the parsers of the driver.
       drizzle(pool)
       otherPools.add(pool)

@@ -2,7 +2,7 @@ import { limitReads } from '~/db/limited-reads.server'
 import { isCancelled } from '~/db/time-limit.server'
 import { TOO_MUCH } from './too-much'
 
-const read = limitReads({ connections: 3, statementMs: 5000 })
+const read = limitReads({ connections: 1, statementMs: 5000 })
 
 /** A statement of more than 5 s is refused with the page 'too much' (app/desk/error.tsx). */
 export async function readAtDesk<Result>(work: () => Promise<Result>): Promise<Result> {

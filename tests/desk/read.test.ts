@@ -6,18 +6,18 @@ import { readAtDesk } from '~/desk/read.server'
 
 const readLimit = async (reader: Pick<typeof db, 'execute'> = db) => {
   const [row] = await reader.execute<{ limit: string }>(
-    sql`SELECT current_setting('statement_timeout') AS limit`,
+    sql`SELECT current_setting('statement_timeout') || ', ' || current_setting('max_parallel_workers_per_gather') AS limit`,
   )
   return row!.limit
 }
 
-test('what the desk reads has five seconds a statement, also in transactions; the rest has not', async () => {
+test('what the desk reads has five seconds and one core a statement, also in transactions; the rest has not', async () => {
   const inside = readAtDesk(async () => {
     await new Promise((resolve) => setImmediate(resolve))
     return [await readLimit(), await db.transaction((tx) => readLimit(tx))]
   })
-  expect(await Promise.all([inside, readLimit()])).toEqual([['5s', '5s'], '0'])
-  expect(await readLimit()).toBe('0')
+  expect(await Promise.all([inside, readLimit()])).toEqual([['5s, 0', '5s, 0'], '0, 2'])
+  expect(await readLimit()).toBe('0, 2')
 })
 
 test('reads share their few connections, and wait for one', async () => {

@@ -9,14 +9,15 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/servers'
+import { freePort } from '../../embedded/postgres'
 import { isRunning } from '../../embedded/watch'
 import { runLoad } from '../faults/load'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
 
-const start = async (env: Record<string, string> = {}, build?: string) => {
+const start = async (env: Record<string, string> = {}, build?: string, processes = 2) => {
   const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '2', ...env }, ...(build && { build }) })
-  await workersOf(server!, 2)
+  await workersOf(server!, processes)
   return server!
 }
 
@@ -50,6 +51,17 @@ test('two processes serve one port, and only the first announces the server and 
   expect(workers.filter(isRunning)).toEqual([])
   expect(await announced()).toEqual([])
   await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow('fetch failed')
+})
+
+test('one process more serves the desk with the lowest priority on its port', async () => {
+  const port = await freePort()
+  const server = await start({ DESK_PORT: String(port) }, undefined, 3)
+  const priorities = listWorkers(server).map((pid) => os.getPriority(pid))
+  expect(priorities.toSorted((a, b) => a - b)).toEqual([0, 0, os.constants.priority.PRIORITY_LOW])
+  const answer = await fetch(`http://127.0.0.1:${port}/Desk`, { redirect: 'manual' })
+  expect(answer.status).toBe((await fetch(`${server.origin}/Desk`, { redirect: 'manual' })).status)
+  expect(await server.stop()).toBe(0)
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
 })
 
 test('a crashed process is replaced while the other one serves', async () => {

@@ -38,6 +38,8 @@ const PROXIES = {
     replace: (ports, folder) => [
       ['/var/cache/nginx-dealdwaar', `${folder}/cache`],
       ['server 127.0.0.1:3000 max_fails=0;', `server 127.0.0.1:${ports.server} max_fails=0;`],
+      ['server 127.0.0.1:3001;', ''],
+      ['server 127.0.0.1:3000 backup;', `server 127.0.0.1:${ports.server};`],
       ['listen 80;', `listen 127.0.0.1:${ports.http};`],
       ['listen [::]:80;', ''],
       ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
