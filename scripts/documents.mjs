@@ -81,6 +81,7 @@ const CHECKS = [
   `! runuser -u nobody -- dealdwaar audit 2>/dev/null`,
   `grep 'environment changed.*SUPPORT_EMAIL' /var/log/dealdwaar.log`,
   `curl -fsS https://dealdwaar.example/Contactus | grep help@dealdwaar.example >/dev/null`,
+  `curl -fsS -o /dev/null -H 'Host: dealdwaar.example' http://127.0.0.1:3001/healthz`,
   `curl -fsS https://dealdwaar.example/ | grep 'Flat 20% off on lamps' >/dev/null`,
   `[ "$(curl -sS -o /dev/null -w '%{http_code} %{redirect_url}' http://dealdwaar.example/Offers)" = '308 https://dealdwaar.example/Offers' ]`,
   // Another port, as of a staging site: nginx passes it on.

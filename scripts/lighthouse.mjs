@@ -1,5 +1,5 @@
 // `npm run lighthouse`: the medians of runs (`-- --runs 5`) of each page (`-- --only home,deals`) on a slow phone, as it is and with its
-// scripts started by force, and of a trivial page beside it. Installs Lighthouse into scripts/lighthouse.
+// scripts started by force, and of a trivial page beside it. `-- --applied` slows the network down instead of computing it. Installs Lighthouse into scripts/lighthouse.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,11 @@ import { serveTrivialPage } from './trivial-page.mjs'
 /** @import { LighthouseFigures } from './types' */
 
 const { values: options } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
+  options: {
+    runs: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    applied: { type: 'boolean', default: false },
+  },
 })
 
 /** @type {[name: string, path: string][]} */
@@ -29,6 +33,9 @@ const PAGES = [
   ['contact', '/ContactUs'],
   ['sign in', '/Deals?dialog=sign-in'],
 ]
+
+/** Lighthouse computes the slow network from a fast run, or lets the browser apply it. */
+const throttlingMethod = options.applied ? 'devtools' : 'simulate'
 
 const folder = path.resolve('scripts/lighthouse')
 
@@ -61,7 +68,12 @@ async function measure(browser, lighthouse, url, isForced, attempts = 3) {
   const page = await browser.newPage()
   try {
     if (isForced) await page.evaluateOnNewDocument(touch)
-    const { lhr } = await lighthouse(url, { logLevel: 'error', output: 'json' }, undefined, page)
+    const { lhr } = await lighthouse(
+      url,
+      { logLevel: 'error', output: 'json', throttlingMethod },
+      undefined,
+      page,
+    )
     // The browser sometimes loses the start of a trace.
     if (lhr.runtimeError?.code === 'NO_NAVSTART' && attempts > 1)
       return await measure(browser, lighthouse, url, isForced, attempts - 1)
