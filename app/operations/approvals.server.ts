@@ -9,8 +9,9 @@ import {
   listInvitedAlone,
   type Approval,
 } from '~/operators/approvals.server'
+import { listOtherPersons } from '~/settings/other-persons.server'
 import { isSamePerson, readPerson } from '~/settings/person'
-import { listOtherPersons } from '~/settings/set-setting.server'
+
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
 import type { ChangeOperation, JobOperation } from './operation'
@@ -46,11 +47,9 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
   return waiting
 }
 
-/** Nobody can agree to what their role does not allow. An OS account without an operator is an owner's. */
-const listOthersWhoMay = async (by: string, needed: Role): Promise<string[]> =>
-  (await listOtherPersons(db, by))
-    .filter(({ role }) => mayDo(role ?? 'owner', needed))
-    .map((other) => other.by)
+/** Nobody can agree to what their role does not allow. */
+export const listOthersWhoMay = async (by: string, needed: Role): Promise<string[]> =>
+  (await listOtherPersons(db, by)).filter(({ role }) => mayDo(role, needed)).map((other) => other.by)
 
 /** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
 async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Role): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from '~/config/setting-values'
 import type { Reader } from '~/db/client.server'
 import type { SettingRow } from '~/settings/set-setting.server'
+import { selectOthers } from '~/settings/other-persons.server'
 import { isSamePerson } from '~/settings/person'
 import type { Defect } from './defect'
 
@@ -20,6 +21,7 @@ interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'appr
   at: bigint
   from: bigint | null
   commands: string[] | null
+  /** Those who could have approved it, with other accounts of the same person. */
   others: string[]
 }
 
@@ -32,10 +34,7 @@ const listRecorded = sql`
          (SELECT array_agg(o.command) FROM operator_log o
            WHERE o.os_user = coalesce(s.approved_by, s.made_by) AND o.command LIKE 'settings %' AND o.started_at <= s.created_at
              AND coalesce(o.finished_at, o.started_at + interval '1 day') >= s.created_at) AS commands,
-         ARRAY(SELECT DISTINCT o.os_user FROM operator_log o LEFT JOIN operators p ON p.id = o.operator_id
-                WHERE o.os_user <> s.made_by AND o.started_at < s.created_at
-                  AND o.started_at > s.created_at - interval '90 days'
-                  AND NOT coalesce(p.state = 'disabled' AND p.updated_at < s.created_at - interval '7 days', false)) AS others
+         ARRAY(SELECT others.by FROM (${selectOthers(sql`s.made_by`, sql`s.created_at`)}) others WHERE others.role = 'owner') AS others
     FROM settings s ORDER BY s.id`
 
 type Row = Omit<Recorded, 'at' | 'from'> & { at: string; from: string | null }
