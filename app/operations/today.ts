@@ -1,9 +1,9 @@
 import { listHeard, listWaiting, type Heard, type Waiting } from '~/alerts/waiting.server'
-import { listOthersWhoMay } from './approvals.server'
 import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
 import { noteIf, type Topic } from './operation'
+import { listOthersWhoMay } from './second-persons.server'
 
 const waiting = describeColumns<Waiting>()
 const WAITING_COLUMNS = [
