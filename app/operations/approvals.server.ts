@@ -8,7 +8,7 @@ import {
   findWaiting,
   type Approval,
 } from '~/operators/approvals.server'
-import { isSamePerson } from '~/settings/person'
+import { comparePersons } from '~/settings/same-person.server'
 
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
@@ -41,6 +41,7 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
   await endExpired()
   const waiting = await findWaiting(await computeCallHash(call))
   if (!waiting) return 'ask'
+  const isSamePerson = await comparePersons(db)
   if (isSamePerson(waiting.asked_by, actor.by)) throw new StillWaits(waiting)
   await refuseInvited(waiting, actor.by, operation.role)
   return waiting
@@ -66,6 +67,7 @@ export async function askSecondPerson(call: GuardedCall, effect: string): Promis
   })
   if (added) return added
   const waiting = await findWaiting(call_hash)
+  const isSamePerson = await comparePersons(db)
   if (waiting && isSamePerson(waiting.asked_by, call.actor.by)) throw new StillWaits(waiting)
   return null
 }

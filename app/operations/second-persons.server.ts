@@ -2,7 +2,8 @@
 import { db } from '~/db/client.server'
 import { listInvitedAlone } from '~/operators/approvals.server'
 import { listOtherPersons } from '~/settings/other-persons.server'
-import { isSamePerson, readPerson } from '~/settings/person'
+import { readPerson } from '~/settings/person'
+import { comparePersons } from '~/settings/same-person.server'
 import { mayDo, type Role } from './roles'
 
 /** Nobody can agree to what their role does not allow. */
@@ -17,7 +18,11 @@ export async function findInstead(
   requestedBy: string,
   needed: Role,
 ): Promise<(person: string) => string | undefined> {
-  const [inviters, others] = await Promise.all([listInvitedAlone(), listOthersWhoMay(requestedBy, needed)])
+  const [inviters, others, isSamePerson] = await Promise.all([
+    listInvitedAlone(),
+    listOthersWhoMay(requestedBy, needed),
+    comparePersons(db),
+  ])
   const isInvited = (person: string) => {
     const inviter = inviters.get(readPerson(person).operator ?? '')
     return inviter !== undefined && isSamePerson(inviter, requestedBy)

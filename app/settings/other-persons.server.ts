@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { operators } from '~/db/schema/operations'
-import { isSamePerson } from './person'
+import { comparePersons } from './same-person.server'
 
 export const SIGN_IN = 'desk sign-in'
 
@@ -38,6 +38,7 @@ export async function listOtherPersons(reader: Reader, by: string): Promise<Othe
   const others = await reader.execute<{ by: string; role: OtherPerson['role'] }>(
     selectOthers(sql`${by}::text`, sql`statement_timestamp()`),
   )
+  const isSamePerson = await comparePersons(reader)
   return others.filter((other) => !isSamePerson(other.by, by))
 }
 

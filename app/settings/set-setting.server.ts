@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '~/db/client.server'
 import { settings } from '~/db/schema/configuration'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { hasOtherOwner } from './other-persons.server'
-import { isSamePerson } from './person'
+import { comparePersons } from './same-person.server'
 import { readSettings, readTexts } from './settings.server'
 
 export type SettingRow = typeof settings.$inferSelect
@@ -88,6 +88,7 @@ export function approveSetting(
       .from(settings)
       .where(and(eq(settings.id, id), isWaiting, sql`NOT ${isReplaced}`))
     if (!waiting) return refused('not-waiting', { row: request })
+    const isSamePerson = await comparePersons(tx)
     if (isSamePerson(request.made_by, osUser)) return refused('own', { row: request })
     const { name, value, made_by, reason } = request
     const [row] = await tx

@@ -271,3 +271,13 @@ test('a second person for settings is who may approve them, by the role of that 
   await change('owner', 'viewer')
   expect(await settingDefects()).toEqual(['was lowered to 900.00 by asha alone'])
 })
+
+test('an operator at the desk does not approve what the own OS account requested', async () => {
+  await db.insert(operators).values({ name: 'Jai Rao', role: 'owner', state: 'active', os_account: 'jai' })
+  await typedBy('ravi', 'sweep')
+  const requested = await set('MOST_LOSS_A_SALE', '5000', 'jai')
+  if (!requested.ok) throw new Error(requested.reason)
+  expect(await approve(requested.row.id, 'Jai Rao@desk')).toMatchObject({ reason: 'own' })
+  expect(await approve(requested.row.id, 'Kavi Rao@jai')).toMatchObject({ reason: 'own' })
+  expect(await approve(requested.row.id, 'Kavi Rao@desk')).toMatchObject({ ok: true })
+})

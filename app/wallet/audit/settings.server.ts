@@ -12,6 +12,7 @@ import type { Reader } from '~/db/client.server'
 import type { SettingRow } from '~/settings/set-setting.server'
 import { selectOthers } from '~/settings/other-persons.server'
 import { isSamePerson } from '~/settings/person'
+import { comparePersons } from '~/settings/same-person.server'
 import type { Defect } from './defect'
 
 interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
@@ -21,7 +22,7 @@ interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'appr
   at: bigint
   from: bigint | null
   commands: string[] | null
-  /** Those who could have approved it, with other accounts of the same person. */
+  /** Those who could have approved it. */
   others: string[]
 }
 
@@ -40,10 +41,13 @@ const listRecorded = sql`
 type Row = Omit<Recorded, 'at' | 'from'> & { at: string; from: string | null }
 
 export async function findSettingDefects(reader: Reader, examples: number): Promise<Defect[]> {
+  // Accounts may have changed since.
+  const isOne = await comparePersons(reader, { withFormer: true })
   const rows = (await reader.execute<Row & Record<string, unknown>>(listRecorded)).map((row) => ({
     ...row,
     at: BigInt(row.at),
     from: row.from === null ? null : BigInt(row.from),
+    others: row.others.filter((by) => !isOne(by, row.made_by)),
   }))
   const found = [
     ...SETTING_NAMES.filter((name) => !rows.some((row) => row.name === name)).map((subject) => ({
@@ -78,8 +82,7 @@ function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly R
   })
   if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
   if (row.from === null || !lowers(name, row, earlier)) return null
-  if (row.others.some((by) => !isSamePerson(by, row.made_by)))
-    return `was lowered to ${row.value} by ${row.made_by} alone`
+  if (row.others.length) return `was lowered to ${row.value} by ${row.made_by} alone`
   return row.from - row.at < DAY
     ? `was lowered to ${row.value} by ${row.made_by} without a day’s notice`
     : null
