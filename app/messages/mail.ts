@@ -9,6 +9,12 @@ export const mailMessages = {
     newsletter: 'You get this mail because you have subscribed to our newsletter.',
     operator: 'You get this mail because you are an operator of DealDwaar, with this address.',
   },
+  /** For operators who have no access to the desk. */
+  commandLine: {
+    alerts: 'On the command line, ‘alerts list’ shows all that is open.',
+    approval:
+      'To agree, give the same command on the command line. ‘approvals list’ shows it, if your role allows that.',
+  },
   unsubscribe: 'Send me no more of these mails',
   never: 'We never ask for your password or a code, not by mail and not by phone.',
   open: {

@@ -6,18 +6,18 @@ import {
   decide,
   endExpired,
   findWaiting,
-  listInvitedAlone,
   type Approval,
 } from '~/operators/approvals.server'
-import { isSamePerson, readPerson } from '~/settings/person'
-import { listOtherPersons } from '~/settings/set-setting.server'
+import { comparePersons } from '~/settings/same-person.server'
+
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
 import type { ChangeOperation, JobOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { Refused } from './refusal'
-import { mayDo, type Role } from './roles'
+import type { Role } from './roles'
 import type { Call } from './run.server'
+import { findInstead, listOthersWhoMay } from './second-persons.server'
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
 
@@ -41,28 +41,14 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
   await endExpired()
   const waiting = await findWaiting(await computeCallHash(call))
   if (!waiting) return 'ask'
+  const isSamePerson = await comparePersons(db)
   if (isSamePerson(waiting.asked_by, actor.by)) throw new StillWaits(waiting)
   await refuseInvited(waiting, actor.by, operation.role)
   return waiting
 }
 
-/** Nobody can agree to what their role does not allow. An OS account without an operator is an owner's. */
-const listOthersWhoMay = async (by: string, needed: Role): Promise<string[]> =>
-  (await listOtherPersons(db, by))
-    .filter(({ role }) => mayDo(role ?? 'owner', needed))
-    .map((other) => other.by)
-
-/** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
 async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Role): Promise<void> {
-  const inviters = await listInvitedAlone()
-  const isInvited = (person: string) => {
-    const inviter = inviters.get(readPerson(person).operator ?? '')
-    return inviter !== undefined && isSamePerson(inviter, asked_by)
-  }
-  if (!isInvited(by)) return
-  const other = (await listOthersWhoMay(asked_by, needed)).find(
-    (person) => !isInvited(person) && !isSamePerson(person, by),
-  )
+  const other = (await findInstead(asked_by, needed))(by)
   if (other !== undefined)
     throw new Refused(
       `Approval ${id}: ${asked_by} requested it and has invited you alone. Somebody else agrees, such as ${other}.`,
@@ -73,13 +59,15 @@ async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Rol
 export async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)
   const { operation, actor } = call
+  const instead = await findInstead(actor.by, operation.role)
   const added = await db.transaction(async (tx) => {
     const row = await addApproval(tx, { call_hash, command: call.command, effect, asked_by: actor.by })
-    if (row) await mailApproval(tx, operation, actor)
+    if (row) await mailApproval(tx, operation, actor, instead)
     return row
   })
   if (added) return added
   const waiting = await findWaiting(call_hash)
+  const isSamePerson = await comparePersons(db)
   if (waiting && isSamePerson(waiting.asked_by, call.actor.by)) throw new StillWaits(waiting)
   return null
 }

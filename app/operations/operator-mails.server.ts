@@ -1,5 +1,5 @@
-/** Mails to operators, chosen by what their roles may do. Links lead through the desk's sign-in. */
-import { and, eq, isNotNull } from 'drizzle-orm'
+/** Mails to operators, chosen by what their roles may do. A link leads through the desk's sign-in; who has none there gets a command. */
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { describeCause } from '~/alerts/causes'
 import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
 import { listWaiting, type Waiting } from '~/alerts/waiting.server'
@@ -13,6 +13,7 @@ import { APPROVAL_DAYS } from '~/operators/approvals.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { writePerson } from '~/settings/person'
 import type { Actor } from './actor.server'
 import { findOperation } from './find-operation'
 import type { Operation } from './operation'
@@ -22,10 +23,15 @@ const TODAY = '/Desk/Today'
 const why = mailMessages.why.operator
 const button = { label: mailMessages.open.today, path: TODAY }
 
-const { id, email, role } = operators
+const { id, name, email, role } = operators
 const canBeMailed = and(eq(operators.state, 'active'), isNotNull(email))
 
-const listPeople = (tx: Reader) => tx.select({ id, email, role }).from(operators).where(canBeMailed)
+const listPeople = (tx: Reader) =>
+  tx
+    .select({ id, name, email, role, hasDesk: sql<boolean>`${deskAccess.enrolled_at} IS NOT NULL` })
+    .from(operators)
+    .leftJoin(deskAccess, eq(deskAccess.operator_id, id))
+    .where(canBeMailed)
 
 interface ChangedAlert {
   cause: string
@@ -39,10 +45,10 @@ export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   if (!changed.length) return
   const needed = new Map<string, Role>()
   for (const { cause } of changed) needed.set(cause, await findRoleFor(cause))
-  for (const { email, role } of await listPeople(tx)) {
+  for (const { email, role, hasDesk } of await listPeople(tx)) {
     const isTheirs = ({ cause }: ChangedAlert) => mayDo(role, needed.get(cause)!)
     if (!changed.some(isTheirs)) continue
-    const content = alertsMail(opened.filter(isTheirs), cleared.filter(isTheirs))
+    const content = alertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
     await queueMail(tx, { to: email!, kind: 'alerts', content })
   }
 }
@@ -53,7 +59,7 @@ export async function findRoleFor(cause: string): Promise<Role> {
   return acts === null ? 'owner' : (await findOperation(acts)).role
 }
 
-export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[]): MailContent {
+export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[], hasDesk: boolean): MailContent {
   const list = [
     ...opened.map((alert) => ({ title: writeTitle(alert), text: writeNext(alert) })),
     ...cleared.map((alert) => ({ title: `Over: ${writeTitle(alert)}`, text: '' })),
@@ -64,9 +70,8 @@ export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[]): Mai
   return {
     subject: isOne ? first!.title : `Alerts: ${counts.filter(Boolean).join(', ')}`,
     preheader: first!.text,
-    paragraphs: isOne ? [first!.text].filter(Boolean) : [],
     list: isOne ? [] : list,
-    button,
+    ...writeWay('alerts', isOne ? [first!.text].filter(Boolean) : [], hasDesk),
     why,
   }
 }
@@ -76,29 +81,59 @@ function writeTitle({ cause, subject }: ChangedAlert): string {
   return subject ? `${title} (${subject})` : title
 }
 
+/** For somebody without access to the desk a button would lead to a sign-in that they do not have. */
+const writeWay = (
+  kind: keyof typeof mailMessages.commandLine,
+  paragraphs: string[],
+  hasDesk: boolean,
+): Pick<MailContent, 'paragraphs' | 'button'> =>
+  hasDesk ? { paragraphs, button } : { paragraphs: [...paragraphs, mailMessages.commandLine[kind]] }
+
 /** Commands are quoted, because mails have no monospaced text. */
 const writeNext = ({ cause, detail }: ChangedAlert): string =>
   `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
-/** Tells the others who may give the command. The mail has only its name, because its input may name a member. */
+/**
+ * Tells the others who may agree; `instead` is of findInstead() for the actor. The mail has only the name of the
+ * command, because its input may name a member.
+ */
 export async function mailApproval(
   tx: Reader,
   { name, role }: Pick<Operation, 'name' | 'role'>,
   actor: Pick<Actor, 'operatorId' | 'name'>,
+  instead: (person: string) => string | undefined,
 ): Promise<void> {
-  const content = approvalMail({ command: name, by: actor.name })
-  const people = await listPeople(tx)
-  const others = people.filter((person) => person.id !== actor.operatorId && mayDo(person.role, role))
-  await queueMail(tx, ...others.map((person) => ({ to: person.email!, kind: 'approval', content })))
+  const others = (await listPeople(tx)).filter(
+    (person) =>
+      person.id !== actor.operatorId &&
+      mayDo(person.role, role) &&
+      instead(writePerson(person.name, null)) === undefined,
+  )
+  const write = (hasDesk: boolean) => approvalMail({ command: name, by: actor.name, hasDesk })
+  await queueMail(
+    tx,
+    ...others.map(({ email, hasDesk }) => ({ to: email!, kind: 'approval', content: write(hasDesk) })),
+  )
 }
 
-export const approvalMail = ({ command, by }: { command: string; by: string }): MailContent => ({
+export const approvalMail = ({
+  command,
+  by,
+  hasDesk,
+}: {
+  command: string
+  by: string
+  hasDesk: boolean
+}): MailContent => ({
   subject: `A second person is needed: ${command}`,
   preheader: `Requested by ${by}.`,
-  paragraphs: [
-    `${by} has requested ‘${command}’. It waits ${APPROVAL_DAYS} days for another person to agree or refuse.`,
-  ],
-  button,
+  ...writeWay(
+    'approval',
+    [
+      `${by} has requested ‘${command}’. It waits ${APPROVAL_DAYS} days for another person to agree or refuse.`,
+    ],
+    hasDesk,
+  ),
   why,
 })
 

@@ -1,10 +1,9 @@
 import { listHeard, listWaiting, type Heard, type Waiting } from '~/alerts/waiting.server'
-import { db } from '~/db/client.server'
-import { hasSecondPerson } from '~/settings/set-setting.server'
 import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
 import { noteIf, type Topic } from './operation'
+import { listOthersWhoMay } from './second-persons.server'
 
 const waiting = describeColumns<Waiting>()
 const WAITING_COLUMNS = [
@@ -31,7 +30,12 @@ const today = defineReport({
   summary: 'all that waits, with count and age of the oldest, and what is silent',
   role: 'viewer',
   async read(_, { by }) {
-    const [rows, heard, isGuarded] = await Promise.all([listWaiting(), listHeard(), hasSecondPerson(db, by)])
+    const [rows, heard, others] = await Promise.all([
+      listWaiting(),
+      listHeard(),
+      listOthersWhoMay(by, 'finance'),
+    ])
+    const isGuarded = others.length > 0
     return {
       facts: describeData('yes', { four_eyes: isGuarded }),
       tables: [
@@ -43,7 +47,10 @@ const today = defineReport({
         ),
         describeRows('heard', HEARD_COLUMNS, heard),
       ],
-      notes: noteIf(!isGuarded, 'Four eyes is off: nobody else has used these commands within 90 days.'),
+      notes: noteIf(
+        !isGuarded,
+        'Four eyes is off: nobody else who may approve payments has used a command within 90 days.',
+      ),
     }
   },
 })

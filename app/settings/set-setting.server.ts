@@ -1,19 +1,16 @@
-import { and, desc, eq, gt, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
-import { inTransaction, type Reader, type Tx } from '~/db/client.server'
-import { operatorLog, operators } from '~/db/schema/operations'
+import { inTransaction, type Tx } from '~/db/client.server'
 import { settings } from '~/db/schema/configuration'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { isSamePerson } from './person'
+import { hasOtherOwner } from './other-persons.server'
+import { comparePersons } from './same-person.server'
 import { readSettings, readTexts } from './settings.server'
 
 export type SettingRow = typeof settings.$inferSelect
 
 /** Hours before a protection that one person lowered alone takes effect (also named in docs/operator.md). */
 const ALONE_HOURS = 24
-/** Somebody whose last command is older than this does not count as a second person. */
-const OPERATOR_DAYS = 90
-
 /** The statement's time: a transaction that waited for the lock began before the row that it waited for. */
 const now = sql`statement_timestamp()`
 const later = sql`statement_timestamp() + make_interval(hours => ${ALONE_HOURS})`
@@ -54,42 +51,7 @@ const lockSettings = (tx: Tx) => tx.execute(sql`LOCK TABLE settings IN SHARE ROW
 
 async function findWait(tx: Tx, name: SettingName, value: string, osUser: string) {
   if (!lowersProtection(name, await readSettings(tx), value)) return null
-  return (await hasSecondPerson(tx, osUser)) ? 'approval' : 'day'
-}
-
-/** SQL: disabled over a week ago. Disabling the last other operator thus lets nobody decide alone at once. */
-const hasGone = sql`coalesce(${operators.state} = 'disabled' AND ${operators.updated_at} < ${now} - interval '7 days', false)`
-
-export const hasSecondPerson = async (tx: Reader, osUser: string): Promise<boolean> =>
-  (await listOtherPersons(tx, osUser)).length > 0
-
-export const SIGN_IN = 'desk sign-in'
-
-/** A failed sign-in is no use by the operator: anybody who knows the name can cause one. */
-const isFailedSignIn = and(
-  eq(operatorLog.command, SIGN_IN),
-  sql`${operatorLog.outcome} IS DISTINCT FROM 'done'`,
-)
-
-/** People who used a command within 90 days and were not disabled more than 7 days ago. `role` null: no operator. */
-export async function listOtherPersons(
-  tx: Reader,
-  osUser: string,
-): Promise<{ by: string; role: (typeof operators.$inferSelect)['role'] | null }[]> {
-  const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
-  const others = await tx
-    .selectDistinct({ by: operatorLog.os_user, role: operators.role })
-    .from(operatorLog)
-    .leftJoin(operators, eq(operators.id, operatorLog.operator_id))
-    .where(
-      and(
-        ne(operatorLog.os_user, osUser),
-        gt(operatorLog.started_at, since),
-        sql`NOT ${hasGone}`,
-        not(isFailedSignIn!),
-      ),
-    )
-  return others.filter(({ by }) => !isSamePerson(by, osUser))
+  return (await hasOtherOwner(tx, osUser)) ? 'approval' : 'day'
 }
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
@@ -126,6 +88,7 @@ export function approveSetting(
       .from(settings)
       .where(and(eq(settings.id, id), isWaiting, sql`NOT ${isReplaced}`))
     if (!waiting) return refused('not-waiting', { row: request })
+    const isSamePerson = await comparePersons(tx)
     if (isSamePerson(request.made_by, osUser)) return refused('own', { row: request })
     const { name, value, made_by, reason } = request
     const [row] = await tx

@@ -240,6 +240,23 @@ describe('mails with links', () => {
     expect(await send(`${name}+c@mail.example`)).toBe(true)
   })
 
+  test('of the newsletter leave one an hour and two a day for the account with the address', async () => {
+    const { id, email } = await memberWithAddress(null)
+    const countOwn = async () =>
+      (await mailsTo(email)).filter(({ kind }) => kind === 'confirm-address').length
+    for (const [total, own] of [
+      [3, 1],
+      [6, 2],
+    ]) {
+      for (let i = 0; i < 4; i++) await subscribe({ email }, '', { needsConfirmation: true })
+      for (let i = 0; i < 2; i++) await sendLinkAgain(id, newAddress())
+      expect([(await mailsTo(email)).length, await countOwn()]).toEqual([total, own])
+      await db.delete(rateLimits).where(sql`key ~ '^link-mail-(newsletter-)?hour'`)
+    }
+    await sendLinkAgain(id, newAddress())
+    expect(await mailsTo(email)).toHaveLength(6)
+  })
+
   test('stop at the global limit, which opens an alert and does not change the answer', async () => {
     expect(await linkMailCondition.find({ at: new Date(), uptime: 0 })).toEqual([])
     const { id, email } = await memberWithAddress(null)
@@ -254,7 +271,7 @@ describe('mails with links', () => {
     expect([await mailsTo(email), await mailsTo(reader)]).toMatchObject([{ length: 1 }, { length: 0 }])
     await db.execute(sql`UPDATE rate_limits SET points = 0 WHERE key LIKE 'link-mail-all%'`)
     for (let i = 0; i < 4; i++) await subscribe({ email: reader }, '', { needsConfirmation: true })
-    expect(await mailsTo(reader)).toHaveLength(3)
+    expect(await mailsTo(reader)).toHaveLength(2)
     await db.execute(
       sql`UPDATE rate_limits SET points = ${env().LINK_MAILS_PER_HOUR} WHERE key LIKE 'link-mail-all%'`,
     )

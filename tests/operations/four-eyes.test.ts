@@ -2,8 +2,10 @@ import os from 'node:os'
 import { eq, sql } from 'drizzle-orm'
 import { URI, type TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
+import { deliveries } from '~/db/schema/deliveries'
 import { approvals, operatorLog, operators } from '~/db/schema/operations'
 import { actAs, requireOperator } from '~/operations/actor.server'
 import { acceptInvite, changeOperator } from '~/operators/rules.server'
@@ -308,14 +310,20 @@ describe('a second person', () => {
     await forgetOthers()
     const { out } = await opsAs('alone', 'operators invite "Wim Helper" --role owner --yes --json')
     await opsAs('wim', `operators accept ${(JSON.parse(out) as { invitation: string }).invitation}`)
+    await db.update(operators).set({ email: 'wim@desk.example' }).where(eq(operators.name, 'Wim Helper'))
+    env().SMTP_URL = 'smtp://127.0.0.1:9'
+    const mails = () => db.$count(deliveries, eq(deliveries.address, 'wim@desk.example'))
     await opsAs('alone', line('Xia One'))
+    expect(await mails()).toBe(1)
     expect((await opsAs('wim', line('Xia One'))).out).toMatch(/^Done: invites Xia One/)
     await recordCommand({ osUser: 'third' }, 'today')
     await opsAs('alone', line('Xia Two'))
+    expect(await mails()).toBe(1)
     expect((await opsAs('wim', line('Xia Two'))).err).toMatch(
       /^Approval \d+: alone requested it and has invited you alone\. Somebody else agrees, such as third\.\n$/,
     )
     expect((await opsAs('third', line('Xia Two'))).out).toMatch(/^Done: invites Xia Two/)
+    env().SMTP_URL = undefined
     await db
       .update(operators)
       .set({ state: 'disabled', os_account: null })

@@ -65,7 +65,28 @@ test('an alert sends one mail when it opens, none while it lasts, and one when i
   expect(await countBySubject(`Over: ${title}`)).toEqual({ Asha: 1, Ravi: 1 })
   const [mail] = mailbox.mails(email('Asha'))
   expect(mail!.text).toContain('11 wait.')
-  expect(mail!.link('/Desk/Today')).toBe('http://localhost:3000/Desk/Today')
+})
+
+const nobody = () => undefined
+
+test('a mail leads to the desk for who can sign in there, and names a command for others', async () => {
+  await db
+    .insert(deskAccess)
+    .values({ operator_id: ids.Asha!, enrolled_at: new Date(), password_hash: 'hash' })
+  await db.insert(deskAccess).values({ operator_id: ids.Ravi!, password_hash: 'invited' })
+  for (const open of [['quarantine'], []] as const) await evaluate(...open)
+  await mailApproval(db, { name: 'stores rate', role: 'finance' }, { operatorId: null, name: 'root' }, nobody)
+  await runDeliveries()
+  for (const subject of [CAUSES.quarantine.title, 'A second person is needed: stores rate']) {
+    const [asha, ravi] = ['Asha', 'Ravi'].map((name) =>
+      mailbox.mails(email(name)).findLast((mail) => mail.subject === subject)!,
+    )
+    expect(asha!.link('/Desk/Today')).toBe('http://localhost:3000/Desk/Today')
+    expect(asha!.text).not.toContain('command line')
+    expect(ravi!.text).toContain('command line')
+    expect(ravi!.text + ravi!.html).not.toContain('/Desk')
+  }
+  await db.delete(deskAccess)
 })
 
 test('of several alerts an operator gets those on which the own role can act', async () => {
@@ -85,12 +106,12 @@ test.each([
   ['support', 'Ravi', { Asha: 1, Meera: 1 }],
   ['owner', 'Asha', {}],
 ] as const)('a command of %s that %s requests is mailed to %o', async (role, by, expected) => {
-  await mailApproval(db, { name: `any ${role}`, role }, { operatorId: ids[by]!, name: by })
+  await mailApproval(db, { name: `any ${role}`, role }, { operatorId: ids[by]!, name: by }, nobody)
   expect(await countBySubject(`A second person is needed: any ${role}`)).toEqual(expected)
 })
 
 test('a request of an OS account without an operator is mailed to all who may agree', async () => {
-  await mailApproval(db, { name: 'settings set', role: 'owner' }, { operatorId: null, name: 'root' })
+  await mailApproval(db, { name: 'settings set', role: 'owner' }, { operatorId: null, name: 'root' }, nobody)
   expect(await countBySubject('A second person is needed: settings set')).toEqual({ Asha: 1 })
 })
 

@@ -182,22 +182,26 @@ export const notices = [
   ...own(addressNotices),
 ]
 
+const WAITING = {
+  cause: 'messages-waiting',
+  subject: 'email',
+  detail: '3 have waited an hour; the last answer: AUTH 535.',
+}
+
 /** Mails that are not notifications, by kind. */
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
   {
     kind: 'alerts',
-    content: alertsMail(
-      [
-        {
-          cause: 'messages-waiting',
-          subject: 'email',
-          detail: '3 have waited an hour; the last answer: AUTH 535.',
-        },
-      ],
-      [],
-    ),
+    content: alertsMail([WAITING], [], true),
   },
-  { kind: 'approval', content: approvalMail({ command: 'users phone', by: 'Asha Verma' }) },
+  {
+    kind: 'alerts',
+    content: alertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
+  },
+  ...[true, false].map((hasDesk) => ({
+    kind: 'approval',
+    content: approvalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
+  })),
   {
     kind: 'digest',
     content: digestMail(

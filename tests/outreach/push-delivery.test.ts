@@ -220,7 +220,7 @@ describe('a newsletter', () => {
   const feed = (options = {}) => feedIssues({ now: NOON, batchSeconds: 0, ...options })
   const want = ({ id: userId }: { id: number }, wanted = true) =>
     saveChoices(db, userId, [{ topic: 'newsletter', channel: 'push', wanted }])
-  const readState = async (id: number) => (await listIssues({ id, limit: 1 }))[0]!.state
+  const read = async (id: number) => (await listIssues({ id, limit: 1 }))[0]!
 
   async function reader(browsers = 1) {
     const member = await memberWithBrowsers(browsers)
@@ -242,7 +242,7 @@ describe('a newsletter', () => {
     expect(await feed({ now: new Date('2026-06-15T22:00:00+05:30') })).toBe(0)
     expect(await Promise.all([feed(), feed()])).toContain(1)
     while (await feed());
-    expect(await readState(id)).toBe('sending')
+    expect(await read(id)).toMatchObject({ state: 'sending', push_recipients: 1, pushed: 1 })
     expect(await runDeliveries({ at: NOON })).toBe(2)
     expect(await feed()).toBe(0)
     const shown = { title: 'DealDwaar', body: 'June', tag: 'newsletter', path: '/Deals' }
@@ -250,7 +250,7 @@ describe('a newsletter', () => {
     expect([without.received(), late.received()]).toEqual([[[]], [[]]])
     expect(await db.$count(notifications, eq(notifications.user_id, nowhere.id))).toBe(0)
     expect(await db.$count(deliveries, eq(deliveries.channel, 'email'))).toBe(0)
-    expect(await readState(id)).toBe('sent')
+    expect(await read(id)).toMatchObject({ state: 'sent', recipients: 0, sent: 0, left: 0, pushed: 1 })
   })
 
   test('is pushed at its rate, continues after a worker died, and tells nobody twice', async () => {
@@ -268,6 +268,7 @@ describe('a newsletter', () => {
     expect(await feed()).toBe(0)
     await runDeliveries({ at: NOON })
     for (const { received } of readers) expect(received()[0]).toHaveLength(1)
+    expect(await read(id)).toMatchObject({ push_recipients: 3, pushed: 3 })
   })
 
   test('is not pushed to a member who switches it off, nor after it was cancelled', async () => {

@@ -7,7 +7,7 @@ import { operatorLog, operators } from '~/db/schema/operations'
 import type { Operator } from '~/operators/operator.server'
 import { inviteToDesk } from '~/operators/desk-invitation.server'
 import { changeOperator } from '~/operators/rules.server'
-import { listOtherPersons } from '~/settings/set-setting.server'
+import { listOtherPersons } from '~/settings/other-persons.server'
 import { newVisitor, origin, pathTo, routes, type Answer, type Visitor } from '../support/app'
 import {
   DESK_PASSWORD,

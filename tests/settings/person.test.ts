@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
 import { isSamePerson, writePerson, writeSamePersonSql } from '~/settings/person'
+import { comparePersons } from '~/settings/same-person.server'
 
 test('writePerson() names the operator and the account', () => {
   expect([writePerson(null, 'root'), writePerson('Asha', 'root'), writePerson('Asha', null)]).toEqual([
@@ -32,5 +34,38 @@ test.each([
     same,
     same,
     { forward: same, backward: same },
+  ])
+})
+
+test.each([
+  ['Tara@desk', 'tara', true, true],
+  ['Tara@desk', 'Uma@tara', true, true],
+  ['Tara@desk', 'Tara@root', true, true],
+  ['Tara@desk', 'Uma@desk', false, false],
+  ['Tara@desk', 'Uma@uma', false, false],
+  ['Tara@desk', 'Tara', false, false],
+  ['Tara@desk', 'tara@desk', false, false],
+  ['Tara@desk', 'Uma@old', false, true],
+  ['Tara@root', 'Uma@uma', false, false],
+  ['Tara@root', 'Uma@root', true, true],
+  ['Vic@desk', 'Vic Rao@desk', false, false],
+])('with the accounts of Tara and Uma, %s and %s are the same person: %s', async (one, other, now, ever) => {
+  await db
+    .insert(operators)
+    .values([
+      { name: 'Tara', role: 'owner', state: 'active', os_account: 'tara', former_accounts: ['old'] },
+      { name: 'Uma', role: 'owner', state: 'active', os_account: 'uma' },
+      { name: 'Vic', role: 'owner', state: 'active' },
+      { name: 'Vic Rao', role: 'owner', state: 'active' },
+    ])
+    .onConflictDoNothing()
+  const found = []
+  for (const withFormer of [false, true]) {
+    const isSame = await comparePersons(db, { withFormer })
+    found.push([isSame(one, other), isSame(other, one)])
+  }
+  expect(found).toEqual([
+    [now, now],
+    [ever, ever],
   ])
 })

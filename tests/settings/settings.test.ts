@@ -7,11 +7,13 @@ import { parseEnv } from '~/config/env.server'
 import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { databaseError, db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
+import type { Role } from '~/operations/roles'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { approveSetting, hasSecondPerson, setSetting } from '~/settings/set-setting.server'
+import { hasOtherOwner } from '~/settings/other-persons.server'
+import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings } from '~/settings/settings.server'
-import { recordCommand } from '~/wallet/audit/command-log.server'
+import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
 
@@ -230,13 +232,52 @@ test('a second person stays needed for a week after the other operator was disab
     .insert(operators)
     .values({ name: 'Hal Nine', role: 'owner', state: 'disabled' })
     .returning()
-  expect(await hasSecondPerson(db, 'asha')).toBe(false)
+  expect(await hasOtherOwner(db, 'asha')).toBe(false)
   await recordCommand({ osUser: 'Hal Nine@hal', operatorId: operator!.id }, 'today')
-  expect(await hasSecondPerson(db, 'asha')).toBe(true)
-  expect(await hasSecondPerson(db, 'Hal Nine@desk')).toBe(false)
+  expect(await hasOtherOwner(db, 'asha')).toBe(true)
+  expect(await hasOtherOwner(db, 'Hal Nine@desk')).toBe(false)
   await db
     .update(operators)
     .set({ updated_at: sql`now() - interval '8 days'` })
     .where(eq(operators.id, operator!.id))
-  expect(await hasSecondPerson(db, 'asha')).toBe(false)
+  expect(await hasOtherOwner(db, 'asha')).toBe(false)
+})
+
+test('a second person for settings is who may approve them, by the role of that time', async () => {
+  await rewrite(sql`DELETE FROM settings`)
+  await writeFirstValues(url, parseEnv({}))
+  await forget()
+  const [helper] = await db
+    .insert(operators)
+    .values({ name: 'Ivy Helper', role: 'support', state: 'active', os_account: 'ivy' })
+    .returning()
+  const id = helper!.id
+  const change = async (before: Role, after: Role) => {
+    const line = await recordCommand({ osUser: 'asha' }, `operators change "Ivy Helper" --role ${after}`)
+    await db.update(operators).set({ role: after }).where(eq(operators.id, id))
+    const changed = [{ subject: `operator ${id}`, field: 'role', before, after }]
+    await recordCommandEnd(line, 'done', { result: { changed } })
+  }
+  await recordCommand({ osUser: 'ivy' }, 'today')
+  await recordCommand({ osUser: 'Ivy Helper@desk', operatorId: id }, 'today')
+  expect(await set('MOST_LOSS_A_SALE', '700')).toMatchObject({ waits: 'day' })
+  await change('support', 'owner')
+  expect(await settingDefects()).toEqual([])
+  expect(await set('MOST_LOSS_A_SALE', '800')).toMatchObject({ waits: 'approval' })
+  await typedBy('asha', 'settings set MOST_LOSS_A_SALE 900')
+  await db.execute(sql`
+    INSERT INTO settings (name, value, in_force_from, made_by, reason)
+    VALUES ('MOST_LOSS_A_SALE', '900.00', now() + interval '1 day', 'asha', 'mine')`)
+  await change('owner', 'viewer')
+  expect(await settingDefects()).toEqual(['was lowered to 900.00 by asha alone'])
+})
+
+test('an operator at the desk does not approve what the own OS account requested', async () => {
+  await db.insert(operators).values({ name: 'Jai Rao', role: 'owner', state: 'active', os_account: 'jai' })
+  await typedBy('ravi', 'sweep')
+  const requested = await set('MOST_LOSS_A_SALE', '5000', 'jai')
+  if (!requested.ok) throw new Error(requested.reason)
+  expect(await approve(requested.row.id, 'Jai Rao@desk')).toMatchObject({ reason: 'own' })
+  expect(await approve(requested.row.id, 'Kavi Rao@jai')).toMatchObject({ reason: 'own' })
+  expect(await approve(requested.row.id, 'Kavi Rao@desk')).toMatchObject({ ok: true })
 })

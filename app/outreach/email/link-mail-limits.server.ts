@@ -8,24 +8,35 @@ const HOUR_SECONDS = 3600
 
 const AN_HOUR = 3
 const A_DAY = 6
+/** Of these. Anybody can use them up with an address, and an account needs a link then, for instance after a theft. */
+const NEWSLETTERS_AN_HOUR = 2
+const NEWSLETTERS_A_DAY = 4
 
 const limits = memoize(() => ({
   hour: defineLimit('link-mail-hour', AN_HOUR, HOUR_SECONDS),
   day: defineLimit('link-mail-day', A_DAY, 24 * HOUR_SECONDS),
   all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
-  // Anybody may ask for newsletters: the other half is left for accounts.
+  // Anybody may ask for newsletters: the rest is left for accounts.
+  newsletterHour: defineLimit('link-mail-newsletter-hour', NEWSLETTERS_AN_HOUR, HOUR_SECONDS),
+  newsletterDay: defineLimit('link-mail-newsletter-day', NEWSLETTERS_A_DAY, 24 * HOUR_SECONDS),
   newsletter: defineLimit('link-mail-newsletter', Math.ceil(env().LINK_MAILS_PER_HOUR / 2), HOUR_SECONDS),
 }))
 
 /** Call it just before queuing a mail, not for each request. False: above a limit. Throws without a database. */
 export async function consumeLinkMail(email: string, isNewsletter = false): Promise<boolean> {
-  const { hour, day, all, newsletter } = limits()
+  const { hour, day, all, newsletter, newsletterHour, newsletterDay } = limits()
   const key = findMailbox(email)
   const full = await consumeAll([
     { limit: hour, key },
     { limit: day, key },
     { limit: all, key: 'all' },
-    ...(isNewsletter ? [{ limit: newsletter, key: 'all' }] : []),
+    ...(isNewsletter
+      ? [
+          { limit: newsletterHour, key },
+          { limit: newsletterDay, key },
+          { limit: newsletter, key: 'all' },
+        ]
+      : []),
   ])
   if (full) log('warn', 'mail with a link not sent: over a limit', {})
   return !full

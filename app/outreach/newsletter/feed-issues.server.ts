@@ -7,14 +7,8 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
 import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
-import {
-  countWaiting,
-  readFinalCounts,
-  isNotQueued,
-  issueKind,
-  PUSH_KIND,
-  writeIssueMail,
-} from './issues.server'
+import { issueKind, PUSH_KIND } from './issue-kind'
+import { countWaiting, readFinalCounts, isNotQueued, writeIssueMail } from './issues.server'
 import { readPushKeys } from '../push/subscriptions.server'
 import { pushIssue } from './push-issue.server'
 
@@ -123,13 +117,13 @@ async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void
     .where(eq(newsletterIssues.id, issue.id))
 }
 
-async function endIssue(tx: Tx, { id }: Issue): Promise<void> {
+async function endIssue(tx: Tx, { id, pushed }: Issue): Promise<void> {
   const counts = await readFinalCounts(tx, id)
   await tx
     .update(newsletterIssues)
     .set({ state: 'sent', ...counts })
     .where(eq(newsletterIssues.id, id))
-  log('info', 'a newsletter was sent', { issue: id, sent: counts.sent, refused: counts.refused })
+  log('info', 'a newsletter was sent', { issue: id, sent: counts.sent, refused: counts.refused, pushed })
 }
 
 export const startNewsletter = (every = BATCH_SECONDS): Schedule =>

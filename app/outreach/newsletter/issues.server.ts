@@ -5,13 +5,11 @@ import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { cancelNewsletters } from '../deliveries/end-delivery.server'
 import type { MailContent } from '../email/mail-content'
+import { issueKind, PUSH_KIND } from './issue-kind'
+import { countPushReaders } from './push-issue.server'
 import { hashIssue, type IssueContent } from './read-issue.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
-
-/** The `kind` of an issue's mails, and the `reference` of its notifications (their kind is PUSH_KIND). */
-export const issueKind = (id: number) => `newsletter:${id}`
-export const PUSH_KIND = 'newsletter'
 
 /** SQL: the delivery is a mail or a push message of this issue. */
 const isOfIssue = (id: number) => sql`(kind = ${issueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
@@ -60,6 +58,7 @@ export async function addIssue(
       body: content.body,
       content_hash: hashIssue(content),
       recipients: await countSubscribers(tx),
+      push_recipients: await countPushReaders(tx),
       per_minute: perMinute,
       created_by: by,
     })
@@ -68,6 +67,7 @@ export async function addIssue(
 }
 
 export interface Issue extends Omit<IssueRow, 'sent' | 'refused'> {
+  /** Mails. */
   sent: number
   refused: number
   left: number

@@ -5,7 +5,7 @@ import { newsletterIssues } from '~/db/schema/newsletter'
 import { paths } from '~/paths'
 import { notify } from '../notifications.server'
 import { readPushKeys } from '../push/subscriptions.server'
-import { issueKind } from './issues.server'
+import { issueKind } from './issue-kind'
 
 /** SQL: member `c.user_id` wants newsletters by push, and has a browser that shows them. */
 const WANTED = sql`c.topic = 'newsletter' AND c.channel = 'push' AND c.wanted AND EXISTS (
@@ -44,7 +44,7 @@ export async function pushIssue(tx: Tx, issue: Issue, most: number): Promise<num
   if (ids.length)
     await tx
       .update(newsletterIssues)
-      .set({ pushed_to: ids.at(-1)! })
+      .set({ pushed_to: ids.at(-1)!, pushed: sql`${newsletterIssues.pushed} + ${ids.length}` })
       .where(eq(newsletterIssues.id, issue.id))
   return ids.length
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '~/paths'
 import { writeMail } from '../email/write-mail.server'
-import { issueKind, writeIssueMail } from './issues.server'
+import { issueKind } from './issue-kind'
+import { writeIssueMail } from './issues.server'
 
 /** The HTML that a subscriber gets, with an unsubscribe link that is invalid. */
 export const renderIssue = (issue: Parameters<typeof writeIssueMail>[0]): string =>

@@ -3,7 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { paise } from '~/formats/money'
 import { done, refused, type Refused } from '~/outcome'
-import { isSamePerson } from '~/settings/person'
+import { comparePersons } from '~/settings/same-person.server'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import type { Adjusted } from './adjust.server'
 import { type Impossible, refuseImpossible } from './adjustment-rules.server'
@@ -58,6 +58,7 @@ async function lockWaiting(
   const { state, asked_by, decided_by, needs_approval } = adjustment
   if (state === to && decided_by === osUser && needs_approval) return done({ adjustment, isRepeat: true })
   if (state !== 'waiting') return refused('decided', { adjustment })
+  const isSamePerson = await comparePersons(tx)
   if (isSamePerson(asked_by, osUser)) return refused('own', { adjustment })
   return done({ adjustment, isRepeat: false })
 }

@@ -10,7 +10,9 @@ import {
 } from '~/config/setting-values'
 import type { Reader } from '~/db/client.server'
 import type { SettingRow } from '~/settings/set-setting.server'
+import { selectOthers } from '~/settings/other-persons.server'
 import { isSamePerson } from '~/settings/person'
+import { comparePersons } from '~/settings/same-person.server'
 import type { Defect } from './defect'
 
 interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
@@ -20,6 +22,7 @@ interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'appr
   at: bigint
   from: bigint | null
   commands: string[] | null
+  /** Those who could have approved it. */
   others: string[]
 }
 
@@ -32,19 +35,19 @@ const listRecorded = sql`
          (SELECT array_agg(o.command) FROM operator_log o
            WHERE o.os_user = coalesce(s.approved_by, s.made_by) AND o.command LIKE 'settings %' AND o.started_at <= s.created_at
              AND coalesce(o.finished_at, o.started_at + interval '1 day') >= s.created_at) AS commands,
-         ARRAY(SELECT DISTINCT o.os_user FROM operator_log o LEFT JOIN operators p ON p.id = o.operator_id
-                WHERE o.os_user <> s.made_by AND o.started_at < s.created_at
-                  AND o.started_at > s.created_at - interval '90 days'
-                  AND NOT coalesce(p.state = 'disabled' AND p.updated_at < s.created_at - interval '7 days', false)) AS others
+         ARRAY(SELECT others.by FROM (${selectOthers(sql`s.made_by`, sql`s.created_at`)}) others WHERE others.role = 'owner') AS others
     FROM settings s ORDER BY s.id`
 
 type Row = Omit<Recorded, 'at' | 'from'> & { at: string; from: string | null }
 
 export async function findSettingDefects(reader: Reader, examples: number): Promise<Defect[]> {
+  // Accounts may have changed since.
+  const isOne = await comparePersons(reader, { withFormer: true })
   const rows = (await reader.execute<Row & Record<string, unknown>>(listRecorded)).map((row) => ({
     ...row,
     at: BigInt(row.at),
     from: row.from === null ? null : BigInt(row.from),
+    others: row.others.filter((by) => !isOne(by, row.made_by)),
   }))
   const found = [
     ...SETTING_NAMES.filter((name) => !rows.some((row) => row.name === name)).map((subject) => ({
@@ -79,8 +82,7 @@ function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly R
   })
   if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
   if (row.from === null || !lowers(name, row, earlier)) return null
-  if (row.others.some((by) => !isSamePerson(by, row.made_by)))
-    return `was lowered to ${row.value} by ${row.made_by} alone`
+  if (row.others.length) return `was lowered to ${row.value} by ${row.made_by} alone`
   return row.from - row.at < DAY
     ? `was lowered to ${row.value} by ${row.made_by} without a day’s notice`
     : null

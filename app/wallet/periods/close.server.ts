@@ -4,7 +4,7 @@ import { continueBelow, type Page } from '~/db/period.server'
 import { periodCloses } from '~/db/schema/periods'
 import { longTransaction } from '~/db/time-limit.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { isSamePerson } from '~/settings/person'
+import { comparePersons } from '~/settings/same-person.server'
 import { settledIds } from '../audit/recorded.server'
 import { lockSettlements } from '../settlement/settle.server'
 import { listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
@@ -73,6 +73,7 @@ export const reopenMonth = (
     const last = closes.at(-1)!.month
     if (last !== month) return refused('not-last', { last })
     const newest = await findNewest(tx, month)
+    const isSamePerson = await comparePersons(tx)
     if (newest.step === 'reopen-asked' && isSamePerson(newest.made_by, madeBy))
       return refused('own', { request: newest })
     const step = newest.step === 'reopen-asked' ? ('reopened' as const) : ('reopen-asked' as const)
