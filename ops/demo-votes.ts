@@ -8,7 +8,6 @@ const NAMES = shoppers.names
 const MOST_CLICKS = 96
 const STEP = 3
 
-/** A type, because an interface has no index signature. */
 type Code = { id: string; external_id: string }
 
 /** Does nothing and returns false if there are votes already. */

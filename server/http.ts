@@ -8,8 +8,7 @@ import { baseHeaders } from './headers'
 import { refuse } from './refuse'
 import { log } from '~/runtime/log.server'
 
-/** Milliseconds. */
-const TIMES = {
+const TIMES_MS = {
   headers: 10_000,
   request: 30_000,
   /** Longest silence in both directions, which must be longer than a response takes. */
@@ -38,7 +37,7 @@ export interface ListeningServer {
   stop(grace?: number): Promise<void>
 }
 
-function createServer(times = TIMES): http.Server {
+function createServer(times = TIMES_MS): http.Server {
   const server = http.createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: times.headers,
@@ -83,7 +82,7 @@ export function listen(
   { mostConnections, https, ...parts }: Options,
   port: number,
   host: string | undefined,
-  times = TIMES,
+  times = TIMES_MS,
 ): Promise<ListeningServer> {
   let state: State = 'serving'
   const server = createServer(times)

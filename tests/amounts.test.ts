@@ -220,7 +220,7 @@ const readEnvelope = (body: object) =>
 
 const provider = cashfree({
   base: 'http://127.0.0.1:9',
-  timeout: 1000,
+  timeoutMs: 1000,
   clientId: 'id',
   clientSecret: 'secret',
 })

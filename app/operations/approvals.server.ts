@@ -9,7 +9,6 @@ import {
   type Approval,
 } from '~/operators/approvals.server'
 import { comparePersons } from '~/settings/same-person.server'
-
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
 import type { ChangeOperation, JobOperation } from './operation'

@@ -4,10 +4,9 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { logLeft } from './apply-queue.server'
 import { applyDue } from './postbacks.server'
 
-/** Seconds. */
-const EVERY = 2
+const EVERY_SECONDS = 2
 
-export const startInboxWorker = (every = EVERY): Schedule =>
+export const startInboxWorker = (every = EVERY_SECONDS): Schedule =>
   schedule('inbox', every, (stopping) => applyDue(logLeft, stopping))
 
 /** Reopens reports of an older process, which the database refused during an upgrade (drizzle/upgrade/0047). */

@@ -109,7 +109,7 @@ export async function endWaiting(
   await notify(tx, referralNotice({ userId: user_id, reference, amount, until }))
 }
 
-/** Seconds. */
-const EVERY = 20
+const EVERY_SECONDS = 20
 
-export const startReleases = (every = EVERY): Schedule => schedule('waiting referrals', every, settleWaiting)
+export const startReleases = (every = EVERY_SECONDS): Schedule =>
+  schedule('waiting referrals', every, settleWaiting)

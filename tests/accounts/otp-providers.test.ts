@@ -27,11 +27,11 @@ const TIMEOUT = 300
 
 const adapters: Record<FakeProvider['name'], (fake: FakeProvider, base: string) => OtpProvider> = {
   msg91: ({ env }, base) =>
-    msg91({ base, timeout: TIMEOUT, authKey: env.MSG91_AUTH_KEY!, templateId: env.MSG91_TEMPLATE_ID! }),
+    msg91({ base, timeoutMs: TIMEOUT, authKey: env.MSG91_AUTH_KEY!, templateId: env.MSG91_TEMPLATE_ID! }),
   twilio: ({ env }, base) =>
     twilio({
       base,
-      timeout: TIMEOUT,
+      timeoutMs: TIMEOUT,
       accountSid: env.TWILIO_ACCOUNT_SID!,
       authToken: env.TWILIO_AUTH_TOKEN!,
       serviceSid: env.TWILIO_VERIFY_SERVICE_SID!,
@@ -39,7 +39,7 @@ const adapters: Record<FakeProvider['name'], (fake: FakeProvider, base: string) 
   otpless: ({ env }, base) =>
     otpless({
       base,
-      timeout: TIMEOUT,
+      timeoutMs: TIMEOUT,
       clientId: env.OTPLESS_CLIENT_ID!,
       clientSecret: env.OTPLESS_CLIENT_SECRET!,
     }),

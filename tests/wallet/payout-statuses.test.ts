@@ -5,7 +5,7 @@ import { cashfree } from '~/wallet/payout/cashfree.server'
 import type { Order } from '~/wallet/payout/port'
 import { razorpayx } from '~/wallet/payout/razorpayx.server'
 
-const settings = { base: 'http://127.0.0.1:9', timeout: 1000, clientId: 'id', clientSecret: 'secret' }
+const settings = { base: 'http://127.0.0.1:9', timeoutMs: 1000, clientId: 'id', clientSecret: 'secret' }
 const banks = {
   cashfree: cashfree(settings),
   razorpayx: razorpayx({

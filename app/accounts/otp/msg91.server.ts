@@ -4,8 +4,7 @@ import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface Msg91Settings {
   base: string
-  /** Milliseconds. */
-  timeout: number
+  timeoutMs: number
   authKey: string
   templateId: string
 }
@@ -21,11 +20,11 @@ const NO_JUDGEMENT = /expired|not found|max(imum)? limit|already|auth|invalid (m
 
 const formatMobile = (phone: string) => phone.replace(/^\+/, '')
 
-export function msg91({ base, timeout, authKey, templateId }: Msg91Settings): OtpProvider {
+export function msg91({ base, timeoutMs, authKey, templateId }: Msg91Settings): OtpProvider {
   const post = (path: string, parameters: Record<string, string>) => {
     const url = new URL(path, base)
     url.search = String(new URLSearchParams(parameters))
-    return callProvider(url, { headers: { authkey: authKey, accept: 'application/json' } }, timeout)
+    return callProvider(url, { headers: { authkey: authKey, accept: 'application/json' } }, timeoutMs)
   }
   return {
     name: 'msg91',

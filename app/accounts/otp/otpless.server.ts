@@ -9,8 +9,7 @@ import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface OtplessSettings {
   base: string
-  /** Milliseconds. */
-  timeout: number
+  timeoutMs: number
   clientId: string
   clientSecret: string
 }
@@ -28,7 +27,7 @@ function isWrongCode({ status, body }: ProviderResponse): boolean {
   return status === 400 && refusal.success && !NO_JUDGEMENT.has(refusal.data.errorCode)
 }
 
-export function otpless({ base, timeout, clientId, clientSecret }: OtplessSettings): OtpProvider {
+export function otpless({ base, timeoutMs, clientId, clientSecret }: OtplessSettings): OtpProvider {
   const post = (path: string, content: object) =>
     callProvider(
       new URL(path, base),
@@ -36,7 +35,7 @@ export function otpless({ base, timeout, clientId, clientSecret }: OtplessSettin
         headers: { clientId, clientSecret, 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify(content),
       },
-      timeout,
+      timeoutMs,
     )
   return {
     name: 'otpless',

@@ -7,21 +7,21 @@ import { otpless } from './otpless.server'
 import type { OtpProvider } from './port'
 import { twilio } from './twilio.server'
 
-function makeProvider({ otp, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeout }: Env): OtpProvider {
+function makeProvider({ otp, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeoutMs }: Env): OtpProvider {
   switch (otp.OTP_PROVIDER) {
     case 'demo':
       return demoProvider
     case 'msg91':
       return msg91({
         base: base ?? 'https://control.msg91.com',
-        timeout,
+        timeoutMs,
         authKey: otp.MSG91_AUTH_KEY,
         templateId: otp.MSG91_TEMPLATE_ID,
       })
     case 'twilio':
       return twilio({
         base: base ?? 'https://verify.twilio.com',
-        timeout,
+        timeoutMs,
         accountSid: otp.TWILIO_ACCOUNT_SID,
         authToken: otp.TWILIO_AUTH_TOKEN,
         serviceSid: otp.TWILIO_VERIFY_SERVICE_SID,
@@ -29,7 +29,7 @@ function makeProvider({ otp, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeout }: Env)
     case 'otpless':
       return otpless({
         base: base ?? 'https://auth.otpless.app',
-        timeout,
+        timeoutMs,
         clientId: otp.OTPLESS_CLIENT_ID,
         clientSecret: otp.OTPLESS_CLIENT_SECRET,
       })

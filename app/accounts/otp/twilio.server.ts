@@ -5,8 +5,7 @@ import type { OtpProvider } from './port'
 
 export interface TwilioSettings {
   base: string
-  /** Milliseconds. */
-  timeout: number
+  timeoutMs: number
   accountSid: string
   authToken: string
   serviceSid: string
@@ -16,13 +15,13 @@ const sid = z.string().regex(/^VE[0-9a-f]{32}$/i)
 const startedShape = z.object({ sid, status: z.literal('pending') })
 const checkedShape = z.object({ sid, status: z.string() })
 
-export function twilio({ base, timeout, accountSid, authToken, serviceSid }: TwilioSettings): OtpProvider {
+export function twilio({ base, timeoutMs, accountSid, authToken, serviceSid }: TwilioSettings): OtpProvider {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const post = (resource: string, fields: Record<string, string>) =>
     callProvider(
       new URL(`/v2/Services/${serviceSid}/${resource}`, base),
       { headers: { authorization, accept: 'application/json' }, body: new URLSearchParams(fields) },
-      timeout,
+      timeoutMs,
     )
   return {
     name: 'twilio',

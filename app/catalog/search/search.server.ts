@@ -97,7 +97,6 @@ function sortIds(search: Searched, rows: SQL): SQL {
                    WHERE (nearest > 2 OR away <= 2) AND ${isShort ? sql`(nearest > 1 OR away <= 1)` : sql`true`} ORDER BY away, rank, id)`
 }
 
-/** A type, because an interface has no index signature. */
 type Ids = { ids: number[] | null }
 
 async function walk(search: Searched): Promise<{ ids: number[]; isComplete: boolean }> {

@@ -36,7 +36,6 @@ export async function requestStore(
   return done()
 }
 
-/** A type, because an interface has no index signature. */
 export type StoreRequest = { name: string; times: number; first_on: string; last_on: string }
 
 export const listStoreRequests = (limitTo: number): Promise<StoreRequest[]> =>

@@ -72,7 +72,6 @@ const contains = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart
 const inside = (text: string, title: SQL) => sql`${contains(text, title)} AND NOT ${begins(text, title)}`
 const best = (rows: SQL) => sql`ARRAY(SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited})`
 
-/** A type, because an interface has no index signature. */
 type Ids = { ids: (string | number)[] | null }
 
 /** Titles are in the order of ranks except for clicked offers, so the best ones are looked at, too. */

@@ -33,7 +33,6 @@ export async function recordZeroResults(q: string, now = new Date()): Promise<vo
         ON CONFLICT (on_day, words) DO UPDATE SET times = missed_searches.times + 1`)
 }
 
-/** A type, because an interface has no index signature. */
 export type ZeroResultQuery = { words: string; times: number; last_day: string }
 
 export const listZeroResults = (days: number, limit: number, now = new Date()): Promise<ZeroResultQuery[]> =>

@@ -27,8 +27,7 @@ const DELIVERY: Record<Topic, { ttl: number; urgency: Urgency }> = {
   newsletter: { ttl: 6 * 60 * 60, urgency: 'low' },
 }
 
-/** In ms. */
-const TIMEOUT = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Connects only to public addresses, even if a name resolves to a private one. */
 const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: lookupAllowed([]) })
@@ -63,7 +62,7 @@ export async function sendPush(
     urgency,
     topic: message.group,
     agent: through,
-    timeout: TIMEOUT,
+    timeout: TIMEOUT_MS,
   })
   try {
     const { statusCode } = await withinTime(sending)
@@ -77,7 +76,7 @@ export async function sendPush(
 function withinTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('time-out')), TIMEOUT)
+    timer = setTimeout(() => reject(new Error('time-out')), TIMEOUT_MS)
   })
   return Promise.race([work, end]).finally(() => clearTimeout(timer))
 }

@@ -5,14 +5,13 @@ import type { SmsSender } from './sms-sender.server'
 
 export interface Msg91SmsSettings {
   base: string
-  /** In ms. */
-  timeout: number
+  timeoutMs: number
   authKey: string
 }
 
 const sentShape = z.object({ type: z.enum(['success', 'error']) })
 
-export function msg91Sms({ base, timeout, authKey }: Msg91SmsSettings): SmsSender {
+export function msg91Sms({ base, timeoutMs, authKey }: Msg91SmsSettings): SmsSender {
   return {
     async send({ phone, templateId, values }) {
       const places = Object.fromEntries(values.map((value, at) => [`VAR${at + 1}`, value]))
@@ -26,7 +25,7 @@ export function msg91Sms({ base, timeout, authKey }: Msg91SmsSettings): SmsSende
             recipients: [{ mobiles: phone.replace(/^\+/, ''), ...places }],
           }),
         },
-        timeout,
+        timeoutMs,
       )
       if (requireShape(answer, sentShape).type === 'error') throw new ProviderFailure('refused', false)
     },

@@ -17,17 +17,17 @@ export interface SmsSender {
 export function createSmsSender({
   otp,
   OTP_BASE_URL: base,
-  OTP_TIMEOUT_MS: timeout,
+  OTP_TIMEOUT_MS: timeoutMs,
   ...v
 }: Env): SmsSender | null {
   switch (otp.OTP_PROVIDER) {
     case 'msg91':
-      return msg91Sms({ base: base ?? 'https://control.msg91.com', timeout, authKey: otp.MSG91_AUTH_KEY })
+      return msg91Sms({ base: base ?? 'https://control.msg91.com', timeoutMs, authKey: otp.MSG91_AUTH_KEY })
     case 'twilio':
       return v.TWILIO_MESSAGING_SERVICE_SID
         ? twilioSms({
             base: base ?? 'https://api.twilio.com',
-            timeout,
+            timeoutMs,
             accountSid: otp.TWILIO_ACCOUNT_SID,
             authToken: otp.TWILIO_AUTH_TOKEN,
             serviceSid: v.TWILIO_MESSAGING_SERVICE_SID,

@@ -5,8 +5,7 @@ import type { SmsSender } from './sms-sender.server'
 
 export interface TwilioSmsSettings {
   base: string
-  /** In ms. */
-  timeout: number
+  timeoutMs: number
   accountSid: string
   authToken: string
   serviceSid: string
@@ -16,7 +15,7 @@ const sentShape = z.object({ sid: z.string().regex(/^[SM]M[0-9a-f]{32}$/i), stat
 
 export function twilioSms({
   base,
-  timeout,
+  timeoutMs,
   accountSid,
   authToken,
   serviceSid,
@@ -36,7 +35,7 @@ export function twilioSms({
             ContentVariables: JSON.stringify(places),
           }),
         },
-        timeout,
+        timeoutMs,
       )
       const { status } = requireShape(answer, sentShape)
       if (status === 'failed' || status === 'undelivered') throw new ProviderFailure('refused', false)

@@ -64,13 +64,12 @@ export async function hashRange(
   return { table, after, to, rows, sha256: hash.digest('hex') }
 }
 
-/** Milliseconds. */
-const PATIENCE = 5000
+const PATIENCE_MS = 5000
 
 /** The highest ids below which no row can be added; null: a writer is still open after `patience` ms. */
 export async function settledIds(
   reader: Reader,
-  patience = PATIENCE,
+  patience = PATIENCE_MS,
 ): Promise<Record<RecordedTable, string> | null> {
   const newest = RECORDED.map((name) => `(SELECT coalesce(max(id), 0) FROM ${name}) AS ${name}`)
   const [ids] = await reader.execute<Record<RecordedTable, string>>(sql.raw(`SELECT ${newest.join(', ')}`))

@@ -14,8 +14,7 @@ import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface CashfreeSettings {
   base: string
-  /** Milliseconds. */
-  timeout: number
+  timeoutMs: number
   clientId: string
   /** Also the key of the webhook signatures. */
   clientSecret: string
@@ -85,7 +84,7 @@ function buildBody({ reference, amount, to }: Order): string {
 
 const NOT_NOW = /insufficient|balance|limit/i
 
-export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSettings): PayoutProvider {
+export function cashfree({ base, timeoutMs, clientId, clientSecret }: CashfreeSettings): PayoutProvider {
   const headers = {
     'x-client-id': clientId,
     'x-client-secret': clientSecret,
@@ -98,7 +97,7 @@ export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSett
     repeatsSafely: false,
     async send(order) {
       const json = { ...headers, 'content-type': 'application/json' }
-      const answer = await callProvider(url, { headers: json, body: buildBody(order) }, timeout)
+      const answer = await callProvider(url, { headers: json, body: buildBody(order) }, timeoutMs)
       const { status } = answer
       if (status !== 400 && status !== 409 && status !== 422)
         return readTransfer(requireShape(answer, transferShape))
@@ -109,7 +108,7 @@ export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSett
     async find({ reference }) {
       const about = new URL(url)
       about.search = String(new URLSearchParams({ transfer_id: reference }))
-      const answer = await callProvider(about, { method: 'GET', headers }, timeout)
+      const answer = await callProvider(about, { method: 'GET', headers }, timeoutMs)
       return answer.status === 404 ? null : readTransfer(requireShape(answer, transferShape))
     },
     authenticate(given, body) {

@@ -12,7 +12,7 @@ const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
       settings &&
       razorpayx({
         base: v.RAZORPAYX_BASE_URL,
-        timeout: v.PAYOUT_TIMEOUT_MS,
+        timeoutMs: v.PAYOUT_TIMEOUT_MS,
         keyId: settings.RAZORPAYX_KEY_ID,
         keySecret: settings.RAZORPAYX_KEY_SECRET,
         accountNumber: settings.RAZORPAYX_ACCOUNT_NUMBER,
@@ -26,7 +26,7 @@ const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
       settings &&
       cashfree({
         base: v.CASHFREE_BASE_URL,
-        timeout: v.PAYOUT_TIMEOUT_MS,
+        timeoutMs: v.PAYOUT_TIMEOUT_MS,
         clientId: settings.CASHFREE_CLIENT_ID,
         clientSecret: settings.CASHFREE_CLIENT_SECRET,
       })

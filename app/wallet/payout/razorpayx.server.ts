@@ -5,8 +5,7 @@ import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface RazorpayXSettings {
   base: string
-  /** Milliseconds. */
-  timeout: number
+  timeoutMs: number
   keyId: string
   keySecret: string
   accountNumber: string
@@ -51,7 +50,7 @@ function buildBody({ reference, amount, payee, to }: Order, accountNumber: strin
 }
 
 export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
-  const { base, timeout, keyId, keySecret, accountNumber, webhookSecret } = settings
+  const { base, timeoutMs, keyId, keySecret, accountNumber, webhookSecret } = settings
   const headers = {
     authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
     accept: 'application/json',
@@ -70,7 +69,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
           },
           body: buildBody(order, accountNumber),
         },
-        timeout,
+        timeoutMs,
       )
       if (answer.status !== 400) return readPayout(requireShape(answer, payoutShape))
       throw new OrderRefused(providerReason(errorShape.safeParse(answer.body).data?.error.description), false)
@@ -80,7 +79,10 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       url.search = String(
         new URLSearchParams({ account_number: accountNumber, reference_id: reference, count: '10' }),
       )
-      const { items } = requireShape(await callProvider(url, { method: 'GET', headers }, timeout), listShape)
+      const { items } = requireShape(
+        await callProvider(url, { method: 'GET', headers }, timeoutMs),
+        listShape,
+      )
       const ours = items.filter((item) => item.reference_id === reference)
       const known = ours.find(({ id }) => id === number)
       if (!known && ours.length > 1) throw new ProviderFailure('several payouts of one reference')
