@@ -71,7 +71,7 @@ export type Performed =
   | { state: 'not as seen'; why: 'old' | 'other'; now: Prepared }
   | { state: 'refused'; message: string; field: string | undefined; details: readonly string[] }
 
-class NotAsSeen extends Refused {
+class StalePreview extends Refused {
   constructor(
     readonly why: 'old' | 'other',
     readonly now: Seen,
@@ -97,7 +97,7 @@ export async function perform(call: ChangeCall | JobCall, confirmation: Confirma
     // Another request with this key may have done it since.
     const done = await findEarlier(call, requestKey, patience)
     if (done) return done
-    return error instanceof NotAsSeen ? showNow(call, error) : toRefused(error)
+    return error instanceof StalePreview ? showNow(call, error) : toRefused(error)
   }
 }
 
@@ -114,7 +114,7 @@ async function doOnce(
   const callHash = await computeCallHash(call)
   const check = (now: Seen) => {
     const is = compareConsent(consent, call.actor.by, callHash, now)
-    if (is !== 'same') throw new NotAsSeen(is, now)
+    if (is !== 'same') throw new StalePreview(is, now)
   }
   if (isChange(call)) {
     const { change, logId, approval } = await runChange(call, { check, version, requestKey })
@@ -169,7 +169,7 @@ async function findEarlier(
 }
 
 /** Shows the preview that was compared, because a new one of a big job would take seconds. */
-const showNow = async (call: ChangeCall | JobCall, { why, now }: NotAsSeen): Promise<Performed> => ({
+const showNow = async (call: ChangeCall | JobCall, { why, now }: StalePreview): Promise<Performed> => ({
   state: 'not as seen',
   why,
   now: await toPrepared(call, now, isChange(call) ? await readPresent(call) : null),

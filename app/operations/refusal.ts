@@ -12,32 +12,32 @@ export class Refused extends Error {
 export const refuseAll = (reasons: readonly string[]): Refused =>
   new Refused(reasons.at(-1)!, undefined, reasons.slice(0, -1))
 
-interface NotDone {
+interface AnyRefusal {
   ok: false
   reason: string
 }
 
 /** The refusals among the answers of a domain's command. */
-export type RefusalOf<Answer> = Extract<Answer, NotDone>
+export type RefusalOf<Answer> = Extract<Answer, AnyRefusal>
 
 type Explained = string | Refused
 
 /** A text for each reason of a refusal, or a function that makes it of the refusal's facts. */
-export type Reasons<Refusal extends NotDone> = {
+export type Reasons<Refusal extends AnyRefusal> = {
   [Reason in Refusal['reason']]: Explained | ((refusal: Refusal & { reason: Reason }) => Explained)
 }
 
 /** Returns an answer that is done. Throws Refused about `field`, with the text of the reason, for any other one. */
-export function requireDone<Answer extends { ok: true } | NotDone>(
+export function requireDone<Answer extends { ok: true } | AnyRefusal>(
   answer: Answer,
   field: string | null,
   reasons: Reasons<RefusalOf<Answer>>,
-): Exclude<Answer, NotDone> {
-  if (answer.ok) return answer as Exclude<Answer, NotDone>
+): Exclude<Answer, AnyRefusal> {
+  if (answer.ok) return answer as Exclude<Answer, AnyRefusal>
   throw refuseFor(answer as RefusalOf<Answer>, field, reasons)
 }
 
-export function refuseFor<Refusal extends NotDone>(
+export function refuseFor<Refusal extends AnyRefusal>(
   refusal: Refusal,
   field: string | null,
   reasons: Reasons<Refusal>,

@@ -41,7 +41,10 @@ async function findRequest(requestKey: string, reader: Reader = db): Promise<Lin
 
 const INTERRUPTED_MS = 10 * 60_000
 
-/** True if the process that began the request must have ended, because no request takes so long. */
+/**
+ * True after ten minutes: the process that began the request has probably ended, because the server answers within 45 s
+ * (server/overload.ts). If it still works, its change is done once all the same, because the key stays taken.
+ */
 export const isInterrupted = ({ outcome, started_at }: Line): boolean =>
   outcome === null && started_at.getTime() < Date.now() - INTERRUPTED_MS
 

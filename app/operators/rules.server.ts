@@ -56,14 +56,14 @@ async function findTaken(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'em
 }
 
 /** `bound`: the OS account belongs to that operator. */
-type NotAccepted = Refused<'desk'> | Refused<'bound', { operator: Operator }> | Refused<'ended'>
+type AcceptRefusal = Refused<'desk'> | Refused<'bound', { operator: Operator }> | Refused<'ended'>
 
 /** Binds the invited operator to the OS account. */
 export async function acceptInvite(
   tx: Tx,
   token: string,
   osAccount: string,
-): Promise<Done<{ operator: Operator }> | NotAccepted> {
+): Promise<Done<{ operator: Operator }> | AcceptRefusal> {
   if (osAccount === DESK) return refused('desk')
   await lockOperators(tx)
   const bound = await findByAccount(osAccount, tx)
@@ -85,13 +85,13 @@ type Facts = Partial<
 >
 
 /** `desk`: no OS account has this name. `only-owner`: no active owner would be left. */
-export type NotChanged = Refused<'not-found' | 'desk'> | Refused<'only-owner', { operator: Operator }>
+export type ChangeRefusal = Refused<'not-found' | 'desk'> | Refused<'only-owner', { operator: Operator }>
 
 export async function changeOperator(
   tx: Tx,
   name: string,
   given: Facts,
-): Promise<Done<{ before: Operator; after: Operator }> | NotChanged> {
+): Promise<Done<{ before: Operator; after: Operator }> | ChangeRefusal> {
   const account = given.os_account
   const facts = account ? { ...given, os_account: writeOsAccount(account) } : given
   if (facts.os_account === DESK) return refused('desk')

@@ -21,7 +21,7 @@ interface NewValue {
   reason: string
 }
 
-type NotSet = Refused<'no-value'> | Refused<'same'>
+type SetRefusal = Refused<'no-value'> | Refused<'same'>
 
 /** What the change waits for: an approval or, without a second person, a day. Null: it is in force. */
 type Set = Done<{ row: SettingRow; before: string; waits: 'approval' | 'day' | null }>
@@ -30,7 +30,7 @@ export async function setSetting(
   { name, typed, reason }: NewValue,
   osUser: string,
   within?: Tx,
-): Promise<Set | NotSet> {
+): Promise<Set | SetRefusal> {
   const value = canonicalValue(name, typed)
   if (value === null) return refused('no-value')
   return inTransaction(async (tx) => {
@@ -71,14 +71,14 @@ async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
 }
 
 /** 'not-waiting': the row is in force, was approved or was replaced. */
-type NotApproved =
+type ApprovalRefusal =
   Refused<'not-found'> | Refused<'own', { row: SettingRow }> | Refused<'not-waiting', { row: SettingRow }>
 
 export function approveSetting(
   id: number,
   osUser: string,
   within?: Tx,
-): Promise<Done<{ row: SettingRow }> | NotApproved> {
+): Promise<Done<{ row: SettingRow }> | ApprovalRefusal> {
   return inTransaction(async (tx) => {
     await lockSettings(tx)
     const [request] = await tx.select().from(settings).where(eq(settings.id, id))

@@ -5,7 +5,7 @@ import { paise } from '~/formats/money'
 import { resolveAccepted, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
-import type { NotApprovable } from '~/wallet/withdrawals/blockers.server'
+import type { ApprovalRefusal } from '~/wallet/withdrawals/blockers.server'
 import { makeBatch, recordWritten } from '~/wallet/payout/batches.server'
 import {
   approveWithdrawal,
@@ -100,5 +100,5 @@ export async function exportBatch(world: World, despiteDebt: boolean): Promise<M
   return found
 }
 
-const obstacleWords = (because: NotApprovable) =>
+const obstacleWords = (because: ApprovalRefusal) =>
   because.reason === 'owes' ? `owes: ${because.debt}` : because.reason

@@ -7,6 +7,7 @@ import { writeLink } from '~/outreach/email/mail-links'
 import { writeMail } from '~/outreach/email/write-mail.server'
 import { normalizeEmail } from '~/accounts/rules'
 import { addressSchema } from '~/outreach/newsletter'
+import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 
 const KEY = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 const CONTENT: MailContent = {
@@ -40,6 +41,19 @@ test('both parts of a mail contain its texts and links, and the HTML escapes the
   for (const part of ['Kavya', '12 %', 'http://localhost:3000/Deals', 'See "all":', 'Because.'])
     expect(text).toContain(part)
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+})
+
+test('addresses by https are links in an operator’s own text alone, escaped and without the punctuation after them', () => {
+  const body =
+    'See https://shop.example/a?b=1&c=2. Or (https://shop.example/), <b>http://plain.example</b> javascript:x()'
+  const content = { subject: 'June', preheader: '', html: null, body: `${body}\n\nhttps:// and https://"x"` }
+  const { html, text } = writeMail(outgoing({ mail: writeIssueMail(content) }))
+  expect(html).toContain(
+    'See <a href="https://shop.example/a?b=1&amp;c=2">https://shop.example/a?b=1&amp;c=2</a>. Or (<a href="https://shop.example/">https://shop.example/</a>), &lt;b&gt;http://plain.example&lt;/b&gt; javascript:x()</p>',
+  )
+  expect(html).toContain('>https:// and https://&quot;x&quot;</p>')
+  expect(text).toContain('https://shop.example/a?b=1&c=2.')
+  expect(writeMail(outgoing({ mail: { ...CONTENT, paragraphs: [body] } })).html).not.toContain('href="https:')
 })
 
 test('a mail loads nothing: no picture, style sheet, font or script', () => {

@@ -25,9 +25,9 @@ export interface CodeRequest {
 const getBrowserScope = ({ known }: RateLimitSubject) => known ?? ''
 
 /** `counted`: the message may have been sent, so it counts against the limits. */
-type NotSent = Refused<'notSent', { counted: boolean }>
+type DeliveryFailure = Refused<'notSent', { counted: boolean }>
 
-export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | NotSent
+export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | DeliveryFailure
 
 /** For 90 s the same browser keeps its challenge, with the new payload; others wait. Null: a code may be sent. */
 async function reuseRecent(reader: Reader, request: CodeRequest) {

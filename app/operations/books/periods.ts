@@ -6,7 +6,7 @@ import {
   refuseClose,
   remakeFiles,
   reopenMonth,
-  type NotClosed,
+  type CloseRefusal,
 } from '~/wallet/periods/close.server'
 import type { PeriodStep } from '~/wallet/periods/closed.server'
 import type { PeriodFiles } from '~/wallet/periods/files.server'
@@ -20,7 +20,7 @@ import { refuseFor, Refused, requireDone, type Reasons } from '../refusal'
 
 const month = monthField('in India, such as 2026-10', { place: 'argument' })
 
-const explainNotClosed = (name: string): Reasons<NotClosed> => ({
+const explainNotClosed = (name: string): Reasons<CloseRefusal> => ({
   'not-over': `${name} has not ended.`,
   closed: `${name} is closed already. \`books files ${name}\` writes its files again.`,
   'not-next': ({ next }) => `The months are closed in order: ${next} is the next one.`,

@@ -1,5 +1,4 @@
 import type { Claim, ClaimMessage } from '~/tracking/claims/claim'
-import type { DecisionRefusal } from '~/tracking/claims/decide-claim.server'
 import {
   findClaim,
   type ClaimDetail,
@@ -9,6 +8,7 @@ import {
 import { noteChange } from '../changed'
 import { describeColumns } from '../columns'
 import * as field from '../fields'
+import { explainNotFound, requireFound } from '../lookups.server'
 import type { Changed } from '../operation'
 import { nameLastChange } from '../present.server'
 import { Refused } from '../refusal'
@@ -57,37 +57,20 @@ export const id = field.listed
 
 export const text = (description: string) => field.text(description, { most: 1000 })
 
-export async function requireClaim(claimId: number): Promise<ClaimDetail> {
-  const found = await findClaim(claimId)
-  if (!found) throw noClaim(claimId)
-  return found
-}
-
-export const noClaim = (claimId: number) =>
-  new Refused(`There is no claim ${claimId}. \`claims list\` shows them.`, 'id')
-
-export const memberLeft = (claimId: number) =>
-  new Refused(`The member of claim ${claimId} has deleted the account.`, 'id')
+export const requireClaim = async (claimId: number): Promise<ClaimDetail> =>
+  requireFound(await findClaim(claimId), `claim ${claimId}`, 'claims list')
 
 export const describeMoved = (before: Claim, after: Claim): Changed[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
-export const refuseOtherState = async (claim: Claim): Promise<Refused> =>
-  new Refused(
-    `Claim ${claim.id} is ${claim.state} already${await nameLastChange(`claim ${claim.id}`)}.`,
-    'id',
-  )
-
-export async function explainDecision(refusal: DecisionRefusal, claimId: number): Promise<Refused> {
-  switch (refusal.reason) {
-    case 'not-found':
-      return noClaim(claimId)
-    case 'deleted':
-      return memberLeft(claimId)
-    case 'other-kind':
-      return new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
-    case 'other-state':
-      return refuseOtherState(refusal.claim)
+/** For requireDone(): the refusals that the commands of a claim share. */
+export async function explainSteps(claimId: number) {
+  const last = await nameLastChange(`claim ${claimId}`)
+  return {
+    'not-found': new Refused(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
+    deleted: new Refused(`The member of claim ${claimId} has deleted the account.`, 'id'),
+    'other-state': ({ claim }: { claim: Claim }) =>
+      new Refused(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),
   }
 }

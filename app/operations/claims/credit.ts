@@ -7,8 +7,8 @@ import { computePromise } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
-import { Refused } from '../refusal'
-import { describeMoved, id, memberLeft, noClaim, refuseOtherState, text } from './columns'
+import { requireDone, type Reasons } from '../refusal'
+import { describeMoved, explainSteps, id, text } from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -32,15 +32,19 @@ export const credit = defineChange({
   },
   async run({ id: claimId, amount, order, sale, text: words }, context, tx) {
     const answer = await creditClaim(claimId, { amount, orderNumber: order, saleId: sale, text: words }, tx)
-    if (!answer.ok) throw await explain(answer, claimId)
-    const { before, claim, cashback } = answer
+    const {
+      before,
+      claim,
+      cashback,
+      sale: credited,
+    } = requireDone(answer, null, await explainCredit(claimId))
     await requireNoGain(context, claim.user_id, tx)
     return {
       effect: `Credits ${formatRupees(cashback)} to member ${claim.user_id} for claim ${claimId}`,
       facts: [
-        { name: 'sale', kind: 'sale', value: answer.sale.id, isAssigned: true },
+        { name: 'sale', kind: 'sale', value: credited.id, isAssigned: true },
         { name: 'cashback', kind: 'money', value: cashback },
-        { name: 'withdrawable_from', kind: 'time', value: answer.sale.withdrawable_at },
+        { name: 'withdrawable_from', kind: 'time', value: credited.withdrawable_at },
       ],
       notes: ['The next report of this order is set against it: only a difference is posted.'],
       changed: describeMoved(before, claim),
@@ -48,38 +52,23 @@ export const credit = defineChange({
   },
 })
 
-async function explain(refusal: CreditRefusal, claimId: number): Promise<Refused> {
-  if (refusal.reason === 'not-found') return noClaim(claimId)
-  if (refusal.reason === 'other-state') return refuseOtherState(refusal.claim)
-  return refusal.reason === 'deleted' ? memberLeft(claimId) : new Refused(explainText(refusal, claimId))
-}
-
-function explainText(refusal: CreditRefusal, claimId: number): string {
-  switch (refusal.reason) {
-    case 'other-kind':
-      return `Claim ${claimId} is about no order of a visit: it cannot be credited.`
-    case 'signal-open':
-      return 'A signal of fraud about the member is open: decide it first. `signals list` shows it.'
-    case 'report-waits':
-      return `Postback ${refusal.postback} of this visit waits: decide it first.`
-    case 'no-order':
-      return 'The claim names no order: pass --order.'
-    case 'order-reported':
-      return 'A sale or another claim of this store has this order number: it is credited once. `search` finds it.'
-    case 'no-sale':
-      return 'The visit has no such sale.'
-    case 'not-approved':
-      return `Sale ${refusal.sale.id} is ${refusal.sale.status}: wait for the store, or use goodwill (\`adjustments add\`).`
-    case 'no-more':
-      return 'It would credit nothing more than what was credited already.'
-    case 'not-applied':
-      return refusal.because === null
-        ? 'A sale of this order was reported already, with this amount.'
-        : `It cannot be credited: ${refusal.because}.`
-    default:
-      return 'There is no such claim.'
-  }
-}
+const explainCredit = async (claimId: number): Promise<Reasons<CreditRefusal>> => ({
+  ...(await explainSteps(claimId)),
+  'other-kind': `Claim ${claimId} is about no order of a visit: it cannot be credited.`,
+  'signal-open': 'A signal of fraud about the member is open: decide it first. `signals list` shows it.',
+  'report-waits': ({ postback }) => `Postback ${postback} of this visit waits: decide it first.`,
+  'no-order': 'The claim names no order: pass --order.',
+  'order-reported':
+    'A sale or another claim of this store has this order number: it is credited once. `search` finds it.',
+  'no-sale': 'The visit has no such sale.',
+  'not-approved': ({ sale }) =>
+    `Sale ${sale.id} is ${sale.status}: wait for the store, or use goodwill (\`adjustments add\`).`,
+  'no-more': 'It would credit nothing more than what was credited already.',
+  'not-applied': ({ because }) =>
+    because === null
+      ? 'A sale of this order was reported already, with this amount.'
+      : `It cannot be credited: ${because}.`,
+})
 
 export const goodwill = defineChange({
   name: 'claims goodwill',
@@ -96,20 +85,14 @@ export const goodwill = defineChange({
   },
   async run({ id: claimId, adjustment, text: words }, _, tx) {
     const answer = await settleByGoodwill(claimId, { adjustmentId: adjustment, text: words }, tx)
-    if (!answer.ok) {
-      if (answer.reason === 'not-found') throw noClaim(claimId)
-      if (answer.reason === 'deleted') throw memberLeft(claimId)
-      if (answer.reason === 'other-state') throw await refuseOtherState(answer.claim)
-      throw new Refused(
-        answer.reason === 'adjustment-used'
-          ? `Adjustment ${adjustment} has settled another claim.`
-          : `Adjustment ${adjustment} is no applied goodwill of this member. \`adjustments add --kind goodwill\` gives it.`,
-        'adjustment',
-      )
-    }
+    const { before, claim } = requireDone(answer, 'adjustment', {
+      ...(await explainSteps(claimId)),
+      'adjustment-used': `Adjustment ${adjustment} has settled another claim.`,
+      'no-adjustment': `Adjustment ${adjustment} is no applied goodwill of this member. \`adjustments add --kind goodwill\` gives it.`,
+    })
     return {
       effect: `Settles claim ${claimId} by adjustment ${adjustment}`,
-      changed: describeMoved(answer.before, answer.claim),
+      changed: describeMoved(before, claim),
     }
   },
 })

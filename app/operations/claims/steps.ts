@@ -12,10 +12,10 @@ import {
 import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import type { Change, Context } from '../operation'
-import { Refused } from '../refusal'
+import { Refused, requireDone } from '../refusal'
 import { mayDo, type Role } from '../roles'
 import { presentClaim } from '../present-records.server'
-import { describeMoved, explainDecision, id, requireClaim, text } from './columns'
+import { describeMoved, explainSteps, id, requireClaim, text } from './columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 
@@ -37,11 +37,14 @@ async function requireFinance(claimId: number, { role }: Context): Promise<void>
 }
 
 async function describe(answer: Decided, claimId: number, effect: string): Promise<Change> {
-  if (!answer.ok) throw await explainDecision(answer, claimId)
+  const { claim, before } = requireDone(answer, 'id', {
+    ...(await explainSteps(claimId)),
+    'other-kind': `Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`,
+  })
   return {
     effect,
-    notes: [`Member ${answer.claim.user_id} is notified.`],
-    changed: describeMoved(answer.before, answer.claim),
+    notes: [`Member ${claim.user_id} is notified.`],
+    changed: describeMoved(before, claim),
   }
 }
 

@@ -3,8 +3,8 @@ import { noteChange } from '../changed'
 import { describeColumns, describeWhole } from '../columns'
 import { defineChange, defineList, defineRecord } from '../define'
 import * as field from '../fields'
-import { requireFound } from '../lookups.server'
-import { Refused } from '../refusal'
+import { explainNotFound, requireFound } from '../lookups.server'
+import { requireDone } from '../refusal'
 import { quoteBody } from './read-content.server'
 
 const column = describeColumns<Issue>()
@@ -82,17 +82,13 @@ export const steps = Object.entries(STEPS).map(([word, { to, verb, title, summar
     role: 'catalogue',
     input: { id: field.listed },
     async run({ id }, _, tx) {
-      const moved = await moveIssue(tx, id, to)
-      if (!moved.ok)
-        throw new Refused(
-          moved.reason === 'unknown'
-            ? `There is no newsletter ${id}. \`newsletter issues\` lists them.`
-            : `Newsletter ${id} is ${moved.state}.`,
-          'id',
-        )
+      const { before } = requireDone(await moveIssue(tx, id, to), 'id', {
+        unknown: explainNotFound(`newsletter ${id}`, 'newsletter issues'),
+        state: ({ state }) => `Newsletter ${id} is ${state}.`,
+      })
       return {
-        effect: `${verb} newsletter ${id}, “${moved.before.subject}”`,
-        changed: [noteChange(`newsletter ${id}`, 'state', moved.before.state, to)],
+        effect: `${verb} newsletter ${id}, “${before.subject}”`,
+        changed: [noteChange(`newsletter ${id}`, 'state', before.state, to)],
       }
     },
   }),

@@ -8,7 +8,7 @@ import {
 } from '~/wallet/payout/batches.server'
 import { countFacts, describeData } from '../columns'
 import { noteIf, type JobAnswer } from '../operation'
-import { refuseAll, refuseFor, Refused } from '../refusal'
+import { refuseAll, refuseFor, type Reasons, type RefusalOf } from '../refusal'
 import { explainNotMoved } from './refusals'
 
 /** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
@@ -25,15 +25,13 @@ export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
   written: () => recordWritten(batch.id),
 })
 
-export function explainNone(made: Exclude<Made, { ok: true }>): Refused {
-  if (made.reason === 'nothing')
-    return new Refused(
-      'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
-    )
-  if (made.keptBack.length) return refuseAll(describeLeftOut(made))
-  return new Refused(
-    `${nameAll(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
-  )
+export const NO_BATCH: Reasons<RefusalOf<Made>> = {
+  nothing:
+    'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
+  'none-payable': (none) =>
+    none.keptBack.length
+      ? refuseAll(describeLeftOut(none))
+      : `${nameAll(none.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
 }
 
 export function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {

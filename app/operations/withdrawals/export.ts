@@ -8,10 +8,10 @@ import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { noteIf, type JobAnswer, type JobContext } from '../operation'
-import { refuseFor } from '../refusal'
+import { refuseFor, requireDone } from '../refusal'
 import { previewTransaction } from '../run.server'
 import { despite, hasLargePayment } from './approve'
-import { describeBatch, describeLeftOut, explainNone } from './bank-file'
+import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
 import { explainNotMoved } from './refusals'
 
 export const exportForBank = defineJob({
@@ -32,8 +32,7 @@ export const exportForBank = defineJob({
     const previewBatch = () => previewTransaction((tx) => makeBatch(context.by, null, overrides, tx))
     const approved = approve ? await approveAll(despiteSignal, context) : NONE
     if (!context.apply) return describePreview(approved, await previewBatch())
-    const made = await makeBatch(context.by, context.fileName, overrides)
-    if (!made.ok) throw explainNone(made)
+    const made = requireDone(await makeBatch(context.by, context.fileName, overrides), null, NO_BATCH)
     const answer = describeBatch(made)
     return { ...answer, problems: [...approved.problems, ...describeLeftOut(made)] }
   },
@@ -48,7 +47,7 @@ interface ApprovalTotals {
 const NONE: ApprovalTotals = { count: 0, sum: 0n, problems: [] }
 
 function describePreview(approved: ApprovalTotals, made: Made): JobAnswer {
-  if (!made.ok && !approved.count) throw explainNone(made)
+  if (!made.ok && !approved.count) throw refuseFor(made, null, NO_BATCH)
   const count = approved.count + (made.ok ? made.batch.count : 0)
   const sum = approved.sum + (made.ok ? made.batch.sum_paise : 0n)
   return {

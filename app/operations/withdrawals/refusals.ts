@@ -1,6 +1,6 @@
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
-import type { NotApprovable } from '~/wallet/withdrawals/blockers.server'
+import type { ApprovalRefusal } from '~/wallet/withdrawals/blockers.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { InBatch, WithProvider } from '~/wallet/withdrawals/payouts.server'
 import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
@@ -9,7 +9,7 @@ import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-steps.server
 import { explainNotFound, requireFound } from '../lookups.server'
 import { requireDone, type Reasons, type RefusalOf } from '../refusal'
 
-type Answer = Moved | WithProvider | UtrUsed | InBatch | NotApprovable
+type Answer = Moved | WithProvider | UtrUsed | InBatch | ApprovalRefusal
 
 export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
   requireFound(await findWithdrawal(id), `withdrawal ${id}`, 'withdrawals list')

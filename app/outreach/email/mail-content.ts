@@ -2,6 +2,8 @@ export interface MailContent {
   subject: string
   preheader: string
   paragraphs: string[]
+  /** The paragraphs are an operator's own text, in which addresses by https become links. */
+  hasLinks?: true
   /** Cleaned; the HTML part shows it instead of the paragraphs. */
   html?: string
   /** `path` is one of the site, such as '/Account/Wallet'. */

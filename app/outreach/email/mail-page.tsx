@@ -63,15 +63,29 @@ export function MailPage({ content }: { content: LinkedContent }) {
   )
 }
 
-const Body = ({ content: { html, paragraphs } }: { content: LinkedContent }) =>
+const Body = ({ content: { html, paragraphs, hasLinks } }: { content: LinkedContent }) =>
   html === undefined ? (
     paragraphs.map((text, i) => (
       <p key={i} style={TEXT}>
-        {text}
+        {hasLinks ? <Linked text={text} /> : text}
       </p>
     ))
   ) : (
     <div style={TEXT} dangerouslySetInnerHTML={{ __html: html }} />
+  )
+
+/** The punctuation after an address belongs to the sentence. */
+const ADDRESS = /(https:\/\/[^\s<>"]*[^\s<>".,:;!?'’”)\]])/
+
+const Linked = ({ text }: { text: string }) =>
+  text.split(ADDRESS).map((part, i) =>
+    i % 2 ? (
+      <a key={i} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
   )
 
 const CARD: CSSProperties = {

@@ -24,7 +24,7 @@ export const writeIssueMail = ({
   subject,
   preheader,
   paragraphs: body.split(/\n\s*\n/),
-  ...(html !== null && { html }),
+  ...(html === null ? { hasLinks: true } : { html }),
   why: mailMessages.why.newsletter,
 })
 

@@ -15,7 +15,7 @@ import {
 import type { Adjustment } from './notices'
 import { postAdjustment } from './post.server'
 
-type NotAdded =
+type AddRefusal =
   | Impossible
   | UnfitDays
   | Refused<'no-sale'>
@@ -31,7 +31,7 @@ export async function addAdjustment(
   of: NewAdjustment,
   osUser: string,
   within?: Tx,
-): Promise<Adjusted | NotAdded> {
+): Promise<Adjusted | AddRefusal> {
   if (within) return add(within, of, osUser)
   try {
     return await moneyTransaction((tx) => add(tx, of, osUser))
@@ -43,7 +43,7 @@ export async function addAdjustment(
   }
 }
 
-async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted | NotAdded> {
+async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted | AddRefusal> {
   const [wallet] = await lockWallets(tx, [of.userId])
   const earlier = await findEarlier(tx, of)
   if (earlier) return earlier
@@ -76,7 +76,7 @@ async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted 
   return done({ adjustment: adjustment!, isRepeat: false })
 }
 
-async function findEarlier(tx: Tx, of: NewAdjustment): Promise<Adjusted | NotAdded | null> {
+async function findEarlier(tx: Tx, of: NewAdjustment): Promise<Adjusted | AddRefusal | null> {
   const sameFacts = and(
     eq(adjustments.user_id, of.userId),
     eq(adjustments.kind, of.kind),

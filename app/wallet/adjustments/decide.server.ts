@@ -10,7 +10,7 @@ import { type Impossible, refuseImpossible } from './adjustment-rules.server'
 import type { Adjustment } from './notices'
 import { postAdjustment } from './post.server'
 
-type NotDecided =
+type DecisionRefusal =
   | Refused<'not-found'>
   | Refused<'decided', { adjustment: Adjustment }>
   | Refused<'own', { adjustment: Adjustment }>
@@ -19,7 +19,7 @@ export function approveAdjustment(
   id: number,
   osUser: string,
   within?: Tx,
-): Promise<Adjusted | NotDecided | Impossible> {
+): Promise<Adjusted | DecisionRefusal | Impossible> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'applied')
     if (!found.ok || found.isRepeat) return found
@@ -38,7 +38,7 @@ export function refuseAdjustment(
   reason: string,
   osUser: string,
   within?: Tx,
-): Promise<Adjusted | NotDecided> {
+): Promise<Adjusted | DecisionRefusal> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'refused')
     if (!found.ok || found.isRepeat) return found
@@ -52,7 +52,7 @@ async function lockWaiting(
   id: number,
   osUser: string,
   to: 'applied' | 'refused',
-): Promise<Adjusted | NotDecided> {
+): Promise<Adjusted | DecisionRefusal> {
   const [adjustment] = await tx.select().from(adjustments).where(eq(adjustments.id, id)).for('update')
   if (!adjustment) return refused('not-found')
   const { state, asked_by, decided_by, needs_approval } = adjustment

@@ -26,7 +26,7 @@ export function saveBankDetails(
   userId: number,
   input: BankDetails,
   options?: SaveOptions,
-): Promise<Saved | NotSaved> {
+): Promise<Saved | SaveRefusal> {
   const row = bankRow(input)
   return save<never>(userId, 'bank', () => row, options)
 }
@@ -35,7 +35,7 @@ export function saveBankDetails(
 export function editBankDetails(
   userId: number,
   input: BankDetails,
-): Promise<Saved | NotSaved | Refused<'number-missing'>> {
+): Promise<Saved | SaveRefusal | Refused<'number-missing'>> {
   return save(userId, 'bank', (earlier) => {
     const stored = earlier === null ? '' : (JSON.parse(earlier) as BankDetails).acc_number
     const acc_number = input.acc_number || stored
@@ -47,13 +47,13 @@ export function saveUpiDetails(
   userId: number,
   input: UpiDetails,
   options?: SaveOptions,
-): Promise<Saved | NotSaved> {
+): Promise<Saved | SaveRefusal> {
   const row = upiRow(input)
   return save<never>(userId, 'upi', () => row, options)
 }
 
 type Saved = Done<{ change: 'added' | 'changed' }>
-type NotSaved = Refused<'adding-failed' | 'changing-failed'> | Refused<'hidden', { until: Date }>
+type SaveRefusal = Refused<'adding-failed' | 'changing-failed'> | Refused<'hidden', { until: Date }>
 
 interface SaveOptions {
   holds?: boolean
@@ -66,7 +66,7 @@ async function save<Reason extends string = never>(
   method: PayoutMethod,
   complete: Complete<Reason>,
   { holds = true }: SaveOptions = {},
-): Promise<Saved | NotSaved | Refused<Reason>> {
+): Promise<Saved | SaveRefusal | Refused<Reason>> {
   try {
     return await db.transaction(async (tx) => {
       const hidden = await findHiddenUntil(userId, tx)

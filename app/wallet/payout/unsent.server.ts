@@ -5,7 +5,7 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { lockWallets } from '../ledger/ledger.server'
 import {
   findBlockers,
-  type NotApprovable,
+  type ApprovalRefusal,
   type Overrides,
   refuseBlocked,
 } from '../withdrawals/blockers.server'
@@ -13,7 +13,7 @@ import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export interface HeldBack {
   id: number
-  because: NotApprovable
+  because: ApprovalRefusal
 }
 
 /** Locks the wallets, which every change locks first. Later approvals wait for the next batch. */

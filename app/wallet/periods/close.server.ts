@@ -11,11 +11,11 @@ import { listCloses, type Close, type Ends, type PeriodStep } from './closed.ser
 import { makePeriodFiles, type PeriodFiles } from './files.server'
 import { monthNow, nextMonth } from './month'
 
-type NotNext = Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }>
+type MonthRefusal = Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }>
 /** 'writers': an open transaction may still post into the month. */
-export type NotClosed = NotNext | Refused<'writers'>
+export type CloseRefusal = MonthRefusal | Refused<'writers'>
 
-export async function refuseClose(reader: Reader, month: string): Promise<NotNext | null> {
+export async function refuseClose(reader: Reader, month: string): Promise<MonthRefusal | null> {
   if (month >= monthNow()) return refused('not-over')
   const last = (await listCloses(reader)).at(-1)
   if (last && month <= last.month) return refused('closed')
@@ -28,7 +28,7 @@ export const closeMonth = (
   month: string,
   madeBy: string,
   { patience }: { patience?: number } = {},
-): Promise<Done<PeriodFiles> | NotClosed> =>
+): Promise<Done<PeriodFiles> | CloseRefusal> =>
   longTransaction(async (tx) => {
     await lockSettlements(tx)
     const refusal = await refuseClose(tx, month)
@@ -54,7 +54,7 @@ async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | nu
   return ends!
 }
 
-type NotReopened =
+type ReopenRefusal =
   Refused<'open'> | Refused<'not-last', { last: string }> | Refused<'own', { request: PeriodStep }>
 
 export type Reopening = Done<{ step: PeriodStep }>
@@ -65,7 +65,7 @@ export const reopenMonth = (
   reason: string,
   madeBy: string,
   within?: Tx,
-): Promise<Reopening | NotReopened> =>
+): Promise<Reopening | ReopenRefusal> =>
   inTransaction(async (tx) => {
     await lockSettlements(tx)
     const closes = await listCloses(tx)

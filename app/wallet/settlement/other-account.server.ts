@@ -7,14 +7,14 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockSettlements } from './settle.server'
 
-type NotOther = Refused<'not-paid', { ids: number[] }> | Refused<'at-bank', { ids: number[] }>
+type OtherAccountRefusal = Refused<'not-paid', { ids: number[] }> | Refused<'at-bank', { ids: number[] }>
 
 /** Final; all or none. Uses the key of the statement entry, so that no payout can have both. */
 export const recordOtherAccount = (
   ids: readonly number[],
   madeBy: string,
   within?: Tx,
-): Promise<Done<{ noted: number[] }> | NotOther> =>
+): Promise<Done<{ noted: number[] }> | OtherAccountRefusal> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const rows = await tx

@@ -46,7 +46,7 @@ export async function lockBlockers(tx: Tx, userId: number): Promise<Blockers> {
   return (await findBlockers(tx, [userId])).get(userId)!
 }
 
-export type NotApprovable =
+export type ApprovalRefusal =
   | Refused<'owes', { userId: number; debt: Paise }>
   | Refused<'on-hold', Hold & { userId: number }>
   | Refused<'signal-open', { userId: number }>
@@ -61,7 +61,7 @@ export function refuseBlocked(
   userId: number,
   { debt, hold, hasSignal }: Blockers,
   { despiteDebt, despiteSignal }: Overrides,
-): NotApprovable | null {
+): ApprovalRefusal | null {
   if (debt > 0n && !despiteDebt) return refused('owes', { userId, debt })
   if (hold) return refused('on-hold', { ...hold, userId })
   return hasSignal && !despiteSignal ? refused('signal-open', { userId }) : null

@@ -4,7 +4,7 @@ import { unseal } from '~/db/seal.server'
 import { findBatchOfWithdrawal } from '../payout/list-batches.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { lockBlockers, refuseBlocked, type NotApprovable } from './blockers.server'
+import { lockBlockers, refuseBlocked, type ApprovalRefusal } from './blockers.server'
 import { closeOrder, lockOrder, openOrder } from '../payout/orders.server'
 import { providerForNew } from '../payout/providers.server'
 import { withOwnUtr, type UtrUsed } from './utr.server'
@@ -34,7 +34,7 @@ export function approveWithdrawal(
   id: number,
   despite: Despite = {},
   within?: Tx,
-): Promise<Moved | NotApprovable> {
+): Promise<Moved | ApprovalRefusal> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
@@ -46,7 +46,7 @@ export async function approveLocked(
   tx: Tx,
   found: Withdrawal,
   { despiteDebt, despiteSignal }: Despite = {},
-): Promise<Exclude<Moved, Refused<'not-found'>> | NotApprovable> {
+): Promise<Exclude<Moved, Refused<'not-found'>> | ApprovalRefusal> {
   if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
   const blockers = await lockBlockers(tx, found.user_id)
   const refusal = refuseBlocked(found.user_id, blockers, {
