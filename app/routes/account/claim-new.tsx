@@ -11,7 +11,7 @@ import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { failure, success, warning } from '~/notice'
-import { claimPath, paths } from '~/paths'
+import { claimPath, paths, proofsPath } from '~/paths'
 import { claimSchema, findMissingOrder } from '~/tracking/claims/claim-input.server'
 import { ClaimForm } from '~/tracking/claims/claim-form'
 import { explainOpening } from '~/tracking/claims/claim-words'
@@ -70,7 +70,9 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   if (opened.ok) {
     const { title, text: words } = claims.opened
-    const notice = success({ title, text: fill(words, { date: formatDate(opened.claim.answer_by) }) })
+    const notice = success({ title, text: fill(words, { date: formatDate(opened.claim.answer_by) }) }, [
+      { label: 'Add an invoice or picture', href: proofsPath(opened.claim.id) },
+    ])
     return redirectWith(claimPath(opened.claim.id), { notice })
   }
   const { notice, errors, claimId } = explainOpening(opened)
