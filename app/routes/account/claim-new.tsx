@@ -27,7 +27,7 @@ const { claims } = moneyMessages
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
-    title: 'Ask the store | DealDwaar',
+    title: 'Ask about a visit or withdrawal | DealDwaar',
     description: 'Ask about missing cashback, a wrong amount or a withdrawal.',
     path: null,
     origin: readSiteOrigin(matches),
@@ -93,7 +93,7 @@ export default function NewClaim() {
         <ClaimForm prepared={prepared} place={place} />
       ) : isRead ? (
         <section className="panel">
-          <h1 className="sr-only">Ask the store</h1>
+          <h1 className="sr-only">Ask about a visit or withdrawal</h1>
           <Empty icon="chat">{claims.noSubject}</Empty>
         </section>
       ) : (
