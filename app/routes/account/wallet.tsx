@@ -101,7 +101,7 @@ export default function Wallet() {
           <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
         </div>
       )}
-      <WithdrawalList withdrawals={withdrawals} />
+      <WithdrawalList withdrawals={withdrawals} paid={balances.paid} />
     </>
   )
 }
