@@ -89,7 +89,7 @@ export default function History() {
             `. Opening balance ${statement.balances.opening}, closing balance ${statement.balances.closing}`}
         </p>
       )}
-      <HistoryFilter part={part} />
+      {(part !== null || history?.total !== 0) && <HistoryFilter part={part} />}
       {!history ? (
         <Failed>{moneyMessages.history.failed}</Failed>
       ) : history.items.length ? (
