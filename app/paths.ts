@@ -64,5 +64,7 @@ export const visitPath = (number: string) => `${paths.visits}/${encodeURICompone
 
 export const claimPath = (id: number) => `/Account/Claims/${id}`
 
+export const proofsPath = (id: number) => `${claimPath(id)}#proofs`
+
 export const newClaimPath = (about: { visit: string } | { withdrawal: number }) =>
   `${paths.newClaim}?${'visit' in about ? `visit=${encodeURIComponent(about.visit)}` : `withdrawal=${about.withdrawal}`}`

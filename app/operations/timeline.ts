@@ -1,3 +1,4 @@
+import { formatDate } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
 import type { Signal } from '~/signals/review.server'
@@ -63,11 +64,19 @@ export const toReportEvent = (row: InboxRow): Event => ({
   next: showRecord('postbacks show', row.id),
 })
 
+/** At the time of its state. */
 export const toWithdrawalEvent = (row: Withdrawal): Event => ({
-  at: row.created_at,
+  at: row.updated_at,
   what: `withdrawal ${row.id}`,
   state: row.status,
-  text: [formatRupees(row.amount_paise), row.utr && `UTR ${row.utr}`, row.reason].filter(Boolean).join(', '),
+  text: [
+    formatRupees(row.amount_paise),
+    row.status !== 'requested' && `requested ${formatDate(row.created_at)}`,
+    row.utr && `UTR ${row.utr}`,
+    row.reason,
+  ]
+    .filter(Boolean)
+    .join(', '),
   next: showRecord('withdrawals show', row.id),
 })
 

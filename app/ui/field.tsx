@@ -42,6 +42,8 @@ export function Field({
           defaultValue={value ?? defaultValue}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- of a refused form without scripts; the first wrong field gets it
+          autoFocus={Boolean(returned)}
         />
         {after}
       </div>

@@ -102,6 +102,8 @@ export function PostForm({
       className={className}
       encType={encType}
       aria-label={label}
+      // Scripts start at once, and focus the first wrong field.
+      data-start={ownFlash ? '' : undefined}
       onSubmit={lacksModules ? undefined : onSubmit}
       // The server validates, with the same texts as without scripts.
       noValidate

@@ -22,6 +22,8 @@ export function TextArea({ name, label, hint, defaultValue, ...textarea }: TextA
           defaultValue={value ?? defaultValue}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- as in field.tsx
+          autoFocus={Boolean(error)}
         />
       </div>
       {hint && (

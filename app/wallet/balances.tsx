@@ -14,7 +14,8 @@ interface BalancesProps {
     available: string
     isEmpty: boolean
     paid: string | null
-    holding: { amount: string; from: string; until: string } | null
+    /** `balance` is that of the header: what can be withdrawn now, and this. */
+    holding: { amount: string; balance: string; from: string; until: string } | null
     pending: string | null
     onItsWay: string | null
     /** Paise: withdrawable, confirmed, pending, and withdrawals under way. */
@@ -29,12 +30,20 @@ export function Balances({ balances }: BalancesProps) {
   return (
     <section className="banner banner-2 balances" aria-label="Balance">
       <Art />
+      {hold && (
+        <p className="notice notice-warning">
+          Withdrawals are on hold until {hold.until}, because {hold.because}.
+        </p>
+      )}
       <div className="balance balance-main balance-now">
-        <h2>You can withdraw now</h2>
+        <h2>{hold && !isEmpty ? 'Yours, on hold' : 'You can withdraw now'}</h2>
         <p className="figure figure-big" data-balance="available">
           <Figure text={available} />
         </p>
-        <DialogLink name="withdraw" className={isEmpty ? 'button balance-nothing' : 'button button-white'}>
+        <DialogLink
+          name="withdraw"
+          className={isEmpty || hold ? 'button balance-nothing' : 'button button-white'}
+        >
           Redeem
         </DialogLink>
         {paid && <p className="balance-paid">{paid}</p>}
@@ -48,7 +57,8 @@ export function Balances({ balances }: BalancesProps) {
           </p>
           <p>
             withdrawable from {holding.from}
-            {holding.until !== holding.from && `, all of it from ${holding.until}`}
+            {holding.until !== holding.from && `, all of it from ${holding.until}`}; part of your balance of{' '}
+            <span className="money">{holding.balance}</span>
           </p>
         </div>
       )}
@@ -69,14 +79,10 @@ export function Balances({ balances }: BalancesProps) {
           </p>
         </div>
       )}
-      {hold && (
-        <p className="notice notice-warning">
-          Withdrawals are on hold until {hold.until}, because {hold.because}.
-        </p>
-      )}
       {debt && (
         <p className="notice notice-warning">
-          A store took back cashback after it was withdrawn. The next {debt} you earn settle it.
+          A store took back cashback after it was withdrawn. The next <span className="money">{debt}</span>{' '}
+          you earn settle it.
         </p>
       )}
     </section>

@@ -48,6 +48,7 @@ export async function readWalletPage(userId: number) {
       isEmpty: withdrawable <= 0n,
       paid: payoutTime && formatPayoutTime(payoutTime),
       holding: holding && {
+        balance: formatRupees(wallet.available),
         amount: formatRupees(holding.amount),
         from: formatDate(holding.from),
         until: formatDate(holding.until),
@@ -138,9 +139,10 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
 }
 
 const selectWithdrawals = prepared((reader) => {
-  const { id, amount_paise, method, destination_hint, status, reason, utr, created_at, user_id } = withdrawals
+  const { id, amount_paise, method, destination_hint, status, reason, utr, user_id } = withdrawals
+  const { created_at, updated_at } = withdrawals
   return reader
-    .select({ id, amount_paise, method, destination_hint, status, reason, utr, created_at })
+    .select({ id, amount_paise, method, destination_hint, status, reason, utr, created_at, updated_at })
     .from(withdrawals)
     .where(eq(user_id, sql.placeholder('user_id')))
     .orderBy(desc(id))
@@ -157,6 +159,8 @@ async function listOwnWithdrawals(userId: number) {
     status: row.status,
     reason: row.reason,
     utr: row.utr,
-    at: formatTime(row.created_at),
+    requested: formatDate(row.created_at),
+    /** Of the last change of the status. */
+    ended: formatDate(row.updated_at),
   }))
 }

@@ -1,10 +1,78 @@
 /** A proof that is too large for the server, which refuses it before it is read. */
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, hydrated, test, type Page } from '../support/e2e'
 import { DETAIL } from './kesar'
 import { signInMember } from './members'
 import { getDeal } from './shopping'
 
 const MEGABYTE = 1024 * 1024
+
+/** Opens a claim by the form, and ends on its page. */
+async function openClaim(page: Page, exits: Parameters<typeof getDeal>[1]) {
+  await page.goto(DETAIL)
+  await hydrated(page)
+  await getDeal(page, exits)
+  await page.goto(DETAIL)
+  const visit = await page.getByRole('link', { name: /^Visit DV-/ }).getAttribute('href')
+  await page.goto(`/Account/Claims/new?visit=${visit!.split('/').at(-1)}&kind=question`)
+  await hydrated(page)
+  await page.getByLabel('What happened?').fill('Is my order counted?')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByText('Claim received')).toBeVisible()
+  await hydrated(page)
+}
+
+test('the notice of a new claim leads to its proofs, and a refusal to its field', async ({
+  page,
+  server,
+  sql,
+  exits,
+  withScripts,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInMember(page, server, sql)
+  await openClaim(page, exits)
+  const field = page.getByLabel('Invoice or picture')
+  await expect(field).not.toBeInViewport()
+  await page.getByRole('link', { name: 'Add an invoice or picture' }).click()
+  await expect(field).toBeInViewport()
+  const expectRefused = async (text: string) => {
+    await expect(page.getByText(text)).toBeInViewport()
+    await expect(field).toBeInViewport()
+    if (withScripts) await expect(field).toBeFocused()
+  }
+  await page.getByRole('button', { name: 'Add proof' }).click()
+  await expectRefused('Please choose a file.')
+  await hydrated(page)
+  await field.setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await page.getByRole('button', { name: 'Add proof' }).click()
+  await expectRefused('Only JPEG, PNG, WebP and PDF files can be sent. Please choose a file again.')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Please write what happened, in up to 1,000 characters.')).toBeInViewport()
+  if (withScripts) await expect(page.getByLabel('Your message')).toBeFocused()
+})
+
+test('a refusal that loads the page focuses the wrong field when scripts start', async ({
+  page,
+  server,
+  sql,
+  exits,
+  withScripts,
+}) => {
+  test.skip(!withScripts, 'without scripts the browser goes to the part of the address')
+  await signInMember(page, server, sql)
+  await openClaim(page, exits)
+  await page.locator('#proofs form').evaluate((form: HTMLFormElement) => form.submit())
+  await expect(page.getByText('Please choose a file.')).toBeInViewport()
+  await expect(page.getByLabel('Invoice or picture')).toBeFocused()
+  await page.goto('/Account')
+  await hydrated(page)
+  await page
+    .locator('form', { has: page.getByLabel('Profile image') })
+    .evaluate((form: HTMLFormElement) => form.submit())
+  await expect(page.getByText('Please select an image')).toBeInViewport()
+  await expect(page.getByLabel('Profile image')).toBeFocused()
+})
 
 // The browser notes the refused upload as an error.
 test.use({ expectedProblems: [/413/] })
@@ -21,17 +89,7 @@ for (const [size, bytes] of [
     withScripts,
   }) => {
     await signInMember(page, server, sql)
-    await page.goto(DETAIL)
-    await hydrated(page)
-    await getDeal(page, exits)
-    await page.goto(DETAIL)
-    const visit = await page.getByRole('link', { name: /^Visit DV-/ }).getAttribute('href')
-    await page.goto(`/Account/Claims/new?visit=${visit!.split('/').at(-1)}&kind=question`)
-    await hydrated(page)
-    await page.getByLabel('What happened?').fill('Is my order counted?')
-    await page.getByRole('button', { name: 'Ask', exact: true }).click()
-    await expect(page.getByText('Claim received')).toBeVisible()
-    await hydrated(page)
+    await openClaim(page, exits)
     await page.getByLabel('Your message').fill('The invoice is below')
     await page
       .getByLabel('Invoice or picture')

@@ -113,7 +113,7 @@ test('a statement is chosen by month, year or days, and a wrong day is explained
   await days.getByLabel('First day').fill('2026-01-01')
   await days.getByLabel('Last day').fill('2099-12-31')
   await days.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('row', { name: /Closing balance/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Balance on .*, so far/ })).toBeVisible()
   await page.goBack()
   await expect(days.getByLabel('Last day')).toHaveValue('2028-02-28')
 })
@@ -133,7 +133,7 @@ test('the printed statement has owner, balances and rows on A4, and no forms', a
   for (const part of ['.header', '.footer', '.statement-forms form', '.account-tabs', 'main .button'])
     await expect(page.locator(part).first()).toBeHidden()
   await expect(page.getByText(/^DealDwaar account of Asha Verma, \+91 ••••• ••\d{3}$/)).toBeVisible()
-  for (const part of [/Opening balance/, /Closing balance/, /Cashback confirmed Voltwala/])
+  for (const part of [/Opening balance/, /Balance on .*, so far/, /Cashback confirmed Voltwala/])
     await expect(page.getByRole('row', { name: part })).toBeVisible()
   const isWide = () => document.documentElement.scrollWidth > innerWidth
   expect(await page.evaluate(isWide)).toBe(false)

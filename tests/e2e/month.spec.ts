@@ -58,7 +58,7 @@ test('a visit without an order is claimed, credited, and reported late: it is cr
   await signInMember(page, server, sql)
   const { clickId, path } = await visit(page, sql, exits)
   const order = `M-${clickId.slice(0, 12)}`
-  const id = await ask(page, path, { button: 'Ask the store', order, text: 'Nothing came' })
+  const id = await ask(page, path, { button: 'Ask about this visit', order, text: 'Nothing came' })
   await expect(page.getByText('Answer by', { exact: true })).toBeVisible()
 
   await server.ops('claims', 'send', String(id))
@@ -124,7 +124,7 @@ test('a declined order says why, its claim is declined, and appealed once', asyn
   await expect(page.getByText('Not a new customer')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Appeal', exact: true })).toBeVisible()
 
-  const id = await ask(page, path, { button: 'Ask the store', order, text: 'Where is it?' })
+  const id = await ask(page, path, { button: 'Ask about this visit', order, text: 'Where is it?' })
   await server.ops(
     'claims',
     'decline',

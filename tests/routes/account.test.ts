@@ -324,7 +324,10 @@ describe('withdrawal dialog', () => {
     expect(page.location).toBe('/Account/Wallet?dialog=withdraw')
     expect(page.text).toContain('❌ Withdrawal error:')
     expect(page.text).toContain(text)
-    expect(page.body).toContain(`value="${amount}"`)
+    const field = /<input[^>]*name="amount"[^>]*>/.exec(page.body)![0]
+    expect(field).toContain(`value="${amount}"`)
+    const [, error] = /aria-invalid="true" aria-describedby="\S+ (\S+)"/.exec(field)!
+    expect(page.body).toContain(`<p id="${error}" class="field-error">${text}</p>`)
     expect((await visitor.get('/Account/Wallet')).text).toContain('Rs. 1,234.50')
   })
 

@@ -40,11 +40,19 @@ describe('the page of a visit', () => {
     const of = await visitor()
     const { body } = await of.visitor.get(`/Account/Visits/${of.number}`)
     expect(body).toMatch(
-      new RegExp(`<a [^>]*href="/Account/Claims/new\\?visit=${of.number}"[^>]*>Ask the store</a>`),
+      new RegExp(`<a [^>]*href="/Account/Claims/new\\?visit=${of.number}"[^>]*>Ask about this visit</a>`),
     )
     const { path } = await openOne(of)
     expect((await of.visitor.get(`/Account/Visits/${of.number}`)).body).toContain(`href="${path}"`)
     expect((await of.visitor.get('/Account/Visits')).text).toMatch(/Your claims.*The cashback is missing/s)
+  })
+
+  test('with an order of the first days does not say that none is reported, and leads to a question', async () => {
+    const early = await visitor({ days: 1 })
+    await report('trackier', { click: early.clickId, sale: `E${++serial}`, status: 'pending', amount: '100' })
+    const { text, body } = await early.visitor.get(`/Account/Visits/${early.number}`)
+    expect(text).not.toContain('You can ask from')
+    expect(body).toMatch(/href="[^"]*&amp;kind=question"[^>]*>Ask a question<\/a>/)
   })
 
   test('says why no claim is possible, and leads to a question', async () => {

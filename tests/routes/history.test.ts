@@ -51,6 +51,13 @@ describe('history filter', () => {
   })
 })
 
+test('an empty history has no filter and no statement', async () => {
+  const { text, body } = await (await signedIn()).visitor.get('/Account/History')
+  expect(text).toContain('No transactions yet')
+  expect(body).not.toContain('<select')
+  expect(body).not.toContain(STATEMENT)
+})
+
 test('a correction has its own kind in the history, shows the debt, and notifies', async () => {
   const { visitor, id } = await signedIn()
   await earn(id, 500_00n)

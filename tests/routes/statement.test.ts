@@ -33,7 +33,7 @@ test('the statement has its owner with a masked number, balances, rows and sums,
   expect(page.text).toMatch(/DealDwaar account of Lata Rao, \+91 ••••• ••0\d\d/)
   expect(page.text).toMatch(/1 Jan 2026 to 31 Dec 2199/)
   expect(page.text).toMatch(/Opening balance\s+Rs\. 0\.00/)
-  expect(page.text).toMatch(/Closing balance\s+Rs\. 300\.00/)
+  expect(page.text).toMatch(/Balance on .*, so far\s+Rs\. 300\.00/)
   expect(page.text).toMatch(/Withdrawal requested\s+−Rs\. 200\.00\s+Rs\. 300\.00\s+TXN\d{8}DD/)
   expect(page.text).toMatch(
     /Sums of this period\s+Cashback confirmed\s+\+Rs\. 500\.00\s+Withdrawal\s+−Rs\. 200\.00/,
@@ -49,7 +49,7 @@ test('the statement is linked from History and Wallet', async () => {
 test('without parameters the statement is that of the current month', async () => {
   const { visitor } = await shopper()
   const { body, text } = await visitor.get(PAGE)
-  expect(text).toContain('Closing balance')
+  expect(text).toMatch(/Balance on \d+ \w+ \d{4}, so far/)
   expect(/<h2[^>]*>([^<]*)</.exec(body)![1]).toMatch(/^\w+ \d{4}$/)
 })
 
@@ -73,7 +73,7 @@ test.each([
   const { body, text, status } = await visitor.get(PAGE + search)
   expect(status).toBe(200)
   expect(text).toContain(error)
-  expect(text).not.toContain('Closing balance')
+  expect(text).not.toContain('Opening balance')
   const element = new RegExp(`<(?:input|select)[^>]*name="${field}"[^>]*>`).exec(body)![0]
   expect(element).toContain('aria-invalid="true"')
   expect(element).toContain(`aria-describedby="statement-${field}-error"`)
@@ -97,7 +97,7 @@ test('the file of a period has the rows of the page, and its name has the period
     ['Opening balance', '0.00'],
     ['Cashback confirmed', '500.00'],
     ['Withdrawal requested', '300.00'],
-    ['Closing balance', '300.00'],
+    ['Balance so far', '300.00'],
   ])
   for (const row of rows.slice(1, 3)) expect(page.text).toContain(row.Transaction)
 })
@@ -132,5 +132,5 @@ test('a statement that is cut says so', async () => {
      WHERE h.user_id = 0 AND h.code = 'cashback_expense' AND a.user_id = ${id} AND a.code = 'user_available'`)
   const { text } = await visitor.get(PAGE + ALL)
   expect(text).toContain('These are the first 500 rows. The CSV file has all 502;')
-  expect(text).toMatch(/Closing balance\s+Rs\. 800\.00/)
+  expect(text).toMatch(/Balance on .*, so far\s+Rs\. 800\.00/)
 })

@@ -160,6 +160,15 @@ describe('a visit', () => {
     expect(body.match(/class="visit-step visit-step-ahead"/g)?.length ?? 0).toBe(status === 'pending' ? 2 : 0)
   })
 
+  test('says of a declined order what was not credited, in the list, too', async () => {
+    const { visitor, p1, number } = await visit({ cap_paise: 40_00n })
+    for (const status of ['pending', 'rejected']) await sell(p1, status, `lost-${p1}`)
+    expect((await visitor.get(`${PATH}/${number}`)).text).toMatch(
+      /Declined\s+Cashback\s+Rs\. 40\.00, not credited/,
+    )
+    expect((await visitor.get(PATH)).text).toContain('Rs. 40.00, not credited')
+  })
+
   test('is found in any case and without the dash', async () => {
     const { visitor, number } = await visit()
     const spelt = [number.toLowerCase(), number.replace('-', '')]

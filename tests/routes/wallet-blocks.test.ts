@@ -3,9 +3,13 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { paise } from '~/formats/money'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
+import { rewrite } from '../support/rewrite'
+import { changeSettings } from '../support/settings'
 import { click, earn } from '../wallet/support'
 
 const STEPS = 'Your first cashback in three steps'
@@ -49,6 +53,51 @@ test('the button is small while there is nothing to withdraw, and keeps its name
   expect(await look()).toBe('button balance-nothing')
   await earn(id, 100n)
   expect(await look()).toBe('button button-white')
+})
+
+test('on hold the reason is above the sum, which does not ask to be withdrawn', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 396_00n)
+  await db.execute(sql`
+    UPDATE users SET payout_hold_until = '2099-11-22T10:15:00Z', payout_hold_reason = 'your UPI ID changed' WHERE id = ${id}`)
+  const { text, body } = await visitor.get('/Account/Wallet')
+  expect(text).toMatch(/because your UPI ID changed\.\s+Yours, on hold\s+Rs\. 396\.00\s+Redeem/)
+  expect(text).not.toContain('You can withdraw now')
+  expect(body).toContain('class="button balance-nothing"')
+})
+
+test('confirmed money is said to be a part of the balance of the header', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 778_62n)
+  await changeSettings({ HOLDING_DAYS: '30' })
+  await report(`p1=${await click(id)}&conversion_id=held-${id}&sale_amount=1000&status=approved`)
+  await changeSettings({ HOLDING_DAYS: '0' })
+  const { text } = await visitor.get('/Account/Wallet')
+  const balance = /Balance: (Rs\. [\d,.]+\d)/.exec(text)![1]!
+  expect(text).toMatch(/You can withdraw now\s+Rs\. 778\.62/)
+  expect(balance).not.toBe('Rs. 778.62')
+  expect(text).toMatch(
+    new RegExp(`withdrawable from [^;]+; part of your balance of ${balance.replaceAll('.', '\\.')}`),
+  )
+})
+
+test('a paid withdrawal has the day of its request and of its payment', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 500_00n)
+  await saveUpiDetails(id, { upi: 'dates@okbank' })
+  const made = await requestWithdrawal(id, { amount: '200', method: 'upi', request_key: crypto.randomUUID() })
+  if (!made.ok) throw new Error(made.reason)
+  await rewrite(sql`
+    UPDATE withdrawals SET status = 'paid', utr = ${`DATES${id}`}, created_at = '2026-10-17T12:00:00Z',
+           updated_at = '2026-10-18T12:00:00Z' WHERE id = ${made.withdrawal.id}`)
+  const dates = `Requested 17 Oct 2026 · Paid 18 Oct 2026 · UTR DATES${id}`
+  expect((await visitor.get('/Account/Wallet')).text).toContain(dates)
+  const history = await visitor.get('/Account/History')
+  expect(history.text).toMatch(
+    new RegExp(`Withdrawal paid\\s+Requested .* · Paid 18 Oct 2026 · UTR DATES${id}`),
+  )
+  const statement = await visitor.get('/Account/Statement')
+  expect(statement.text).toMatch(/Withdrawal paid\s+paid 18 Oct 2026/)
 })
 
 test('pending cashback names its purchases, and how many more there are', async () => {

@@ -128,6 +128,17 @@ test('the statement of a period has its opening and closing balance, its rows an
   ])
 })
 
+test('a period that has not ended closes with the balance of today, so far', async () => {
+  const id = await memberWith(1_000_00n)
+  const { period } = readPeriod(new URLSearchParams({ month: '2199-11' }))
+  const at = (text: string) => readStatement(id, period!, new Date(text))
+  const running = await at('2199-11-26T06:30:00Z')
+  expect(running.closing).toMatchObject({ words: 'Balance on 26 Nov 2199, so far', day: '' })
+  expect(running.at).toBe('26 Nov 2199, 12:00 pm')
+  const ended = await at('2199-11-30T18:30:00Z')
+  expect(ended.closing).toMatchObject({ words: 'Closing balance', day: '30 Nov 2199' })
+})
+
 test('the file of a period has the rows of its page between the opening and the closing balance', async () => {
   const id = await memberWith(1_000_00n)
   await backdate(id, 1)
@@ -137,10 +148,10 @@ test('the file of a period has the rows of its page between the opening and the 
   expect(file).toEqual([
     ['', 'Opening balance', '1000.00'],
     [rows[0]!.number, 'Cashback confirmed', '1040.00'],
-    ['', 'Closing balance', '1040.00'],
+    ['', 'Balance so far', '1040.00'],
   ])
   const last = (await readFile(id, EARLIER)).at(-1)!
-  expect(last['Date (IST)']).toBe('2026-01-31')
+  expect([last.Status, last['Date (IST)']]).toEqual(['Closing balance', '2026-01-31'])
 })
 
 test('a period without movements opens and closes with the same balance', async () => {

@@ -43,10 +43,11 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
         </div>
         <div>{children}</div>
       </div>
-      <div className="image-form-parts">
+      <div className="image-form-parts" id="image">
         <PostForm
           form={IMAGE_FORM}
           action={paths.profileImage}
+          from={`${paths.account}#image`}
           encType="multipart/form-data"
           whenFailed={accountMessages.profileImage.failed}
         >

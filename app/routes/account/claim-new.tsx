@@ -11,7 +11,7 @@ import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { failure, success, warning } from '~/notice'
-import { claimPath, paths } from '~/paths'
+import { claimPath, paths, proofsPath } from '~/paths'
 import { claimSchema, findMissingOrder } from '~/tracking/claims/claim-input.server'
 import { ClaimForm } from '~/tracking/claims/claim-form'
 import { explainOpening } from '~/tracking/claims/claim-words'
@@ -27,7 +27,7 @@ const { claims } = moneyMessages
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
-    title: 'Ask the store | DealDwaar',
+    title: 'Ask about a visit or withdrawal | DealDwaar',
     description: 'Ask about missing cashback, a wrong amount or a withdrawal.',
     path: null,
     origin: readSiteOrigin(matches),
@@ -70,7 +70,9 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   if (opened.ok) {
     const { title, text: words } = claims.opened
-    const notice = success({ title, text: fill(words, { date: formatDate(opened.claim.answer_by) }) })
+    const notice = success({ title, text: fill(words, { date: formatDate(opened.claim.answer_by) }) }, [
+      { label: 'Add an invoice or picture', href: proofsPath(opened.claim.id) },
+    ])
     return redirectWith(claimPath(opened.claim.id), { notice })
   }
   const { notice, errors, claimId } = explainOpening(opened)
@@ -91,7 +93,7 @@ export default function NewClaim() {
         <ClaimForm prepared={prepared} place={place} />
       ) : isRead ? (
         <section className="panel">
-          <h1 className="sr-only">Ask the store</h1>
+          <h1 className="sr-only">Ask about a visit or withdrawal</h1>
           <Empty icon="chat">{claims.noSubject}</Empty>
         </section>
       ) : (

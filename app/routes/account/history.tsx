@@ -57,12 +57,19 @@ function readBalances(items: HistoryItem[]): { opening: string; closing: string 
   }
 }
 
+function writeNote({ created_at, withdrawable_at, paid }: HistoryItem): string | null {
+  if (withdrawable_at) return `withdrawable from ${formatDate(withdrawable_at)}`
+  if (!paid) return null
+  const dates = `Requested ${formatDate(created_at)} · Paid ${formatDate(paid.at)}`
+  return paid.utr === null ? dates : `${dates} · UTR ${paid.utr}`
+}
+
 const showItem = (item: HistoryItem) => ({
   ...item,
   id: transactionId(item.id),
   month: formatMonth(item.created_at),
   created_at: formatTime(item.created_at),
-  withdrawableFrom: item.withdrawable_at && formatDate(item.withdrawable_at),
+  note: writeNote(item),
   amount: item.state === 'rejected' ? formatRupees(item.amount) : formatSigned(item.amount),
   balance: item.balance === null ? null : formatRupees(item.balance),
 })
@@ -82,7 +89,7 @@ export default function History() {
             `. Opening balance ${statement.balances.opening}, closing balance ${statement.balances.closing}`}
         </p>
       )}
-      <HistoryFilter part={part} />
+      {(part !== null || history?.total !== 0) && <HistoryFilter part={part} />}
       {!history ? (
         <Failed>{moneyMessages.history.failed}</Failed>
       ) : history.items.length ? (

@@ -74,9 +74,10 @@ export default function Statement() {
 }
 
 function Shown({ statement }: { statement: Awaited<ReturnType<typeof readStatement>> }) {
-  const { rows, total, kinds } = statement
+  const { rows, total, kinds, at } = statement
   return (
     <>
+      <p className="statement-printed muted">As of {at} (India)</p>
       <StatementTable {...statement} />
       {rows.length < total && (
         <p className="notice notice-warning">{fill(texts.cut, { n: rows.length, all: total })}</p>

@@ -19,6 +19,8 @@ import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-
 import { expectOrder, expectSale, showExpected } from '~/tracking/member-visits/expect-next'
 import { VisitSheet, type ClaimLink, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
 
+const { claims } = moneyMessages
+
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
@@ -75,24 +77,18 @@ function toClaimLink(number: string, claim: VisitClaim, hasOrder: boolean): Clai
       note: null,
     }
   const href = newClaimPath({ visit: number })
-  if (problem) {
-    const { title, text } = moneyMessages.claims[problem]
+  if (problem || (from && hasOrder))
     return {
       href: `${href}&kind=question`,
       label: 'Ask a question',
       state: null,
-      note: hasOrder ? null : `${title}. ${text}`,
+      note: problem && !hasOrder ? `${claims[problem].title}. ${claims[problem].text}` : null,
     }
-  }
   return {
     href: from ? null : href,
-    label: isAppeal ? 'Appeal' : 'Ask the store',
+    label: isAppeal ? 'Appeal' : 'Ask about this visit',
     state: null,
-    note: from
-      ? fill(moneyMessages.claims.tooEarly, { date: formatDate(from) })
-      : hasOrder
-        ? null
-        : 'Cashback missing?',
+    note: from ? fill(claims.tooEarly, { date: formatDate(from) }) : hasOrder ? null : 'Cashback missing?',
   }
 }
 

@@ -67,6 +67,13 @@ export default function Visits() {
         <h1 id="visits-title" className="mb-2 text-xl">
           My Cashback
         </h1>
+        {isFirst && claims.length > 0 && (
+          <p>
+            <a href="#claims" className="link link-alone">
+              Your claims ({claims.length})
+            </a>
+          </p>
+        )}
         {part === 'no-order' && (
           <>
             <p className="muted text-small">{moneyMessages.visits.noOrder}</p>

@@ -64,10 +64,12 @@ export async function action({ request }: ActionFunctionArgs) {
     : form.refuse(describeRefusal(result))
 }
 
-const describeRefusal = (refusal: WithdrawalRefusal) =>
-  refusal.reason === 'below-minimum'
-    ? { errors: { amount: formatWithdrawalRefusal(refusal).text } }
-    : { notice: refusalNotice(refusal) }
+const OF_AMOUNT = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'over-balance', 'below-minimum'])
+
+const describeRefusal = (refusal: WithdrawalRefusal) => ({
+  ...(refusal.reason !== 'below-minimum' && { notice: refusalNotice(refusal) }),
+  ...(OF_AMOUNT.has(refusal.reason) && { errors: { amount: formatWithdrawalRefusal(refusal).text } }),
+})
 
 const refusalNotice = (refusal: WithdrawalRefusal) =>
   failure(formatWithdrawalRefusal(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
@@ -99,7 +101,7 @@ export default function Wallet() {
           <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
         </div>
       )}
-      <WithdrawalList withdrawals={withdrawals} />
+      <WithdrawalList withdrawals={withdrawals} paid={balances.paid} />
     </>
   )
 }

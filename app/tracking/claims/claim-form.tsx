@@ -120,7 +120,6 @@ function Fields({ prepared, place }: ClaimFormProps) {
             name="order_number"
             label="Order number"
             defaultValue={orderNumber}
-            maxLength={60}
             autoComplete="off"
             required={kind !== 'wrong-amount'}
             hint={kind === 'wrong-amount' ? 'Optional' : 'Required, as the store wrote it'}

@@ -4,7 +4,7 @@ import type { ShownClaim } from './show-claim'
 import './claim-list.css'
 
 export const ClaimList = ({ claims }: { claims: ShownClaim[] }) => (
-  <section className="panel" aria-labelledby="claims-title">
+  <section className="panel" id="claims" aria-labelledby="claims-title">
     <h2 id="claims-title" className="panel-title">
       Your claims
     </h2>

@@ -1,7 +1,7 @@
 import { useState, type ChangeEvent } from 'react'
 import { LARGEST_FILE } from '~/config/body-limits'
 import { moneyMessages } from '~/messages/money'
-import { claimPath } from '~/paths'
+import { claimPath, proofsPath } from '~/paths'
 import { FactList } from '~/ui/facts'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
@@ -42,9 +42,9 @@ export function ClaimSheet(props: ClaimSheetProps) {
             <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
-        {mayAppeal ? <Appeal id={id} /> : <Write id={id} />}
+        <div id="message">{mayAppeal ? <Appeal id={id} /> : <Write id={id} />}</div>
       </section>
-      <section className="panel" aria-labelledby="proofs-title">
+      <section className="panel" id="proofs" aria-labelledby="proofs-title">
         <h2 id="proofs-title" className="panel-title">
           Proofs
         </h2>
@@ -79,6 +79,7 @@ const Write = ({ id }: { id: number }) => (
   <PostForm
     form="claim-message"
     action={`${claimPath(id)}/message`}
+    from={`${claimPath(id)}#message`}
     className="form form-narrow"
     whenFailed={claims.failed}
   >
@@ -91,6 +92,7 @@ const Appeal = ({ id }: { id: number }) => (
   <PostForm
     form="claim-message"
     action={`${claimPath(id)}/appeal`}
+    from={`${claimPath(id)}#message`}
     className="form form-narrow"
     whenFailed={claims.failed}
   >
@@ -118,6 +120,7 @@ function AddProof({ id }: { id: number }) {
     <PostForm
       form="claim-proof"
       action={`${claimPath(id)}/proof`}
+      from={proofsPath(id)}
       encType="multipart/form-data"
       className="form form-narrow"
       whenFailed={claims.failed}

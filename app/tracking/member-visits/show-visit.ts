@@ -4,6 +4,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { visitPath } from '~/paths'
 import { isEnd } from '../conversion-states'
+import { computeCashback } from '../rate'
 import { expectOrder, expectSale, wordExpected } from './expect-next'
 import type { MemberVisit } from './read-visits.server'
 import type { SaleReport, VisitSale } from './sales-of-visits.server'
@@ -17,7 +18,10 @@ export interface ShownSale {
   expected: string | null
   orderNumber: string | null
   amount: string | null
+  /** Null, unlike `lost`, for a declined sale. */
   cashback: string | null
+  /** What a declined sale would have brought by the locked rate; null: its amount is unknown. */
+  lost: string | null
   declineReason: string | null
 }
 
@@ -56,6 +60,7 @@ export function showVisit(visit: MemberVisit): ShownVisit {
 
 function showSale(visit: MemberVisit, sale: VisitSale): ShownSale {
   const { id, state, dates, orderNumber, amount, cashback, declineReason } = sale
+  const promised = computeCashback(visit, amount)
   return {
     id,
     state,
@@ -66,6 +71,7 @@ function showSale(visit: MemberVisit, sale: VisitSale): ShownSale {
     orderNumber,
     amount: amount === null ? null : formatRupees(amount),
     cashback: state === 'declined' ? null : formatRupees(cashback),
+    lost: state === 'declined' && promised > 0n ? formatRupees(promised) : null,
     declineReason: declineReason && moneyMessages.declineReasons[declineReason],
   }
 }

@@ -36,7 +36,7 @@ export const VisitList = ({ visits, claims }: VisitListProps) => (
             visit.sales.map((sale) => <Sale key={sale.id} sale={sale} />)
           ) : (
             <p className="visit-sale">
-              <VisitChip state="visited" /> <span className="visit-date">{visit.date}</span>
+              <VisitChip state="visited" />
               <NextDate text={visit.expected} />
             </p>
           )}
@@ -69,9 +69,10 @@ const NextDate = ({ text }: { text: string | null }) =>
     </>
   )
 
-const Sale = ({ sale: { state, date, withdrawableFrom, expected, cashback } }: { sale: ShownSale }) => (
+const Sale = ({ sale: { state, date, withdrawableFrom, expected, cashback, lost } }: { sale: ShownSale }) => (
   <p className="visit-sale">
-    {cashback && <span className="visit-cashback money">{cashback}</span>} <VisitChip state={state} />{' '}
+    {cashback && <span className="visit-cashback money">{cashback}</span>}
+    {lost && <span className="visit-lost money">{lost}, not credited</span>} <VisitChip state={state} />{' '}
     <span className="visit-date">{date}</span>
     <NextDate text={withdrawableFrom === null ? expected : `withdrawable from ${withdrawableFrom}`} />
   </p>

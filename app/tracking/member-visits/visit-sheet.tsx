@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Logo } from '~/catalog/cards/logo'
 import { getLang } from '~/catalog/language'
 import { moneyMessages } from '~/messages/money'
@@ -35,17 +36,19 @@ export function VisitSheet(props: VisitSheetProps) {
       <section className="panel" aria-labelledby="visit-title">
         <VisitHead visit={visit} {...links} />
         <p className="visit-printed">DealDwaar account of {owner}</p>
-        <NextStep expected={expected} />
         {!sales.length && (
           <>
+            <NextStep expected={expected} />
             <VisitSteps steps={steps} />
             <p className="muted">{moneyMessages.visits.noOrderYet}</p>
+            {claim && <Ask {...claim} />}
           </>
         )}
-        {claim && <Ask {...claim} />}
       </section>
       {sales.map((sale, at) => (
-        <Order key={sale.id} sale={sale} title={sales.length > 1 ? `Order ${at + 1}` : 'Your order'} />
+        <Order key={sale.id} sale={sale} title={sales.length > 1 ? `Order ${at + 1}` : 'Your order'}>
+          {claim && at === sales.length - 1 && <Ask {...claim} />}
+        </Order>
       ))}
       <section className="panel">
         <h2 className="panel-title">What was promised</h2>
@@ -118,27 +121,35 @@ const VisitHead = ({ visit, offerHref, storeHref }: HeadProps) => (
   </div>
 )
 
-const listFacts = ({ time, rate, cap, number }: VisitSheetProps['visit']): [string, string][] => [
-  ['Number', number],
+const listFacts = ({ time, rate, cap }: VisitSheetProps['visit']): [string, string][] => [
   ['Visited', `${time} (India)`],
   ['Rate', rate === null ? 'No cashback' : `${rate} cashback, locked at the visit`],
   ['Cap', cap === null ? 'none' : `${cap} a sale`],
 ]
 
-function Order({ sale, title }: { sale: SheetSale; title: string }) {
-  const { state, orderNumber, amount, cashback, declineReason, steps, next, reports } = sale
+interface OrderProps {
+  sale: SheetSale
+  title: string
+  children: ReactNode
+}
+
+function Order({ sale, title, children }: OrderProps) {
+  const { state, orderNumber, amount, cashback, lost, declineReason, steps, next, reports } = sale
   return (
     <section className="panel">
       <h2 className="visit-order">
         {title} <VisitChip state={state} />
       </h2>
+      <p className="visit-sheet-cashback">
+        <span className="muted">Cashback</span>{' '}
+        <b className="money">{cashback ?? (lost ? `${lost}, not credited` : 'none')}</b>
+      </p>
       <NextStep expected={next} />
       <VisitSteps steps={steps} />
       <FactList
         facts={[
           ['Order number', orderNumber ?? 'not reported'],
           ['Amount', amount ?? 'not reported'],
-          ['Cashback', cashback ?? 'none'],
           ...(declineReason === null ? [] : [['Reason', declineReason] as [string, string]]),
         ]}
       />
@@ -154,6 +165,7 @@ function Order({ sale, title }: { sale: SheetSale; title: string }) {
           </ul>
         </>
       )}
+      {children}
     </section>
   )
 }

@@ -14,7 +14,7 @@ interface Item {
   mark: Mark
   store: string | null
   logo: string | null
-  withdrawableFrom: string | null
+  note: string | null
   state: 'booked' | 'pending' | 'rejected'
   balance: string | null
 }
@@ -85,9 +85,9 @@ const PARTS: Record<HistoryPart, IconName> = {
 }
 const MARKS: Record<Mark, IconName> = { done: 'check', waiting: 'history', undone: 'close' }
 
-type WhatProps = Pick<Item, 'description' | 'part' | 'mark' | 'store' | 'logo' | 'withdrawableFrom'>
+type WhatProps = Pick<Item, 'description' | 'part' | 'mark' | 'store' | 'logo' | 'note'>
 
-const What = ({ description, part, mark, store, logo, withdrawableFrom }: WhatProps) => (
+const What = ({ description, part, mark, store, logo, note }: WhatProps) => (
   <div className="history-what">
     {store ? (
       <Logo src={logo} name={store} size="small" />
@@ -102,7 +102,7 @@ const What = ({ description, part, mark, store, logo, withdrawableFrom }: WhatPr
         <Icon name={MARKS[mark]} />
         {description}
       </p>
-      {withdrawableFrom && <p className="muted"> withdrawable from {withdrawableFrom}</p>}
+      {note && <p className="muted"> {note}</p>}
     </div>
   </div>
 )

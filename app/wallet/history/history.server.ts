@@ -24,6 +24,8 @@ export interface HistoryItem {
   state: HistoryState
   balance: Paise | null
   withdrawable_at: Date | null
+  /** Of a paid withdrawal, which `created_at` says the request of. */
+  paid: { at: Date; utr: string | null } | null
 }
 
 type Movement = {
@@ -36,6 +38,8 @@ type Movement = {
   store: string | null
   logo: string | null
   withdrawable_at: string | null
+  paid_at: string | null
+  utr: string | null
 }
 
 /** A page beyond the last returns one row with only `total` and `pages`. */
@@ -118,7 +122,7 @@ export async function listHistory(
                     + (SELECT count(*) FROM unbooked))::int AS total)
     SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, ${transactionNumber} AS id, m.created_at, m.amount_paise, s.balance_paise, m.kind,
            w.status AS withdrawal_status, b.name AS store, ${selectImage(sql`b.img`)} AS logo,
-           h.until AS withdrawable_at
+           h.until AS withdrawable_at, CASE WHEN m.kind = 'hold' AND w.status = 'paid' THEN w.updated_at END AS paid_at, w.utr
       FROM counted t
       LEFT JOIN shown m ON true
       LEFT JOIN balances s ON m.booked AND s.id = m.id
@@ -157,4 +161,5 @@ const toHistoryItem = (row: Movement): HistoryItem => ({
   state: findState(row.kind),
   balance: row.balance_paise === null ? null : paise(BigInt(row.balance_paise)),
   withdrawable_at: row.withdrawable_at === null ? null : new Date(row.withdrawable_at),
+  paid: row.paid_at === null ? null : { at: new Date(row.paid_at), utr: row.utr },
 })

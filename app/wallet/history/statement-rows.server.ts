@@ -14,6 +14,8 @@ export interface StatementRow {
   amount: Paise
   description: string
   store: string | null
+  /** Of a paid withdrawal, which `created_at` says the request of. */
+  paid_at: Date | null
 }
 
 export interface StatementSums {
@@ -87,6 +89,7 @@ type Row = {
   kind: string
   withdrawal_status: string | null
   store: string | null
+  paid_at: string | null
 }
 
 /** Oldest first. Append-only rows in the order of ids make parts consistent without one snapshot. */
@@ -99,6 +102,7 @@ export async function readStatementRows(userId: number, part: Part): Promise<Sta
     )}) own ORDER BY id LIMIT ${part.most})
     SELECT m.id, ${transactionNumber} AS number, m.created_at, m.amount_paise, m.kind,
            (SELECT w.status FROM withdrawals w WHERE m.ref_type = 'withdrawal' AND w.id = m.ref_id) AS withdrawal_status,
+           (SELECT w.updated_at FROM withdrawals w WHERE m.kind = 'hold' AND w.status = 'paid' AND w.id = m.ref_id) AS paid_at,
            (SELECT b.name FROM conversions c JOIN campaigns p ON p.id = c.campaign_id JOIN brands b ON b.id = p.brand_id
              WHERE c.user_id = ${userId} AND c.id = CASE m.ref_type WHEN 'conversion' THEN m.ref_id
                    WHEN 'adjustment' THEN (SELECT j.conversion_id FROM adjustments j WHERE j.id = m.ref_id) END) AS store
@@ -111,6 +115,7 @@ export async function readStatementRows(userId: number, part: Part): Promise<Sta
     amount: paise(BigInt(row.amount_paise)),
     description: describeMovement(row.kind, row.withdrawal_status),
     store: row.store,
+    paid_at: row.paid_at === null ? null : new Date(row.paid_at),
   }))
 }
 

@@ -1,6 +1,7 @@
 import './statement-table.css'
 
 interface Balance {
+  words: string
   day: string
   balance: string
 }
@@ -10,7 +11,7 @@ interface Row {
   number: string
   at: string
   description: string
-  store: string | null
+  note: string | null
   amount: string
   balance: string
 }
@@ -37,25 +38,25 @@ export const StatementTable = ({ opening, closing, rows }: StatementTableProps) 
       </tr>
     </thead>
     <tbody>
-      <Edge words="Opening balance" {...opening} />
-      {rows.map(({ id, number, at, description, store, amount, balance }) => (
+      <Edge {...opening} />
+      {rows.map(({ id, number, at, description, note, amount, balance }) => (
         <tr key={id}>
           <td className="statement-date">{at}</td>
           <td className="statement-status">
             {description}
-            {store && <span className="muted"> {store}</span>}
+            {note && <span className="muted"> {note}</span>}
           </td>
           <td className="statement-amount statement-money">{amount}</td>
           <td className="statement-balance statement-money">{balance}</td>
           <td className="statement-number">{number}</td>
         </tr>
       ))}
-      <Edge words="Closing balance" {...closing} />
+      <Edge {...closing} />
     </tbody>
   </table>
 )
 
-const Edge = ({ words, day, balance }: Balance & { words: string }) => (
+const Edge = ({ words, day, balance }: Balance) => (
   <tr className="statement-edge">
     <td className="statement-date">{day}</td>
     <th scope="row" colSpan={2} className="statement-status">

@@ -24,8 +24,13 @@ export async function* writeStatement(userId: number, period: Period | null = nu
     rows = await readAfter(rows.at(-1)!.id)
     if (rows.length) yield rows.map(format).join('')
   }
-  if (period && sums) yield formatBalance('Closing balance', lastDay(period), sums.closing)
+  if (period && sums)
+    yield isRunning(period)
+      ? formatBalance('Balance so far', new Date(), sums.closing)
+      : formatBalance('Closing balance', lastDay(period), sums.closing)
 }
+
+const isRunning = ({ ends }: Period, now = new Date()) => ends > now
 
 const lastDay = ({ ends }: Period) => new Date(ends.getTime() - 1)
 
@@ -58,14 +63,25 @@ export async function readStatementPart(
 
 export type StatementPart = Awaited<ReturnType<typeof readStatementPart>>
 
-export async function readStatement(userId: number, period: Period) {
+/** The last balance of a period that has not ended is that of `now`. */
+export async function readStatement(userId: number, period: Period, now = new Date()) {
   const sums = await readStatementSums(userId, period)
   const { lastId } = sums
   const rows = await readStatementRows(userId, { period, after: '0', lastId, most: MOST_ROWS })
   let balance: bigint = sums.opening
   return {
-    opening: { day: formatDate(period.begins), balance: formatRupees(sums.opening) },
-    closing: { day: formatDate(lastDay(period)), balance: formatRupees(sums.closing) },
+    at: formatTime(now),
+    opening: {
+      words: 'Opening balance',
+      day: formatDate(period.begins),
+      balance: formatRupees(sums.opening),
+    },
+    closing: {
+      ...(isRunning(period, now)
+        ? { words: `Balance on ${formatDate(now)}, so far`, day: '' }
+        : { words: 'Closing balance', day: formatDate(lastDay(period)) }),
+      balance: formatRupees(sums.closing),
+    },
     kinds: sums.kinds.map(({ words, amount }) => ({ words, amount: formatSigned(amount) })),
     total: sums.rows,
     rows: rows.map((row) => ({
@@ -73,7 +89,7 @@ export async function readStatement(userId: number, period: Period) {
       number: transactionId(row.number),
       at: formatTime(row.created_at),
       description: row.description,
-      store: row.store,
+      note: row.paid_at ? `paid ${formatDate(row.paid_at)}` : row.store,
       amount: formatSigned(row.amount),
       balance: formatRupees((balance += row.amount)),
     })),

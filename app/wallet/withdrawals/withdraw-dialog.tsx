@@ -1,4 +1,5 @@
 import { warning, type NoticeAction } from '~/notice'
+import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { Link, useSearchPath } from '~/ui/link'
@@ -30,12 +31,28 @@ interface BlockerProps {
 
 function Blocker({ text, actions, closeTo }: BlockerProps) {
   const { flash } = usePage()
+  // Who cannot withdraw now has nothing to do: support is not the first choice.
+  const isContact = actions?.[0]?.href === paths.contactUs
   return (
     <>
-      {flash?.notice?.text !== text && <NoticeBox notice={warning({ text }, actions)} />}
-      <Link to={closeTo} replace preventScrollReset className="button">
-        Close
-      </Link>
+      {flash?.notice?.text !== text && (
+        <NoticeBox notice={warning({ text }, isContact ? undefined : actions)} />
+      )}
+      <p className="buttons">
+        <Link
+          to={closeTo}
+          replace
+          preventScrollReset
+          className={isContact ? 'button button-primary' : 'button'}
+        >
+          Close
+        </Link>{' '}
+        {isContact && (
+          <Link to={paths.contactUs} className="button">
+            Contact Us
+          </Link>
+        )}
+      </p>
     </>
   )
 }

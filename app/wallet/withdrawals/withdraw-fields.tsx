@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { formatGrouped, paise } from '~/formats/money'
 import { fill } from '~/messages/message'
@@ -20,20 +20,17 @@ interface AmountProps {
   least: string
 }
 
-/** With scripts, input beyond the balance is rejected and the field keeps its last valid value. */
+/** What is typed stays as it is: a shortened amount would be another amount. */
 export function Amount({ balance, available, all, amount, least }: AmountProps) {
-  const returned = useField('amount').value ?? amount
-  const accepted = useRef(returned)
-  const [typed, setTyped] = useState(returned)
-  const [problem, setProblem] = useState<string>()
-  const named = useNamed(typed)
+  const [typed, setTyped] = useState(useField('amount').value ?? amount)
+  const [isChanged, setChanged] = useState(false)
+  const refusal = checkTypedAmount(typed, paise(BigInt(available)))
+  const problem = refusal ? formatWithdrawalRefusal(refusal).text : ''
+  const named = useNamed(refusal ? '' : typed)
 
   const check = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
-    const refusal = checkTypedAmount(field.value, paise(BigInt(available)))
-    if (refusal) field.value = accepted.current
-    else accepted.current = field.value
     setTyped(field.value)
-    setProblem(refusal ? formatWithdrawalRefusal(refusal).text : undefined)
+    setChanged(true)
   }
 
   return (
@@ -47,13 +44,10 @@ export function Amount({ balance, available, all, amount, least }: AmountProps) 
         defaultValue={amount}
         required
         hint={fill(minimum, { least })}
+        // '' once it is changed: the error of the answer was about another amount.
+        problem={isChanged ? problem : undefined}
         onInput={check}
       />
-      {problem && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
       <SearchLink set={{ amount: all }} {...useDialogLinkProps()} className="link link-alone">
         All: ₹{balance}
       </SearchLink>{' '}

@@ -16,7 +16,8 @@ interface Row {
   status: string
   reason: string | null
   utr: string | null
-  at: string
+  requested: string
+  ended: string
 }
 
 const STATUS_WORDS: Record<string, string> = {
@@ -30,7 +31,20 @@ const STATUS_WORDS: Record<string, string> = {
   returned: 'Returned by the bank, money back in your wallet',
 }
 
-export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
+const ENDS: Record<string, string> = {
+  paid: 'Paid',
+  refunded: 'Failed',
+  cancelled: 'Cancelled',
+  returned: 'Returned',
+}
+
+interface WithdrawalListProps {
+  withdrawals: Row[]
+  /** How long payouts usually take; null: they are too few. */
+  paid: string | null
+}
+
+export function WithdrawalList({ withdrawals, paid }: WithdrawalListProps) {
   const { flash } = usePage()
   if (!withdrawals.length) return null
   return (
@@ -38,7 +52,7 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
       <h2 id="withdrawals-title">Withdrawals</h2>
       {flash?.saved?.startsWith('withdrawal:') && flash.notice && <NoticeBox notice={flash.notice} />}
       <ul className="list">
-        {withdrawals.map(({ id, amount, method, to, status, reason, utr, at }) => (
+        {withdrawals.map(({ id, amount, method, to, status, reason, utr, requested, ended }) => (
           <li
             key={id}
             className={flash?.saved === `withdrawal:${id}` ? 'list-row withdrawal-saved' : 'list-row'}
@@ -48,10 +62,12 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
                 {method === 'upi' ? 'UPI' : 'Bank'} {to}
               </p>
               <p className="muted">
-                {at}
+                Requested {requested}
+                {ENDS[status] && ` · ${ENDS[status]} ${ended}`}
                 {utr && ` · UTR ${utr}`}
                 {reason && ` · ${reason}`}
               </p>
+              {status === 'requested' && paid && <p className="muted">{paid}</p>}
             </div>
             <div className="list-row-end">
               <p className="money">{amount}</p>
