@@ -5,7 +5,7 @@ import { readFormData } from './body.server'
 import { registerForm } from './failed-form.server'
 import { readGuarded } from './input.server'
 import { redirectWith, refusal } from './respond.server'
-import { safePath } from './urls'
+import { isInPlace, safePath } from './urls'
 
 /** Eight bodies are held in memory; up to 64 more wait unread in their sockets. */
 const limitConcurrency = createSemaphore(8, 64)
@@ -30,7 +30,12 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   const refuse: Upload['refuse'] = ({ notice, error }) =>
     redirectWith(from, {
       notice,
-      form: { form, values: {}, errors: error === undefined ? {} : { [field]: error } },
+      form: {
+        form,
+        values: {},
+        errors: error === undefined ? {} : { [field]: error },
+        inPlace: isInPlace(from),
+      },
     })
   registerForm(request, { from, values: {}, refuse: (notice) => refuse({ notice }) })
   return { file: await readSingleFile(data.getAll(field)), from, refuse }

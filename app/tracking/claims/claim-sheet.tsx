@@ -78,6 +78,7 @@ const Entry = ({ entry: { step, isOwn, text, time } }: { entry: ShownEntry }) =>
 const Write = ({ id }: { id: number }) => (
   <PostForm
     form="claim-message"
+    id="message"
     action={`${claimPath(id)}/message`}
     className="form form-narrow"
     whenFailed={claims.failed}
@@ -90,6 +91,7 @@ const Write = ({ id }: { id: number }) => (
 const Appeal = ({ id }: { id: number }) => (
   <PostForm
     form="claim-message"
+    id="message"
     action={`${claimPath(id)}/appeal`}
     className="form form-narrow"
     whenFailed={claims.failed}
@@ -117,6 +119,7 @@ function AddProof({ id }: { id: number }) {
   return (
     <PostForm
       form="claim-proof"
+      id="proof"
       action={`${claimPath(id)}/proof`}
       encType="multipart/form-data"
       className="form form-narrow"
