@@ -98,6 +98,7 @@ export const accountMessages = {
 
   privacy: {
     deleted: { title: 'Your account is deleted.', text: 'Thank you for having been with us.' },
+    refused: { text: 'Your account is not deleted. Please correct what is marked.' },
     confirm: 'Please confirm that your account is to be deleted.',
     forfeit: 'Please tick this first: with the account you lose {amount}.',
     onItsWay: {

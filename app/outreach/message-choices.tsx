@@ -1,9 +1,14 @@
+import { useEffect, useRef } from 'react'
+import { savedPaths } from '~/edit-paths'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { Checkbox } from '~/ui/checkbox'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
+import { NoticeBox } from '~/ui/notice'
+import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
 import type { MessageSettings } from './deliveries/message-settings.server'
 import { SWITCHED_TOPICS } from './deliveries/topics'
@@ -25,45 +30,64 @@ const ALWAYS = [
 ]
 
 export function MessageChoices({ settings }: { settings: MessageSettings }) {
+  const { flash } = usePage()
+  const saved = useRef<HTMLDivElement>(null)
+  const isSaved = flash?.saved === 'messages'
+  useEffect(() => {
+    if (isSaved) saved.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSaved, flash])
   return (
-    <section className="panel stack" aria-labelledby="messages-title" id="messages">
-      <h2 id="messages-title">Messages</h2>
-      <p>{texts.quiet}</p>
-      <EmailState {...settings} />
-      {!settings.hasPush && <p>{texts.noPush}</p>}
-      <PostForm
-        form="message-choices"
-        action={paths.messageChoices}
-        className="form message-choices"
-        whenFailed={COMMON_TEXTS}
-      >
-        <input type="hidden" name="shown" value={SWITCHED_TOPICS.join(' ')} />
-        {SWITCHED_TOPICS.map((topic) => (
-          <fieldset key={topic} className="message-choice">
-            <legend>{GROUPS[topic].label}</legend>
-            <p>{GROUPS[topic].about}</p>
-            {topic === 'newsletter' && settings.email && settings.emailState === 'unconfirmed' && (
-              <p>{fill(texts.newsletterWaits, { email: settings.email })}</p>
-            )}
-            <div className="message-choice-ways">
-              <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
-                By e-mail
-              </Checkbox>
-              <Checkbox name={`${topic}_push`} defaultChecked={settings.choices[topic].push}>
-                By push
-              </Checkbox>
+    <section className="panel" aria-labelledby="messages-title" id="messages">
+      <details className="message-fold" open={isSaved || flash?.form?.form === 'message-choices'}>
+        <summary>
+          <h2 id="messages-title">Messages</h2> <span className="muted">what we send you, and how</span>
+          <Icon name="chevron" />
+        </summary>
+        <div className="stack mt-4">
+          {isSaved && flash.notice && (
+            <div ref={saved}>
+              <NoticeBox notice={flash.notice} />
             </div>
-          </fieldset>
-        ))}
-        <Submit>Save</Submit>
-      </PostForm>
-      <h3>Always</h3>
-      <p>{texts.always}</p>
-      <ul className="message-always">
-        {ALWAYS.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+          )}
+          <p>{texts.quiet}</p>
+          <EmailState {...settings} />
+          {!settings.hasPush && <p>{texts.noPush}</p>}
+          <PostForm
+            form="message-choices"
+            action={paths.messageChoices}
+            from={savedPaths.messageChoices}
+            className="form message-choices"
+            whenFailed={COMMON_TEXTS}
+          >
+            <input type="hidden" name="shown" value={SWITCHED_TOPICS.join(' ')} />
+            {SWITCHED_TOPICS.map((topic) => (
+              <fieldset key={topic} className="message-choice">
+                <legend>{GROUPS[topic].label}</legend>
+                <p>{GROUPS[topic].about}</p>
+                {topic === 'newsletter' && settings.email && settings.emailState === 'unconfirmed' && (
+                  <p>{fill(texts.newsletterWaits, { email: settings.email })}</p>
+                )}
+                <div className="message-choice-ways">
+                  <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
+                    By e-mail
+                  </Checkbox>
+                  <Checkbox name={`${topic}_push`} defaultChecked={settings.choices[topic].push}>
+                    By push
+                  </Checkbox>
+                </div>
+              </fieldset>
+            ))}
+            <Submit>Save</Submit>
+          </PostForm>
+          <h3>Always</h3>
+          <p>{texts.always}</p>
+          <ul className="message-always">
+            {ALWAYS.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      </details>
     </section>
   )
 }

@@ -51,7 +51,7 @@ export function DeletionForm({
           </p>
         </div>
       ) : (
-        <PostForm form="delete-account" action={action} whenFailed={COMMON_TEXTS}>
+        <PostForm form="delete-account" id="delete" action={action} whenFailed={COMMON_TEXTS}>
           {(available ?? pending) && (
             <Checkbox name="forfeit">
               I give up{' '}

@@ -49,8 +49,10 @@ interface PostFormProps {
   children: ReactNode
   className?: string
   encType?: 'multipart/form-data'
-  /** The page to return to; default: this one. */
+  /** The page to return to; default: this one, at the form if it has an id. */
   from?: string
+  /** For a form that may be below the first window: a refusal comes back to it, with its notice. */
+  id?: string
   label?: string
   otherAction?: string
   whenFailed: FailureTexts
@@ -64,6 +66,7 @@ export function PostForm({
   className = 'form',
   encType,
   from,
+  id,
   label,
   otherAction,
   whenFailed,
@@ -93,10 +96,12 @@ export function PostForm({
 
   // Uncontrolled fields take returned values only when they are mounted.
   const mountKey = ownFlash ? location.key : 'fresh'
+  const here = location.pathname + location.search
   return (
     <form
       key={mountKey}
       ref={ref}
+      id={id}
       method="post"
       action={action}
       className={className}
@@ -108,7 +113,7 @@ export function PostForm({
       // The server validates, with the same texts as without scripts.
       noValidate
     >
-      <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
+      <input type="hidden" name="from" value={from ?? (id ? `${here}#${id}` : here)} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {/* For an input whose session has ended (docs/decisions/0011-kept-forms.md). */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}

@@ -24,10 +24,12 @@ const ofCard = (title: string) => async (page: Page) => {
   await open(page, '/Account/Wallet')
   await page.getByRole('region', { name: title }).getByRole('link').click()
 }
-const refused = (path: string) => async (page: Page) => {
-  await open(page, path)
-  await page.getByRole('button', { name: 'Save' }).click()
-}
+const refused =
+  (path: string, button = 'Save') =>
+  async (page: Page) => {
+    await open(page, path)
+    await page.getByRole('button', { name: button }).click()
+  }
 
 const BANK = 'Account number'
 const UPI = 'UPI ID'
@@ -51,6 +53,7 @@ const ways: Way[] = [
   // An empty number keeps the stored one.
   ['a refusal, bank', 'Account holder name', {}, refused('/Account/Wallet?edit=bank')],
   ['a refusal, UPI', UPI, {}, refused('/Account/Wallet?edit=upi')],
+  ['a refusal, deletion', 'Password', {}, refused('/Account/Privacy', 'Delete account')],
 ]
 
 for (const [title, label, possessions, go] of ways)

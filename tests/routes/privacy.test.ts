@@ -51,6 +51,18 @@ describe('account deletion', () => {
     expect((await visitor.get('/Account')).location).toBe('/')
   })
 
+  test('returns to the form, which says so in its head', async () => {
+    const { visitor } = await wholePerson()
+    const from = (await visitor.get(PATH)).body.match(/id="delete".*?name="from" value="([^"]*)"/s)![1]!
+    const answer = await visitor.post(PATH, { from })
+    expect(answer.location).toBe(`${PATH}#delete`)
+    const form = (await visitor.follow(answer)).body.split('id="delete"')[1]!
+    expect(form).toMatch(
+      /^[^<]*>(?:<input type="hidden"[^>]*>)*<div class="notice notice-error" role="alert">/,
+    )
+    expect(form).toContain('Your account is not deleted. Please correct what is marked.')
+  })
+
   test('states what is kept if the member is on hold', async () => {
     const { visitor, id } = await wholePerson()
     const rule = 'opened with your number within 90 days takes over the debt and the hold'

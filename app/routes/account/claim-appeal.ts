@@ -32,5 +32,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
       }),
     })
   if (result.reason === 'not-found') return refusal(404, 'Not Found')
-  return form.refuse({ notice: failure(MESSAGE_PROBLEMS[result.reason]) })
+  return form.refuse({ notice: failure(MESSAGE_PROBLEMS[result.reason]) }, page)
 }

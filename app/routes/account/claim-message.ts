@@ -24,5 +24,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const result = await writeMessage(user.id, readRowId(params.id), form.input.text)
   if (result.ok) return redirectWith(page, { notice: success(claims.written) })
   if (result.reason === 'not-found') return refusal(404, 'Not Found')
-  return form.refuse({ notice: failure(MESSAGE_PROBLEMS[result.reason]) })
+  return form.refuse({ notice: failure(MESSAGE_PROBLEMS[result.reason]) }, page)
 }

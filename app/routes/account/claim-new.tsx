@@ -81,7 +81,11 @@ export async function action({ request }: ActionFunctionArgs) {
       notice: warning(notice!),
       form: { form: 'claim-message', values: { text }, errors: {} },
     })
-  return form.refuse({ ...(notice && { notice: failure(notice) }), ...(errors && { errors }) })
+  // The page of a claim that is refused as a whole may have no form.
+  return form.refuse(
+    { ...(notice && { notice: failure(notice) }), ...(errors && { errors }) },
+    errors ? form.from : form.from.split('#')[0],
+  )
 }
 
 export default function NewClaim() {

@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const notice = result.needsConfirmation
       ? { title: choices.saved.text, text: newsletter.confirmFirst.text }
       : choices.saved
-    return redirectWith(savedPaths.messageChoices, { notice: success(notice) })
+    return redirectWith(savedPaths.messageChoices, { notice: success(notice), saved: 'messages' })
   }
   return form.refuse({ notice: failure({ text: describeRefusal(result) }) })
 }

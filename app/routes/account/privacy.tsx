@@ -57,12 +57,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: 'delete-account',
     secrets: ['password'],
     fallback: PATH,
+    extraErrors: async () => ({ notice: failure(accountMessages.privacy.refused) }),
   })
   const { address } = readClientContext(request, context)
   const result = await deleteAccount(user.id, form.input, identifySessionSubject(address, tokenHash))
   if (!result.ok) {
-    const { message, errors } = deletionText(result)
-    return form.refuse({ notice: message && failure(message), errors })
+    const { message = accountMessages.privacy.refused, errors } = deletionText(result)
+    // While money is on its way the page has no form that could show the notice.
+    return form.refuse(
+      { notice: failure(message), errors },
+      result.reason === 'on-its-way' ? PATH : form.from,
+    )
   }
   return sayDeleted(request)
 }

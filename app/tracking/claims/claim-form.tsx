@@ -103,7 +103,8 @@ function Fields({ prepared, place }: ClaimFormProps) {
     <PostForm
       form="claim"
       action={paths.newClaim}
-      from={toHref(about, kind, place ?? undefined)}
+      from={`${toHref(about, kind, place ?? undefined)}#claim`}
+      id="claim"
       className="form form-narrow"
       whenFailed={claims.failed}
     >

@@ -78,6 +78,7 @@ const Entry = ({ entry: { step, isOwn, text, time } }: { entry: ShownEntry }) =>
 const Write = ({ id }: { id: number }) => (
   <PostForm
     form="claim-message"
+    id="message"
     action={`${claimPath(id)}/message`}
     from={`${claimPath(id)}#message`}
     className="form form-narrow"
@@ -91,6 +92,7 @@ const Write = ({ id }: { id: number }) => (
 const Appeal = ({ id }: { id: number }) => (
   <PostForm
     form="claim-message"
+    id="message"
     action={`${claimPath(id)}/appeal`}
     from={`${claimPath(id)}#message`}
     className="form form-narrow"
@@ -119,6 +121,7 @@ function AddProof({ id }: { id: number }) {
   return (
     <PostForm
       form="claim-proof"
+      id="proof"
       action={`${claimPath(id)}/proof`}
       from={proofsPath(id)}
       encType="multipart/form-data"
