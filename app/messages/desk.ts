@@ -45,6 +45,7 @@ export const deskMessages = {
     queued: 'It is done in the background. You may close this page.',
     tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
     fileAgain: 'Please choose the file again.',
+    nothing: 'Nothing would be changed, so there is nothing to confirm.',
     waits: 'Nothing is done yet. Another person has to give the same within seven days.',
   },
   page: {

@@ -140,6 +140,8 @@ export interface OutputFile {
 
 export interface JobAnswer extends Answer {
   effect: string
+  /** It would do nothing at all, so that there is nothing to confirm. */
+  isEmpty?: boolean
   file?: OutputFile
   files?: readonly OutputFile[]
   unwritten?: string

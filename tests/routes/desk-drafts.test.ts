@@ -131,6 +131,30 @@ test('a file above 5 MB is refused at its field, and what was typed is kept', as
   expect(page.text).not.toContain('Preview: nothing is done yet')
 })
 
+test('an import whose rows are all refused has nothing to confirm', async () => {
+  const from = '/Desk/catalogue/import'
+  const preview = async (rows: string) => {
+    const file = {
+      bytes: Buffer.from(`id,title,url,brand\n${rows}`),
+      filename: 'pots.csv',
+      type: 'text/csv',
+      field: FILE,
+    }
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    return visitor.follow(
+      await visitor.request(from, { method: 'POST', body: uploadBody([file], { from }), headers }),
+    )
+  }
+  const bad = await preview('p1,Pot,javascript:x,Potters\n')
+  expect(bad.text).toContain('Imports pots: new 0, changed 0, unchanged 0, ended 0, hidden 0, refused 1')
+  expect(bad.text).toContain(texts.nothing)
+  expect(bad.body).not.toContain('name="consent"')
+  const mixed = await preview('p1,Pot,javascript:x,Potters\np2,Pan,https://shop.example/pan,Potters\n')
+  expect(mixed.text).toContain('new 1, changed 0, unchanged 0, ended 0, hidden 0, refused 1')
+  expect(mixed.text).not.toContain(texts.nothing)
+  expect(mixed.body).toContain('name="consent"')
+})
+
 test('a form with a file sent after the session has ended is shown again without the file', async () => {
   const { operator, visitor: bea } = await signedInAtDesk('finance')
   const from = '/Desk/conversions/reconcile'

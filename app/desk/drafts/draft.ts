@@ -20,6 +20,8 @@ export interface Preview {
   answer: AnswerView
   present: AnswerView['facts'] | null
   consent: string
+  /** Nothing would be changed, so there is nothing to confirm. */
+  isEmpty?: boolean | undefined
   version?: string | undefined
   /** A complete HTML document, shown in a frame. */
   frame?: { title: string; html: string } | undefined

@@ -98,6 +98,7 @@ export async function toPreview({ seen, consent, present }: Prepared, call: Call
     present: present && toFacts(present.values, reader),
     consent,
     version: present?.version,
+    isEmpty: 'isEmpty' in seen ? seen.isEmpty : undefined,
     frame: seen.frame && { title: seen.frame.title, html: seen.frame.html },
   }
 }

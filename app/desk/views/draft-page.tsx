@@ -47,7 +47,7 @@ export function DraftPage({ page }: { page: Page }) {
 
 function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['preview']> }) {
   const { unconfirmed, differences, title, frame, logId } = page
-  const { answer, present, consent } = preview
+  const { answer, present, consent, isEmpty } = preview
   return (
     <section className="desk-panel desk-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">
@@ -75,7 +75,11 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
       )}
       <AnswerView answer={{ ...answer, next: [] }} label={title} />
       {frame && <iframe className="desk-frame" sandbox="" src={frame.path} title={frame.title} />}
-      {logId === undefined && <Confirm page={page} consent={consent} effect={answer.effect} />}
+      {isEmpty ? (
+        <p>{deskMessages.draft.nothing}</p>
+      ) : (
+        logId === undefined && <Confirm page={page} consent={consent} effect={answer.effect} />
+      )}
     </section>
   )
 }

@@ -21,9 +21,11 @@ export async function describeImport(
   const words = Object.entries(counts).map(([name, n]) => `${name} ${n}`)
   const ends = unlisted?.problem === null && unlisted.offers > 0
   const unknown = unknownCategories.find(({ name }) => name !== null)
+  const isEmpty = !ends && Object.values({ ...counts, refused: 0 }).every((n) => n === 0)
   const usable = counts.new + counts.changed + counts.unchanged
   return {
     effect: `Imports ${source}: ${words.join(', ')}${ends ? `; ends ${formatShare(unlisted)} that the feed no longer lists` : ''}`,
+    isEmpty,
     facts: [
       ...describeData('text', { source, broken }),
       ...countFacts({ ...counts, rates_changed: rates.changed, rates_losing: rates.losing }),
