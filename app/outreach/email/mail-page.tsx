@@ -1,5 +1,5 @@
 /** Uses tables and style attributes, because few mail programs support sheets. The colours are of app/tailwind.css. */
-import type { CSSProperties } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import { mailMessages } from '~/messages/mail'
 import type { LinkedContent } from './mail-content'
 
@@ -67,7 +67,12 @@ const Body = ({ content: { html, paragraphs, hasLinks } }: { content: LinkedCont
   html === undefined ? (
     paragraphs.map((text, i) => (
       <p key={i} style={TEXT}>
-        {hasLinks ? <Linked text={text} /> : text}
+        {text.split('\n').map((line, row) => (
+          <Fragment key={row}>
+            {row > 0 && <br />}
+            {hasLinks ? <Linked text={line} /> : line}
+          </Fragment>
+        ))}
       </p>
     ))
   ) : (
