@@ -6,6 +6,7 @@ import type { ListedClaim } from '~/tracking/claims/read-claims.server'
 import { getPostbackState } from '~/tracking/list-postbacks.server'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import type { Visit } from '~/tracking/visits.server'
+import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeRows, type Table } from './columns'
 import type { LogLine } from './log-lines.server'
@@ -63,13 +64,18 @@ export const toReportEvent = (row: InboxRow): Event => ({
   next: showRecord('postbacks show', row.id),
 })
 
-export const toWithdrawalEvent = (row: Withdrawal): Event => ({
-  at: row.created_at,
-  what: `withdrawal ${row.id}`,
-  state: row.status,
-  text: [formatRupees(row.amount_paise), row.utr && `UTR ${row.utr}`, row.reason].filter(Boolean).join(', '),
-  next: showRecord('withdrawals show', row.id),
-})
+/** An event for each step, at its own time. */
+export async function listWithdrawalEvents(withdrawals: readonly Withdrawal[]): Promise<Event[]> {
+  const amounts = new Map(withdrawals.map(({ id, amount_paise }) => [id, formatRupees(amount_paise)]))
+  const steps = await listSteps(...amounts.keys())
+  return steps.map(({ withdrawal_id: id, created_at, status, utr, reason }) => ({
+    at: created_at,
+    what: `withdrawal ${id}`,
+    state: status,
+    text: [amounts.get(id), utr && `UTR ${utr}`, reason].filter(Boolean).join(', '),
+    next: showRecord('withdrawals show', id),
+  }))
+}
 
 export const toClaimEvent = ({ id, created_at, state, kind, store }: ListedClaim): Event => ({
   at: created_at,
