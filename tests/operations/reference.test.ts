@@ -33,12 +33,3 @@ test('every relation names fields of its operation', async () => {
   )
   expect(unknown).toEqual([])
 })
-
-test('what is free text and may name a person is never stored in the log', async () => {
-  const long = (await listOperations()).flatMap((operation) =>
-    fieldsOf(operation)
-      .filter(([, { kind, private: isPrivate }]) => kind === 'long text' && !isPrivate)
-      .map(([field]) => `${operation.name} ${field}`),
-  )
-  expect(long).toEqual([])
-})

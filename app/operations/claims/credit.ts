@@ -8,7 +8,7 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { Refused } from '../refusal'
-import { describeMoved, id, memberLeft, noClaim, refuseOtherState, text } from './columns'
+import { describeMoved, describeText, id, memberLeft, noClaim, refuseOtherState, text } from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -41,6 +41,7 @@ export const credit = defineChange({
         { name: 'sale', kind: 'sale', value: answer.sale.id, isAssigned: true },
         { name: 'cashback', kind: 'money', value: cashback },
         { name: 'withdrawable_from', kind: 'time', value: answer.sale.withdrawable_at },
+        describeText(words),
       ],
       notes: ['The next report of this order is set against it: only a difference is posted.'],
       changed: describeMoved(before, claim),
@@ -109,6 +110,7 @@ export const goodwill = defineChange({
     }
     return {
       effect: `Settles claim ${claimId} by adjustment ${adjustment}`,
+      facts: [describeText(words)],
       changed: describeMoved(answer.before, answer.claim),
     }
   },

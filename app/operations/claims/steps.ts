@@ -15,7 +15,7 @@ import type { Change, Context } from '../operation'
 import { Refused } from '../refusal'
 import { mayDo, type Role } from '../roles'
 import { presentClaim } from '../present-records.server'
-import { describeMoved, explainDecision, id, requireClaim, text } from './columns'
+import { describeMoved, describeText, explainDecision, id, requireClaim, text } from './columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 
@@ -36,10 +36,11 @@ async function requireFinance(claimId: number, { role }: Context): Promise<void>
     throw new Refused(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 
-async function describe(answer: Decided, claimId: number, effect: string): Promise<Change> {
+async function describe(answer: Decided, claimId: number, effect: string, text?: string): Promise<Change> {
   if (!answer.ok) throw await explainDecision(answer, claimId)
   return {
     effect,
+    ...(text !== undefined && { facts: [describeText(text)] }),
     notes: [`Member ${answer.claim.user_id} is notified.`],
     changed: describeMoved(answer.before, answer.claim),
   }
@@ -65,7 +66,7 @@ export const answer = defineChange({
   present,
   async run({ id: claimId, text: words }, context, tx) {
     await requireFinance(claimId, context)
-    return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`)
+    return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`, words)
   },
 })
 
@@ -87,6 +88,7 @@ export const decline = defineChange({
       await declineClaim(claimId, toReason(reason), words, tx),
       claimId,
       `Declines claim ${claimId}: ${moneyMessages.declineReasons[reason]}`,
+      words,
     )
   },
 })
