@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { listOperations } from '~/operations/find-operation'
-import { fieldsOf } from '~/operations/command-text'
 import { TOPICS } from '~/operations/topics'
 import { writeReference } from '../../ops/reference'
 
