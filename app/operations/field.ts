@@ -14,7 +14,6 @@ export type FieldKind =
   | 'month'
   | 'file'
   | 'text'
-  | 'long text'
   | 'choice'
   | 'yes'
 
@@ -26,6 +25,8 @@ export interface FieldFacts {
   private?: boolean
   choices?: readonly string[]
   many?: boolean
+  /** A form gives it several lines. */
+  isLong?: boolean
   placeholder?: string
   clearedBy?: string
 }

@@ -120,7 +120,7 @@ export const days = (event: string) => ({
   }).optional(),
 })
 
-/** One line, trimmed; stored and perhaps shown to members. */
+/** One line, or several if it is long; trimmed, stored and perhaps shown to members. */
 export const text = (
   description: string,
   { most = 200, ...options }: FieldOptions & { most?: number } = {},
@@ -128,10 +128,11 @@ export const text = (
   makeField(
     'text',
     description,
-    `It must have between 1 and ${most} characters, without control characters or line breaks.`,
+    `It must have between 1 and ${most} characters, without control characters${options.isLong ? '' : ' or line breaks'}.`,
     (typed) => {
-      const trimmed = typed.trim()
-      return trimmed && trimmed.length <= most && !steers(trimmed) ? trimmed : undefined
+      const trimmed = typed.replace(/\r\n?/g, '\n').trim()
+      const lines = options.isLong ? trimmed.split('\n') : [trimmed]
+      return trimmed && trimmed.length <= most && !lines.some(steers) ? trimmed : undefined
     },
     { placeholder: 'text', ...options },
   )

@@ -55,6 +55,8 @@ export interface Answer {
   tables?: readonly Table[]
   notes?: readonly string[]
   next?: readonly Next[]
+  /** `next` has all that can be done with the record in its present state. */
+  namesNext?: boolean
   /** A complete HTML document, which the desk shows in an inert frame; a terminal shows `lines` instead. */
   frame?: { title: string; html: string; lines: readonly string[] } | undefined
   /** Things that need attention; the exit code is then 1. */

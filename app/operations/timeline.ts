@@ -1,4 +1,3 @@
-import { formatDate } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
 import type { Signal } from '~/signals/review.server'
@@ -7,6 +6,7 @@ import type { ListedClaim } from '~/tracking/claims/read-claims.server'
 import { getPostbackState } from '~/tracking/list-postbacks.server'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import type { Visit } from '~/tracking/visits.server'
+import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeRows, type Table } from './columns'
 import type { LogLine } from './log-lines.server'
@@ -64,21 +64,18 @@ export const toReportEvent = (row: InboxRow): Event => ({
   next: showRecord('postbacks show', row.id),
 })
 
-/** At the time of its state. */
-export const toWithdrawalEvent = (row: Withdrawal): Event => ({
-  at: row.updated_at,
-  what: `withdrawal ${row.id}`,
-  state: row.status,
-  text: [
-    formatRupees(row.amount_paise),
-    row.status !== 'requested' && `requested ${formatDate(row.created_at)}`,
-    row.utr && `UTR ${row.utr}`,
-    row.reason,
-  ]
-    .filter(Boolean)
-    .join(', '),
-  next: showRecord('withdrawals show', row.id),
-})
+/** An event for each step, at its own time. */
+export async function listWithdrawalEvents(withdrawals: readonly Withdrawal[]): Promise<Event[]> {
+  const amounts = new Map(withdrawals.map(({ id, amount_paise }) => [id, formatRupees(amount_paise)]))
+  const steps = await listSteps(...amounts.keys())
+  return steps.map(({ withdrawal_id: id, created_at, status, utr, reason }) => ({
+    at: created_at,
+    what: `withdrawal ${id}`,
+    state: status,
+    text: [amounts.get(id), utr && `UTR ${utr}`, reason].filter(Boolean).join(', '),
+    next: showRecord('withdrawals show', id),
+  }))
+}
 
 export const toClaimEvent = ({ id, created_at, state, kind, store }: ListedClaim): Event => ({
   at: created_at,

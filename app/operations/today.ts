@@ -22,6 +22,7 @@ const heard = describeColumns<Heard>()
 const HEARD_COLUMNS = [
   heard.text('what', { title: 'source' }),
   heard.time('last', { title: 'last heard', screen: ({ last }) => last ?? 'never' }),
+  heard.state('state'),
 ]
 
 const today = defineReport({

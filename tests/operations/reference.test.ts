@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { listOperations } from '~/operations/find-operation'
-import { fieldsOf } from '~/operations/command-text'
 import { TOPICS } from '~/operations/topics'
 import { writeReference } from '../../ops/reference'
 
@@ -32,13 +31,4 @@ test('every relation names fields of its operation', async () => {
     ),
   )
   expect(unknown).toEqual([])
-})
-
-test('what is free text and may name a person is never stored in the log', async () => {
-  const long = (await listOperations()).flatMap((operation) =>
-    fieldsOf(operation)
-      .filter(([, { kind, private: isPrivate }]) => kind === 'long text' && !isPrivate)
-      .map(([field]) => `${operation.name} ${field}`),
-  )
-  expect(long).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { alerts } from '~/db/schema/monitoring'
 import { ops } from '../ops/support'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
@@ -6,7 +8,7 @@ import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 
 interface Today {
   waiting: { what: string; count: number; oldest: string; see: string }[]
-  heard: { what: string; last: string | null }[]
+  heard: { what: string; last: string | null; state: string | null }[]
 }
 
 const read = async (): Promise<Today> => JSON.parse((await ops('today --json')).out)
@@ -27,4 +29,16 @@ test('today counts what waits, with the age of the oldest and the command that l
   const { out } = await ops('today')
   expect(out).toMatch(/^WAITS +COUNT +OLDEST SINCE +SEE$/m)
   expect(out).toMatch(/^audit +never/m)
+})
+
+test('a source is late while its alert is open', async () => {
+  const findAudit = async () => (await read()).heard.find(({ what }) => what === 'audit')!.state
+  expect(await findAudit()).toBe(null)
+  const now = new Date()
+  await db
+    .insert(alerts)
+    .values({ cause: 'audit', subject: 'not run', detail: 'x', opened_at: now, last_seen_at: now })
+  expect(await findAudit()).toBe('late')
+  await db.update(alerts).set({ cleared_at: now })
+  expect(await findAudit()).toBe(null)
 })

@@ -60,7 +60,8 @@ describe('claims', () => {
     expect(await done('claims list --waiting')).toContain('missing')
     expect(await done(`claims show ${id}`)).toContain('It is missing')
     await done(`claims send ${id}`)
-    await done(`claims answer ${id} --text "The store looks into it"`)
+    const answer = await done(`claims answer ${id} --text "The store looks into it"`)
+    expect(answer).toContain('The store looks into it')
     await done(`claims decline ${id} --reason code --text "Not their code" --yes`)
     const steps = await db
       .select({ step: claimMessages.step })

@@ -53,7 +53,7 @@ describe('stats of a period', () => {
       'Clicks  3',
       'Conversion rate  66.67%',
       'Sales  2',
-      'Rejected or reversed  0',
+      'Rejected or reversed since  0',
       'Sale value  2,000.00',
       'Commission  175.00',
       'Cashback  140.00',

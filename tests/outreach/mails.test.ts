@@ -46,7 +46,12 @@ test('both parts of a mail contain its texts and links, and the HTML escapes the
 test('addresses by https are links in an operator’s own text alone, escaped and without the punctuation after them', () => {
   const body =
     'See https://shop.example/a?b=1&c=2. Or (https://shop.example/), <b>http://plain.example</b> javascript:x()'
-  const content = { subject: 'June', preheader: '', html: null, body: `${body}\nOn the next line\n\nhttps:// and https://"x"` }
+  const content = {
+    subject: 'June',
+    preheader: '',
+    html: null,
+    body: `${body}\nOn the next line\n\nhttps:// and https://"x"`,
+  }
   const { html, text } = writeMail(outgoing({ mail: writeIssueMail(content) }))
   expect(html).toContain(
     'See <a href="https://shop.example/a?b=1&amp;c=2">https://shop.example/a?b=1&amp;c=2</a>. Or (<a href="https://shop.example/">https://shop.example/</a>), &lt;b&gt;http://plain.example&lt;/b&gt; javascript:x()<br/>On the next line</p>',

@@ -173,7 +173,10 @@ const readVersion = ({ body }: Answer) => /name="version" value="(\w+)"/.exec(bo
 
 const sendAnswer = async (visitor: Visitor, id: number, version = '') => {
   const from = `/Desk/claims/show?id=${id}`
-  const fields = { [writeFormName('id')]: String(id), [writeFormName('text')]: 'We have asked the store.' }
+  const fields = {
+    [writeFormName('id')]: String(id),
+    [writeFormName('text')]: 'We have asked the store.\r\nIt answers in a week.',
+  }
   return visitor.follow(await visitor.post('/Desk/claims/answer', { from, version, ...fields }))
 }
 
@@ -208,6 +211,7 @@ test('a claim is in the queue, and its page has its thread, its proof and a form
   expect((await bea.get(`/Desk/claims/show?id=${id}`)).text).toContain('Credit a claim')
   const previewed = await sendAnswer(dev, id, readVersion(page))
   expect(previewed.text).toContain('Preview: nothing is done yet')
+  expect(previewed.text).toMatch(/the member reads\s+We have asked the store\.\s+It answers in a week\./)
   expect((await confirm(dev, previewed)).text).toContain(`Answers claim ${id}.`)
   expect((await dev.get(`/Desk/claims/show?id=${id}`)).text).toContain('We have asked the store.')
 })

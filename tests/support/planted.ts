@@ -178,7 +178,6 @@ const TYPED: Record<string, (name: string) => string> = {
   day: () => 'today',
   month: () => '2026-10',
   text: () => 'a test',
-  'long text': () => 'a test',
   file: () => file('input.csv', 'withdrawal,utr\n1,UTR1234567\n'),
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readBackupAge } from '~/alerts/backup-age.server'
 import { NETWORK_NAMES } from '~/config/networks'
+import { OLD_BACKUP } from '~/alerts/waiting.server'
 import { db } from '~/db/client.server'
 import { listSecrets } from '~/tracking/senders.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
@@ -12,18 +13,24 @@ export interface Step {
   to: string | null
 }
 
-export async function listSteps(): Promise<Step[]> {
+export interface Steps {
+  /** Once there is a sale, only what is still open. */
+  steps: Step[]
+  hasSale: boolean
+}
+
+export async function readSteps(): Promise<Steps> {
   const [counts, audit, backups] = await Promise.all([readCounts(), readLastAudit(), readBackupAge()])
   const hasNetwork = NETWORK_NAMES.some((name) => listSecrets(name).length > 0)
-  return [
+  const steps = [
     {
-      title: 'Import a feed of offers',
+      title: 'Fill the catalogue with offers',
       isDone: counts.has_offer,
       to: writeOperationPath('catalogue import'),
     },
     {
       title: 'Choose the offers of the flash sale',
-      isDone: counts.has_sale,
+      isDone: counts.has_flash_sale,
       to: writeOperationPath('flash-sale set'),
     },
     { title: 'Configure a network, so that its sales are reported', isDone: hasNetwork, to: null },
@@ -34,15 +41,20 @@ export async function listSteps(): Promise<Step[]> {
     },
     { title: 'Let the audit run without a finding', isDone: audit?.result.defects === 0, to: null },
     ...(backups.length
-      ? [{ title: 'Make a backup', isDone: backups.every(({ value }) => value < 36 * 3600), to: null }]
+      ? [{ title: 'Make a backup', isDone: backups.every(({ value }) => value < OLD_BACKUP), to: null }]
       : []),
   ]
+  const open = steps.filter(({ isDone }) => !isDone)
+  return { steps: counts.has_sale || !open.length ? open : steps, hasSale: counts.has_sale }
 }
 
-async function readCounts(): Promise<{ has_offer: boolean; has_sale: boolean; has_second: boolean }> {
-  const [row] = await db.execute<{ has_offer: boolean; has_sale: boolean; has_second: boolean }>(sql`
+type Counts = Record<'has_offer' | 'has_flash_sale' | 'has_second' | 'has_sale', boolean>
+
+async function readCounts(): Promise<Counts> {
+  const [row] = await db.execute<Counts>(sql`
     SELECT EXISTS (SELECT 1 FROM campaigns WHERE listed) AS has_offer,
-           EXISTS (SELECT 1 FROM flash_sales) AS has_sale,
+           EXISTS (SELECT 1 FROM flash_sales) AS has_flash_sale,
+           EXISTS (SELECT 1 FROM conversions) AS has_sale,
            (SELECT count(*) >= 2 FROM operators WHERE state = 'active') AS has_second`)
   return row!
 }

@@ -1,10 +1,10 @@
 import { Link } from '~/ui/link'
-import type { Step } from './first-steps.server'
+import type { Steps } from './first-steps.server'
 import '../views/desk.css'
 
-export const FirstSteps = ({ steps }: { steps: readonly Step[] }) => (
+export const FirstSteps = ({ steps, hasSale }: Steps) => (
   <section className="desk-panel" aria-labelledby="steps-title">
-    <h2 id="steps-title">Before the first sale</h2>
+    <h2 id="steps-title">{hasSale ? 'Not done yet' : 'Before the first sale'}</h2>
     <ul className="desk-topics desk-steps">
       {steps.map(({ title, isDone, to }) => (
         <li key={title}>

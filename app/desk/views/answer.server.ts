@@ -92,7 +92,7 @@ async function toLinks({ operation: name, input }: Next, { role }: Reader): Prom
 }
 
 export async function toAnswerView(
-  { title, facts = [], tables = [], notes = [], problems = [], next = [] }: Answer,
+  { title, facts = [], tables = [], notes = [], problems = [], next = [], namesNext }: Answer,
   reader: Reader,
 ): Promise<AnswerView> {
   return {
@@ -102,5 +102,6 @@ export async function toAnswerView(
     notes: [...notes],
     problems: [...problems],
     next: (await Promise.all(next.map((each) => toLinks(each, reader)))).flat(),
+    namesNext,
   }
 }

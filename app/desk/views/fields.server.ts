@@ -12,6 +12,7 @@ export interface FieldView {
   kind: FieldKind
   isRequired: boolean
   isMany: boolean
+  isLong: boolean
   choices: readonly string[]
   value: string
   error?: string | undefined
@@ -33,7 +34,7 @@ export const describeFields = (
   fieldsOf(operation)
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
-    .map(([name, { kind, description, isRequired, many, choices = [], clearedBy }]) => {
+    .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy }]) => {
       const value = typed[name]
       const now = present?.values.find((fact) => fact.name === name)
       return {
@@ -51,6 +52,7 @@ export const describeFields = (
         kind,
         isRequired,
         isMany: many === true,
+        isLong: isLong === true,
         choices,
         value: typeof value === 'string' ? value : (value?.join('\n') ?? ''),
         error: errors[name],

@@ -8,7 +8,7 @@ import './desk.css'
 const NUMERIC = new Set(['id', 'number', 'sale'])
 
 function Control({ field, id, described }: { field: FieldView; id: string; described: string }) {
-  const { name, kind, value, isRequired, isMany, choices, error } = field
+  const { name, kind, value, isRequired, isMany, isLong, choices, error } = field
   const shared = {
     id,
     name,
@@ -26,8 +26,7 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
       </select>
     )
   if (kind === 'file') return <input {...shared} type="file" />
-  if (isMany || kind === 'long text')
-    return <textarea {...shared} defaultValue={value} rows={isMany ? 3 : 5} />
+  if (isMany || isLong) return <textarea {...shared} defaultValue={value} rows={isMany ? 3 : 5} />
   return (
     <input
       {...shared}

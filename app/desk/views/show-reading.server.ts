@@ -81,7 +81,7 @@ export async function showReading(
       reading?.kind === 'list' && reading.after !== null ? writeMore(operation, typed, reading.after) : null,
     agreePath: await findAgreePath(operation, typed, actor.role),
     next:
-      reading?.kind === 'answer' && !byHand?.namesNext
+      reading?.kind === 'answer' && !byHand?.namesNext && !reading.answer.namesNext
         ? listOthers(reading, listNext(operation, topic, typed, actor.role))
         : [],
     byHand,

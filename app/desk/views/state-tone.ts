@@ -5,7 +5,7 @@ const GOOD =
 const OPEN =
   /^(?:requested|processing|pending|received|sent|waiting|tracked|quarantined|open|invited|unknown|partly|running|not ended|new)$/
 const BAD =
-  /^(?:failed|refused|rejected|reversed|declined|cancelled|disabled|interrupted|returned|expired|dismissed|upheld)$/
+  /^(?:failed|refused|rejected|reversed|declined|cancelled|disabled|interrupted|returned|expired|dismissed|upheld|late)$/
 
 export function findTone(state: string): Tone {
   if (GOOD.test(state)) return 'good'

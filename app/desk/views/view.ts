@@ -36,4 +36,5 @@ export interface AnswerView {
   notes: readonly string[]
   problems: readonly string[]
   next: readonly LinkView[]
+  namesNext?: boolean | undefined
 }

@@ -24,7 +24,11 @@ export interface Run {
   waiting: readonly { title: string; count: string; to: string }[]
 }
 
-const SHARED = { heads: toHeads(WITHDRAWAL_COLUMNS as never), hasTotal: false }
+/** Whom it pays and how much come first, so that a phone shows them beside the box. */
+const COLUMNS = ['amount', 'user_id', 'to', 'id', 'created_at'].map((name) =>
+  WITHDRAWAL_COLUMNS.find((column) => column.name === name)!,
+)
+const SHARED = { heads: toHeads(COLUMNS as never), hasTotal: false }
 
 export async function readRun(reader: Reader): Promise<Run> {
   const found = await listWithdrawals({ status: 'requested' }, { limit: MOST })
@@ -35,9 +39,7 @@ export async function readRun(reader: Reader): Promise<Run> {
   const ready = rows.filter((row) => !explain(row).length)
   const leftOut = rows.filter((row) => explain(row).length)
   const toCells = (some: readonly Withdrawal[]) =>
-    toRows(WITHDRAWAL_COLUMNS as never, some as never, reader, (id) =>
-      writeOperationPath('withdrawals show', { id }),
-    )
+    toRows(COLUMNS as never, some as never, reader, (id) => writeOperationPath('withdrawals show', { id }))
   return {
     ready: {
       ...SHARED,
@@ -50,11 +52,10 @@ export async function readRun(reader: Reader): Promise<Run> {
       ...SHARED,
       name: 'left out',
       title: 'Left out',
-      heads: [...SHARED.heads, { title: 'why', isNumeric: false }],
-      rows: toCells(leftOut).map((cells, i) => [
-        ...cells,
-        { kind: 'text', text: explain(leftOut[i]!).join('; ') },
-      ]),
+      heads: SHARED.heads.toSpliced(2, 0, { title: 'why', isNumeric: false }),
+      rows: toCells(leftOut).map((cells, i) =>
+        cells.toSpliced(2, 0, { kind: 'text', text: explain(leftOut[i]!).join('; ') }),
+      ),
     },
     sum: `${formatCount(ready.length, 'withdrawal')}, ${formatRupees(ready.reduce((sum, row) => sum + row.amount_paise, 0n))}`,
     isCut: rows.length === MOST,

@@ -6,7 +6,7 @@ import {
   type Proof,
 } from '~/tracking/claims/read-claims.server'
 import { noteChange } from '../changed'
-import { describeColumns } from '../columns'
+import { describeColumns, type Fact } from '../columns'
 import * as field from '../fields'
 import { explainNotFound, requireFound } from '../lookups.server'
 import type { Changed } from '../operation'
@@ -55,7 +55,14 @@ export const PROOF_COLUMNS = [
 
 export const id = field.listed
 
-export const text = (description: string) => field.text(description, { most: 1000 })
+export const text = (description: string) => field.text(description, { most: 1000, isLong: true })
+
+export const describeText = (text: string): Fact => ({
+  name: 'text',
+  title: 'the member reads',
+  kind: 'text',
+  value: text,
+})
 
 export const requireClaim = async (claimId: number): Promise<ClaimDetail> =>
   requireFound(await findClaim(claimId), `claim ${claimId}`, 'claims list')

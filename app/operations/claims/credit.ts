@@ -8,7 +8,7 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { requireDone, type Reasons } from '../refusal'
-import { describeMoved, explainSteps, id, text } from './columns'
+import { describeMoved, describeText, explainSteps, id, text } from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -45,6 +45,7 @@ export const credit = defineChange({
         { name: 'sale', kind: 'sale', value: credited.id, isAssigned: true },
         { name: 'cashback', kind: 'money', value: cashback },
         { name: 'withdrawable_from', kind: 'time', value: credited.withdrawable_at },
+        describeText(words),
       ],
       notes: ['The next report of this order is set against it: only a difference is posted.'],
       changed: describeMoved(before, claim),
@@ -92,6 +93,7 @@ export const goodwill = defineChange({
     })
     return {
       effect: `Settles claim ${claimId} by adjustment ${adjustment}`,
+      facts: [describeText(words)],
       changed: describeMoved(before, claim),
     }
   },

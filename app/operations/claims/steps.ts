@@ -15,7 +15,7 @@ import type { Change, Context } from '../operation'
 import { Refused, requireDone } from '../refusal'
 import { mayDo, type Role } from '../roles'
 import { presentClaim } from '../present-records.server'
-import { describeMoved, explainSteps, id, requireClaim, text } from './columns'
+import { describeMoved, describeText, explainSteps, id, requireClaim, text } from './columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 
@@ -36,13 +36,14 @@ async function requireFinance(claimId: number, { role }: Context): Promise<void>
     throw new Refused(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 
-async function describe(answer: Decided, claimId: number, effect: string): Promise<Change> {
+async function describe(answer: Decided, claimId: number, effect: string, text?: string): Promise<Change> {
   const { claim, before } = requireDone(answer, 'id', {
     ...(await explainSteps(claimId)),
     'other-kind': `Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`,
   })
   return {
     effect,
+    ...(text !== undefined && { facts: [describeText(text)] }),
     notes: [`Member ${claim.user_id} is notified.`],
     changed: describeMoved(before, claim),
   }
@@ -68,7 +69,7 @@ export const answer = defineChange({
   present,
   async run({ id: claimId, text: words }, context, tx) {
     await requireFinance(claimId, context)
-    return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`)
+    return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`, words)
   },
 })
 
@@ -90,6 +91,7 @@ export const decline = defineChange({
       await declineClaim(claimId, toReason(reason), words, tx),
       claimId,
       `Declines claim ${claimId}: ${moneyMessages.declineReasons[reason]}`,
+      words,
     )
   },
 })

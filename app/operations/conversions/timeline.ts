@@ -10,6 +10,7 @@ import type { Table } from '../columns'
 import { listLinesAbout } from '../log-lines.server'
 import {
   describeEvents,
+  listWithdrawalEvents,
   MOST_EVENTS,
   toClaimEvent,
   toCommandEvent,
@@ -18,7 +19,6 @@ import {
   toReportEvent,
   toSignalEvent,
   toVisitEvent,
-  toWithdrawalEvent,
 } from '../timeline'
 
 export async function describeSaleTimeline(
@@ -46,7 +46,7 @@ export async function describeSaleTimeline(
       text: `${kind}: ${formatRupees(amount_paise)} to ${credit}`,
       next: null,
     })),
-    ...(withdrawal ? [toWithdrawalEvent(withdrawal)] : []),
+    ...(await listWithdrawalEvents(withdrawal ? [withdrawal] : [])),
     ...claims.map(toClaimEvent),
     ...toNoteEvents(notes),
     ...signals.map(toSignalEvent),

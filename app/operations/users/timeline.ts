@@ -10,6 +10,7 @@ import type { Table } from '../columns'
 import { listLinesAbout } from '../log-lines.server'
 import {
   describeEvents,
+  listWithdrawalEvents,
   MOST_EVENTS,
   showRecord,
   toClaimEvent,
@@ -18,7 +19,6 @@ import {
   toNoteEvents,
   toSignalEvent,
   toVisitEvent,
-  toWithdrawalEvent,
   type Event,
 } from '../timeline'
 
@@ -34,7 +34,8 @@ export async function describeTimeline(
   { withdrawals, adjustments, notes }: OfMember,
 ): Promise<Table> {
   const page = { limit: MOST_EVENTS }
-  const [visits, claims, signals, { items }, lines] = await Promise.all([
+  const [steps, visits, claims, signals, { items }, lines] = await Promise.all([
+    listWithdrawalEvents(withdrawals),
     listVisits({ userId }, page),
     listClaims({ userId }, page),
     listSignals({ member: userId }, page),
@@ -43,7 +44,7 @@ export async function describeTimeline(
   ])
   return describeEvents([
     ...visits.flatMap(toVisitEvents),
-    ...withdrawals.map(toWithdrawalEvent),
+    ...steps,
     ...adjustments.map(({ id, created_at, state, kind, amount_paise, reason }) => ({
       at: created_at,
       what: `adjustment ${id}`,

@@ -83,6 +83,7 @@ export async function describeWithdrawal(id: number, context: Context): Promise<
       ...conflicts.map((one): Next => ({ operation: 'conflicts show', input: { id: one.id } })),
       ...listNext(found, order),
     ],
+    namesNext: true,
   }
 }
 

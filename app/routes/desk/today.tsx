@@ -20,14 +20,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function DeskToday() {
-  const { answer, days, steps } = useLoaderData<typeof loader>()
+  const { answer, days, first } = useLoaderData<typeof loader>()
+  const steps = first.steps.length > 0 && <FirstSteps {...first} />
   return (
     <>
       <PageHead title="Today" summary="All that waits for a person, and what is silent" />
-      {steps.length > 0 && <FirstSteps steps={steps} />}
+      {!first.hasSale && steps}
       <div className="desk-panel">
         <AnswerView answer={answer} label="Today" />
       </div>
+      {first.hasSale && steps}
       <div className="desk-panel">
         <DataTable table={days} label="Days" />
       </div>

@@ -52,7 +52,7 @@ export const FIGURES: readonly Figure[] = [
     of: ({ figures: { clicks, converted } }) => computePercent(converted, clicks),
   },
   count('sales', 'Sales'),
-  count('rejected', 'Rejected or reversed'),
+  count('rejected', 'Rejected or reversed since'),
   amount('sale_value', 'Sale value', ({ figures }) => figures.saleValue),
   amount('commission', 'Commission', ({ figures }) => figures.commission),
   amount('cashback', 'Cashback', ({ figures }) => figures.cashback),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { continueBelow, type Page, type Period, within } from '~/db/period.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
@@ -36,9 +36,10 @@ export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
 
 export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
 
-export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
+/** Oldest first. */
+export const listSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
   db
     .select()
     .from(withdrawalSteps)
-    .where(eq(withdrawalSteps.withdrawal_id, id))
+    .where(inArray(withdrawalSteps.withdrawal_id, ids))
     .orderBy(asc(withdrawalSteps.id))
