@@ -47,5 +47,6 @@ const CHUNKS: Record<string, RegExp> = {
   cards:
     /\/app\/(?:catalog\/cards\/(?:badges|card-props|door|empty|photo|shown|store-figures)|ui\/section)\.tsx?/,
   grids: /\/app\/catalog\/cards\/(?:cards|store-card)\.tsx?/,
+  parts: /\/app\/(?:outreach\/newsletter-form|pages\/steps|ui\/carousel)\.tsx?/,
   lists: /\/app\/(?:catalog\/lists\/sort-form|ui\/pagination)\.(?:tsx|css)/,
 }

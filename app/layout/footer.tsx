@@ -16,6 +16,9 @@ const GUIDELINES = [
   [paths.contactUs, 'Disclaimer'],
 ] as const
 
+const COMMISSION =
+  'DealDwaar earns a commission from stores when you buy through its links, and shares it with you as cashback. '
+
 export function Footer() {
   const { social, corporate } = useRoot().site
   return <FooterTexts social={social} corporate={corporate} />
@@ -37,7 +40,7 @@ function FooterTexts({ social, corporate }: Pick<Site, 'social' | 'corporate'>) 
         <Column title="Our Guidelines" links={GUIDELINES} />
         <section>
           <h2>Follow Us</h2>
-          <ul className="flex flex-wrap gap-3">
+          <ul>
             {social.map(({ name, href }) => (
               <li key={name}>
                 <a href={href}>{name}</a>
@@ -47,8 +50,7 @@ function FooterTexts({ social, corporate }: Pick<Site, 'social' | 'corporate'>) 
         </section>
       </div>
       <p className="page-width footer-end">
-        DealDwaar earns a commission from stores when you buy through its links, and shares it with you as
-        cashback.{' '}
+        {COMMISSION}
         <a href={corporate} className="link link-alone">
           Corporate site
         </a>

@@ -7,7 +7,7 @@ export function JoinPanel() {
   if (useRoot().user) return null
   return (
     <Popover id="join" title="Join us for instant cashback!">
-      <div className="grid gap-3.5">
+      <div className="grid gap-3">
         <p className="muted">Discover discounts, deals, and more—sign up Now!</p>
         <Spaced>
           <DialogLink name="sign-in" className="button button-primary">

@@ -18,7 +18,7 @@ export function NewsletterForm() {
         <div>
           <h2 id="newsletter-title">Subscribe to our Newsletter</h2>
           <p className="muted text-small">
-            The best deals of the week by e-mail. No more than that, and you can{' '}
+            {'The best deals of the week by e-mail, no more. You can '}
             <Link to={paths.leaveNewsletter} className="link">
               leave at any time
             </Link>
@@ -26,7 +26,7 @@ export function NewsletterForm() {
           </p>
         </div>
         <PostForm form="newsletter" action={paths.newsletter} whenFailed={WHEN_FAILED}>
-          <EmailField label="Email address" />
+          <EmailField label="E-mail address" />
           <Trap />
           <Submit>Subscribe</Submit>
         </PostForm>

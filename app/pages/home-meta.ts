@@ -3,7 +3,7 @@ import { pageMeta } from '~/layout/page-meta'
 
 const TITLE = 'DealDwaar: Your Gateway to Great Deals'
 const DESCRIPTION =
-  'Coupons, offers and cashback from stores that deliver in India. Shop through DealDwaar and withdraw what you earn to your bank or UPI.'
+  'Coupons, offers and cashback from stores that deliver in India. Shop through DealDwaar, earn cashback, and withdraw it to your bank or UPI.'
 
 export function homeMeta(origin: string): MetaDescriptor[] {
   return [

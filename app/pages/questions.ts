@@ -3,7 +3,7 @@ export type Question = readonly [question: string, answer: string]
 export const QUESTIONS: Question[] = [
   [
     'Does DealDwaar cost anything?',
-    'No. Using DealDwaar is free of fees. Stores pay us when you buy through our links, and we share that with you as cashback.',
+    'No. Using DealDwaar is free of fees: stores pay us when you buy through our links.',
   ],
   [
     'Can I use the offers in a shop near me?',
@@ -11,24 +11,21 @@ export const QUESTIONS: Question[] = [
   ],
   [
     'When do I get my cashback?',
-    'After your purchase. It shows as pending once the store reports the sale, and is credited to your wallet when the store confirms it. The store’s page says how long that takes, often a month or two.',
+    'After your purchase. It is pending until the store confirms the sale. The store’s page says how long that takes, often a month or two.',
   ],
 ]
 export const moreQuestions = (referralShare: string): Question[] => [
   [
     'How do I take my money out?',
-    'Add your bank or UPI details in your wallet, choose Redeem, and we transfer it to the bank account or payment method you gave.',
+    'Choose Redeem in your wallet, and we transfer it to your bank account or payment method.',
   ],
   [
     'Why do I have to sign in before I follow a link?',
-    'The link carries your click to the store. Without it nobody can tell that the purchase was yours.',
+    'Without that, the store cannot tell us that the purchase was yours.',
   ],
-  [
-    'What if I return what I bought?',
-    'The store then takes the sale back, and the cashback of that sale goes with it.',
-  ],
+  ['What if I return what I bought?', 'The cashback of that sale is taken back, too.'],
   [
     'What do I earn when I refer a friend?',
-    `You earn ${referralShare} of what your friend earns in cashback. Your friend loses nothing by it.`,
+    `${referralShare} of what your friend earns in cashback. Your friend loses nothing by it.`,
   ],
 ]

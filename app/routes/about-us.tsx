@@ -47,7 +47,8 @@ export default function AboutUs() {
       <h2>How lists are ordered</h2>
       <p>
         Popular and top mean one thing: how often people followed the offer or store in the last 30 days.
-        Where that is equal, the alphabet decides. The two are counted for everybody in the same way.
+        Where that is equal, what has been here for a week comes first, then what pays you more, then stores
+        that have been checked, then the newest. The two are counted for everybody in the same way.
       </p>
       <h2>What we promise</h2>
       <ul>

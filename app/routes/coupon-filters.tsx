@@ -117,7 +117,9 @@ export default function CouponFilters() {
           {stores ? <StoreStrip stores={stores} /> : <Failed>{catalogMessages.catalog.storesFailed}</Failed>}
         </Section>
       )}
-      <div className="page-columns page-columns-left category-columns">
+      <div
+        className={`page-columns page-columns-left category-columns ${isNothing && !chips.length ? 'category-nothing' : ''}`.trim()}
+      >
         <CategoryFilter name={name} boxes={boxes} q={q} filters={filters} />
         {canSort && <SortForm filters={filters} stores={options} canHaveCode />}
         <div className="category-list">

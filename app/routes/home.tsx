@@ -159,7 +159,7 @@ function Coupons({ coupons, open }: Pick<HomeData, 'coupons' | 'open'>) {
         hasMore={coupons.more}
       >
         {coupons.items.length ? (
-          <ul className="card-grid-wide">
+          <ul className={open.includes('coupons') ? 'card-grid-wide' : 'card-grid-wide home-shelf-first'}>
             {coupons.items.map((coupon) => (
               <CouponCard
                 key={linkTo(coupon)}

@@ -47,7 +47,7 @@ export default function NewsletterLeave() {
     <NewsletterPage>
       <p>Which e-mail address should not get our newsletter?</p>
       <PostForm form="leave-newsletter" action={paths.leaveNewsletter} whenFailed={COMMON_TEXTS}>
-        <EmailField label="Email address" />
+        <EmailField label="E-mail address" />
         <Submit>Unsubscribe</Submit>
       </PostForm>
     </NewsletterPage>

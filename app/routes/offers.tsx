@@ -127,13 +127,7 @@ export default function Offers() {
   }
   return (
     <main id="main" className="page">
-      <StoreHead
-        as="header"
-        className="offers-head"
-        logo={brand.logo}
-        name={brand.name}
-        facts={<FactsLine facts={brand.facts} />}
-      >
+      <StoreHead as="header" className="offers-head" logo={brand.logo} name={brand.name}>
         <h1>{brand.title}</h1>
         <UpTo rate={brand.upTo} big />
         <p className="meta-line">
@@ -142,6 +136,7 @@ export default function Offers() {
         </p>
         <FollowForm href={brand.href} follows={follows === true} offered={offered} />
       </StoreHead>
+      <FactsLine facts={brand.facts} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
           <StoreRates rates={brand.rates} name={brand.name} />

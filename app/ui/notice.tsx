@@ -15,7 +15,7 @@ export function NoticeBox({ notice }: { notice: Notice }) {
       {!/^[✅❌]/.test(notice.title ?? notice.text ?? '') && <Icon name={ICONS[notice.tone]} />}
       <div>
         <p>
-          {notice.title && <strong>{notice.title}</strong>}
+          {notice.title && <strong className="block">{notice.title}</strong>}
           {notice.title && notice.text && ' '}
           {notice.text}
         </p>

@@ -74,24 +74,24 @@ describe('lists of the home page', () => {
 
   const weekdays = new Date('2026-11-23T12:30:00Z')
 
-  test('the lists show 10 deals, 10 stores and 3 coupons that no list above shows, and whether there are more', async () => {
+  test('the lists show 10 deals, 10 stores and 6 coupons that no list above shows, and whether there are more', async () => {
     const { banners, deals, coupons } = await readShelves([], weekdays)
     expect(titles(banners)).toEqual(['Deal 40', ...range(1, 5).map((n) => `Deal ${n}`)])
     expect(titles(deals.items)).toEqual(range(6, 15).map((n) => `Deal ${n}`))
-    expect(titles(coupons.items)).toEqual([17, 19, 21].map((n) => `Deal ${n}`))
+    expect(titles(coupons.items)).toEqual([17, 19, 21, 23, 25, 27].map((n) => `Deal ${n}`))
     const stores = await listPopularStores()
     expect(stores.items.map((store) => store.name)).toEqual(range(1, 10).map((n) => `Brand ${n}`))
     expect([deals.more, coupons.more, stores.more]).toEqual([true, true, true])
   })
 
   test('an expanded list shows up to 60 items that no other list shows', async () => {
-    expect((await readShelves(['deals'], weekdays)).coupons.items).toHaveLength(3)
+    expect((await readShelves(['deals'], weekdays)).coupons.items).toHaveLength(6)
     expect((await readShelves(['coupons'], weekdays)).coupons.items).toHaveLength(25)
     expect((await listPopularStores(['stores'])).items).toHaveLength(60)
     const { banners, deals, coupons } = await readShelves(['deals', 'coupons'], weekdays)
     const shown = titles([...banners, ...deals.items, ...coupons.items])
     expect(new Set(shown).size).toBe(shown.length)
-    expect([deals.items.length, coupons.items.length]).toEqual([57, 3])
+    expect([deals.items.length, coupons.items.length]).toEqual([54, 6])
   })
 
   test('the lists leave out offers in another language, ended offers and today’s sale', async () => {

@@ -76,10 +76,10 @@ export const home: Statement[] = [
       10,
     ],
     [
-      'three top coupons',
+      'six top coupons',
       async (walk) =>
         ((await between(walk, 'Top Coupons', 'What Our Customers Say')).match(/>View Coupon</g) ?? []).length,
-      3,
+      6,
     ],
     [
       'their codes are masked after three characters',
@@ -87,7 +87,7 @@ export const home: Statement[] = [
         [...(await walk.page('/')).text.split('Top Coupons')[1]!.matchAll(/([A-Z0-9]+)\*+/g)].map(
           ([, shown]) => shown!.length,
         ),
-      [3, 3, 3],
+      [3, 3, 3, 3, 3, 3],
     ],
     [
       'four trending categories',

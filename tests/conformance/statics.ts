@@ -48,7 +48,7 @@ export const statics: Statement[] = [
     'Disclaimer',
     'Complaints',
   ]),
-  ...shows('Static pages', '/Flexpage', ['Blank page for Flex Offer', 'Email address', 'Subscribe']),
+  ...shows('Static pages', '/Flexpage', ['Blank page for Flex Offer', 'E-mail address', 'Subscribe']),
   ...shows('Static pages', '/PrivacyPolicy', ['Cookies', 'How long', 'Your rights']),
   ...shows(
     'Static pages',

@@ -127,7 +127,7 @@ const ROWS: Row[] = [
   {
     form: 'newsletter',
     prepare: guest('/', '#newsletter'),
-    fill: (page, { phone }) => page.getByLabel('Email address').fill(`${phone}@mail.example`),
+    fill: (page, { phone }) => page.getByLabel('E-mail address').fill(`${phone}@mail.example`),
     button: 'Subscribe',
     silent: NETWORK,
     refused: 'Failed to subscribe',
@@ -176,13 +176,13 @@ test('a form sent offline says so at the form, keeps what was typed, and is sent
   const count = () => sql`SELECT 1 FROM subscriptions WHERE email = ${email}`
   await open(page, '/Flexpage')
   const form = page.locator('#newsletter')
-  await form.getByLabel('Email address').fill(email)
+  await form.getByLabel('E-mail address').fill(email)
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await expect(form.getByRole('alert')).toHaveText(
     'Network error. Please try again. You are offline. What you typed is still here: please send it again once you are connected.',
   )
-  await expect(form.getByLabel('Email address')).toHaveValue(email)
+  await expect(form.getByLabel('E-mail address')).toHaveValue(email)
   await context.setOffline(false)
   await page.evaluate(() => fetch('/healthz'))
   expect(await count()).toHaveLength(0)
@@ -223,7 +223,7 @@ test('a link followed offline shows an error and keeps what was typed, and works
   test.skip(!withScripts, 'without scripts the browser itself says it')
   await open(page, '/')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first()
-  const typed = page.locator('#newsletter').getByLabel('Email address')
+  const typed = page.locator('#newsletter').getByLabel('E-mail address')
   await typed.fill('half@mail')
   await context.setOffline(true)
   await link.click()
@@ -275,7 +275,7 @@ for (const [what, fail] of [
     test.skip(!withScripts, 'without scripts every page is a document')
     await open(page, '/')
     const form = page.locator('#newsletter')
-    await form.getByLabel('Email address').fill(`${freshPhone()}@mail.example`)
+    await form.getByLabel('E-mail address').fill(`${freshPhone()}@mail.example`)
     await page.route(
       '**/_root.data',
       (route) => (route.request().method() === 'GET' ? fail(route) : route.fallback()),
@@ -295,7 +295,7 @@ test('a form is sent once by a double click', async ({ page, withScripts }) => {
   test.skip(!withScripts, 'without scripts the server answers a repeat like the first')
   await open(page, '/')
   const form = page.locator('#newsletter')
-  await form.getByLabel('Email address').fill(`${freshPhone()}@mail.example`)
+  await form.getByLabel('E-mail address').fill(`${freshPhone()}@mail.example`)
   const posts: Request[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request))
   await page.route('**/newsletter.data', async (route) => {

@@ -38,7 +38,7 @@ export function Resend({ seconds, sentAt, asOf }: ResendProps) {
       </PostForm>
     )
   return (
-    <p className="muted text-small flex flex-wrap items-center justify-between gap-3">
+    <p className="muted text-small">
       <span className="digits">{fill(accountMessages.otp.wait, { seconds: secondsLeft })}</span>{' '}
       {!hydrated && (
         <Link to={pathname + search} reloadDocument className="link link-alone">

@@ -41,7 +41,8 @@ export const linkTo = ({ href, title }: LinkProps): string => href ?? campaignPa
 export const linkToCode = ({ codeHref, title }: OfferProps): string => codeHref ?? codePage(title)
 
 export const toLinkProps = pick(LINK)
-export const toDealProps = pick(DEAL)
+/** A photo takes the place of the logo. */
+export const toDealProps = (card: CampaignCard) => pick(DEAL)(card.photo ? { ...card, logo: null } : card)
 export const toTeaserProps = pick(TEASER)
 export const toCouponProps = pick(COUPON)
 export const toOfferProps = pick(OFFER)

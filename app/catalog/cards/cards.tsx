@@ -3,7 +3,6 @@ import { getLang } from '../language'
 import { chooseColour } from '~/ui/initials'
 import { LanguageChip, PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
-import { Logo } from './logo'
 import { Photo } from './photo'
 import { linkTo, type DealProps } from './card-props'
 import './cards.css'
@@ -17,14 +16,7 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
   return (
     <li className={`card deal-card tint-${chooseColour(deal.brand)}`}>
       <div className="deal-card-head tinted">
-        {deal.photo ? (
-          <>
-            <Photo src={deal.photo} width={240} />
-            <Logo src={deal.logo} name={deal.brand} size="small" />
-          </>
-        ) : (
-          <Door logo={deal.logo} name={deal.brand} />
-        )}
+        {deal.photo ? <Photo src={deal.photo} width={240} /> : <Door logo={deal.logo} name={deal.brand} />}
         {deal.verified && <VerifiedTick />}
       </div>
       <p className="deal-card-brand">{deal.brand}</p>

@@ -33,7 +33,8 @@ export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: C
         <div>
           {(!isOwn || coupon.verified) && (
             <p className="meta-line">
-              {!isOwn && coupon.brand} {coupon.verified && <Verified />}
+              {!isOwn && `${coupon.brand} `}
+              {coupon.verified && <Verified />}
             </p>
           )}
           <PayoutBadge payout={coupon.payout} credit={coupon.credit} />

@@ -42,7 +42,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
             value={0}
             hidden
             suppressHydrationWarning
-            aria-label="How much of the day has passed"
+            aria-label="The day so far"
           />
           <Link to={linkTo(sale)} className="button button-primary">
             Grab Deal Now

@@ -9,20 +9,11 @@ interface StoreHeadProps {
   logo: string | null
   name: string
   children: ReactNode
-  facts?: ReactNode
 }
 
-export const StoreHead = ({
-  as: Tag = 'div',
-  className = '',
-  logo,
-  name,
-  children,
-  facts,
-}: StoreHeadProps) => (
+export const StoreHead = ({ as: Tag = 'div', className = '', logo, name, children }: StoreHeadProps) => (
   <Tag className={`store-head tinted tint-${chooseColour(name)} ${className}`.trim()}>
     <Door logo={logo} name={name} big />
     <div>{children}</div>
-    {facts}
   </Tag>
 )

@@ -73,7 +73,7 @@ export function GetDeal({
         onClick={mayClick ? leave : undefined}
       >
         {t.getDeal}
-        <Icon name="out" />
+        {mayClick && <Icon name="out" />}
       </a>
       {children}
       {visitInfo && (

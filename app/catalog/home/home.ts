@@ -1,4 +1,4 @@
-export const FIRST = { deals: 10, stores: 10, coupons: 3 } as const
+export const FIRST = { deals: 10, stores: 10, coupons: 6 } as const
 
 export type Shelf = keyof typeof FIRST
 

@@ -26,7 +26,8 @@ export function TrendingCategories() {
           <Art />
           <Icon name={icon} />
           <p>
-            {title} <strong>{discount}</strong>
+            {`${title} `}
+            <strong>{discount}</strong>
           </p>
           <Link to={categoryPath(slug)} className="stretched" aria-label={`Shop Now: ${title}`}>
             Shop Now

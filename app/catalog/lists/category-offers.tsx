@@ -22,7 +22,7 @@ export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersP
     <section aria-labelledby="offers-title">
       <div className="section-head">
         <h2 id="offers-title">Offers</h2>
-        <output className="muted text-small">
+        <output className={offers?.total === 0 ? 'sr-only' : 'muted text-small'}>
           {offers && `${formatCount(offers.total)} found${q && ` for “${q}”`}`}
         </output>
       </div>

@@ -1,4 +1,3 @@
-import { chooseColour } from '~/ui/initials'
 import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
@@ -8,10 +7,8 @@ import './store-strip.css'
 export const StoreStrip = ({ stores }: { stores: BrandCard[] }) => (
   <ul className="store-strip">
     {stores.map(({ name, href, logo, upTo }) => (
-      <li key={href} className={`card tint-${chooseColour(name)}`}>
-        <div className="tinted">
-          <Logo src={logo} name={name} size="small" />
-        </div>
+      <li key={href} className="card">
+        <Logo src={logo} name={name} size="small" />
         <h3>{name}</h3>
         <UpTo rate={upTo} />
         <Link to={href} className="stretched" aria-label={`Get Offers: ${name}`}>

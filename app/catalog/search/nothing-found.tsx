@@ -1,6 +1,7 @@
 import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
+import { useRoot } from '~/root-data'
 import { Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
@@ -12,19 +13,27 @@ import { canBeName, canBeStore } from './can-be-store'
 
 const t = catalogMessages.search
 
-export const NothingFound = ({ q, didYouMean }: { q: string; didYouMean: string | null }) => (
-  <div className="mb-4 grid gap-3">
-    {didYouMean && (
-      <p>
-        <Link to={`${paths.allOffers}?q=${encodeURIComponent(didYouMean)}`} className="button button-primary">
-          {fill(t.didYouMean, { q: didYouMean })}
-        </Link>
-      </p>
-    )}
-    {canBeName(q) && <p>{fill(t.nothing, { q })}</p>}
-    {canBeStore(q) && <AskForStore q={q} />}
-  </div>
-)
+const COUNTED = t.counted.split('{')[0]!
+
+export function NothingFound({ q, didYouMean }: { q: string; didYouMean: string | null }) {
+  const isCounted = useRoot().flash?.notice?.text?.startsWith(COUNTED)
+  return (
+    <div className="mb-4 grid gap-3">
+      {didYouMean && (
+        <p>
+          <Link
+            to={`${paths.allOffers}?q=${encodeURIComponent(didYouMean)}`}
+            className="button button-primary"
+          >
+            {fill(t.didYouMean, { q: didYouMean })}
+          </Link>
+        </p>
+      )}
+      {canBeName(q) && <p>{fill(t.nothing, { q })}</p>}
+      {canBeStore(q) && !isCounted && <AskForStore q={q} />}
+    </div>
+  )
+}
 
 export const OtherWays = ({ categories, stores }: { categories: string[]; stores: BrandCard[] }) => (
   <div className="mt-4 grid gap-3">

@@ -29,7 +29,7 @@ export function SearchForm({ id, className = '', first, words = WORDS }: SearchF
   }
   return (
     <search className={`search-form ${className}`.trim()}>
-      <Form action={paths.allOffers} className="search-line" onSubmit={close}>
+      <Form action={paths.allOffers} discover="none" className="search-line" onSubmit={close}>
         <input
           id={id}
           ref={input}
