@@ -1,5 +1,3 @@
-import { firstCharacters } from './characters'
-
 /** Refuses separators and quotes of address lists, and \p{C}, which could end a header or steer a terminal. */
 export const EMAIL_ADDRESS =
   /^[^\s@,;:<>()[\]"\\\p{C}]+@[^\s@,;:<>()[\]"\\.\p{C}]+(?:\.[^\s@,;:<>()[\]"\\.\p{C}]+)+$/u
@@ -12,7 +10,10 @@ export function findMailbox(email: string): string {
   return /^g(?:oogle)?mail\.com$/.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
+/** Keeps the first two characters of the name and, of five or more, the last: 'as•••o@mail.example'. */
 export function maskEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
-  return `${firstCharacters(name, 2)}•••@${host}`
+  const characters = Array.from(name)
+  const last = characters.length > 4 ? characters.at(-1) : ''
+  return `${characters.slice(0, 2).join('')}•••${last}@${host}`
 }

@@ -34,6 +34,8 @@ export const addressMessages = {
     },
     same: 'This is your present number.',
     taken: 'An account has this number already.',
+    waits:
+      'It changes to {phone} on {due}. A new password stops that; so does a sign-in with the present number.',
     begun: {
       title: 'Your number changes on {due}.',
       text: 'Until then, do not sign in with the former number: that stops the change.',

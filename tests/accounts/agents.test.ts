@@ -39,8 +39,9 @@ test.each([
 ])('the User-Agent %j is described as %s', (agent, words) => expect(describeAgent(agent)).toBe(words))
 
 test('masks keep the first characters of names and the domain of an e-mail address', () => {
-  expect(maskEmail('asha.rao@mail.example')).toBe('as•••@mail.example')
+  expect(maskEmail('asha.rao@mail.example')).toBe('as•••o@mail.example')
   expect(maskEmail('a@mail.example')).toBe('a•••@mail.example')
+  expect(maskEmail('asha@mail.example')).toBe('as•••@mail.example')
   expect(maskEmail('😀é😀@mail.example')).toBe('😀é•••@mail.example')
   expect(maskName('Ravi  𝒩air Kumar Rao')).toBe('R••• 𝒩••• K•••')
 })

@@ -99,7 +99,9 @@ describe('session', () => {
     expect(await listNotifications(owner!.id)).toMatchObject([
       {
         title: 'Signed out elsewhere',
-        body: '2 other sign-ins were ended. Was it not you? Change your password.',
+        body: expect.stringMatching(
+          /^2 other sign-ins were ended by a browser, \d+ \w+ \d{4}, \d+:\d\d [ap]m\. Was it not you\? Change your password\.$/,
+        ),
       },
     ])
     expect(await findSession(mine.token, 'cookie')).not.toBeNull()

@@ -119,16 +119,16 @@ test('users unsubscribe accepts an address or a member, and refuses one who neve
   const { id } = await signedIn({ email })
   expect(await run('users', 'unsubscribe', String(id))).toMatchObject({
     code: 1,
-    err: 'le•••@mail.example never subscribed to the newsletter.',
+    err: 'le•••s@mail.example never subscribed to the newsletter.',
   })
   await subscribe({ email })
   expect((await run('users', 'unsubscribe', 'Letters@Mail.example ')).out).toBe(
-    'Done: unsubscribes le•••@mail.example from the newsletter.\n',
+    'Done: unsubscribes le•••s@mail.example from the newsletter.\n',
   )
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
   expect(await findSubscription(row!.unsubscribe_token)).toMatchObject({ left: true })
   expect((await run('users', 'unsubscribe', String(id))).out).toContain(
-    'le•••@mail.example had already unsubscribed.\n',
+    'le•••s@mail.example had already unsubscribed.\n',
   )
   expect(await run('users', 'unsubscribe', 'no@address')).toMatchObject({ code: 2 })
 })

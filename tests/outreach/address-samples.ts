@@ -26,7 +26,7 @@ export const addressNotices: Omit<NewNotification, 'userId'>[] = [
     topic: 'safety',
     reference: 'email-removed:6f9619ff-8b86-4011-b42d-00c04fc964ff',
     title: 'Your e-mail was removed',
-    body: 'Nobody had confirmed as•••@mail.example for you, and another member has. Please enter an address of yours.',
+    body: 'Nobody had confirmed as•••a@mail.example for you, and another member has. Please enter an address of yours.',
     href: '/Account',
   },
   {

@@ -102,14 +102,14 @@ const INLINE_WITH_VALUES: Omit<NewNotification, 'userId'>[] = [
     topic: 'safety',
     reference: `email-changed:${ID}`,
     title: 'Your e-mail changed',
-    body: 'It is now as•••@new.example instead of as•••@mail.example. Was it not you? Write to us at once.',
+    body: 'It is now as•••o@new.example instead of as•••a@mail.example. Was it not you? Write to us at once.',
     href: '/Contactus',
   },
   {
     topic: 'safety',
     reference: `others-signed-out:${ID}`,
     title: 'Signed out elsewhere',
-    body: '2 other sign-ins were ended. Was it not you? Change your password.',
+    body: '2 other sign-ins were ended by Chrome on Android, 15 Jun 2099, 12:00 pm. Was it not you? Change your password.',
     href: '/Account/ChangePassword',
   },
   {
@@ -129,7 +129,7 @@ const INLINE_WITH_VALUES: Omit<NewNotification, 'userId'>[] = [
 ]
 
 const byCode: NewNotification[] = [
-  buildSignInNotice(userId, ID),
+  buildSignInNotice(userId, ID, { device: 'Chrome on Android', at: new Date('2099-06-15T12:00:00+05:30') }),
   ...(['added', 'changed'] as const).map((change) =>
     destinationNotice(userId, {
       method: 'bank',

@@ -69,7 +69,7 @@ describe('the link of an address', () => {
       const page = await reader.get(path)
       expect(page.status).toBe(200)
       expect(page.headers.get('Cache-Control')).toBe('private, no-store')
-      expect(page.text).toMatch(/Is re•••@mail\.example your e-mail address\?/)
+      expect(page.text).toMatch(/Is re•••.@mail\.example your e-mail address\?/)
     }
     expect((await readUser(id)).email_confirmed_at).toBeNull()
     const done = await send(reader, path)
@@ -135,7 +135,7 @@ describe('a change of the address', () => {
 
     const path = `/auth/email/${await tokenTo(email, 'address-changed')}/undo`
     const reader = newVisitor()
-    expect((await reader.get(path)).text).toContain('Your account gets re•••@mail.example back')
+    expect((await reader.get(path)).text).toMatch(/Your account gets re•••.@mail\.example back/)
     expect((await readUser(id)).email).toBe(next)
     const undone = await send(reader, path)
     expect(undone.location).toBe('/?dialog=forgot-password')
@@ -188,7 +188,7 @@ describe('a lost number', () => {
   })
 
   test('changes with the password and the code to the new number, and is stopped by the mail', async () => {
-    const { guest, path, email, id, phone_number } = await requestLink()
+    const { visitor, guest, path, email, id, phone_number } = await requestLink()
     const next = newPhone()
     const code = await send(guest, path, { password: PASSWORD, phone_number: next })
     expect(code.location).toBe(`${path}/code`)
@@ -204,10 +204,17 @@ describe('a lost number', () => {
       'Please enter the 4 digits of your code.',
     )
     const begun = await send(guest, `${path}/code`, { otp: digits })
-    expect(begun.location).toBe('/')
+    expect(begun.location).toBe(path)
+    const again = await guest.get(path)
+    expect([again.status, again.text]).toEqual([
+      200,
+      expect.stringContaining('do not sign in with the former number'),
+    ])
+    expect((await visitor.get('/Account')).text).toMatch(
+      new RegExp(`It changes to \\+91 ••••• ••${next.slice(-3)} on \\d`),
+    )
     expect(begun.text).toMatch(/Your number changes on \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [ap]m\./)
     expect(await readChange(id)).toMatchObject({ state: 'waiting', new_phone: next })
-    expect((await guest.get(path)).status).toBe(404)
     expect((await guest.get(`${path}/code`)).location).toBe(path)
 
     const stop = `${PATH}/${await tokenTo(email, 'number-change')}/stop`
@@ -219,6 +226,7 @@ describe('a lost number', () => {
     expect(stopped.text).toContain('Your number stays.')
     expect(await readUser(id)).toMatchObject({ phone_number, password_hash: null })
     expect((await reader.get(stop)).status).toBe(404)
+    expect((await guest.get(path)).status).toBe(404)
   })
 
   const errorAtOtp = (body: string) => /class="field-error"[^>]*>([^<]*)/.exec(body)?.[1]
@@ -286,7 +294,7 @@ describe('a lost number', () => {
     const again = await send(guest, '/auth/resend', {}, `${path}/code`)
     expect(again.text).toContain('A new code is on its way.')
     const otp = /Your code is (\d{4})\./.exec(again.text)![1]!
-    expect((await send(guest, `${path}/code`, { otp })).location).toBe('/')
+    expect((await send(guest, `${path}/code`, { otp })).location).toBe(path)
   })
 
   test('after 72 hours ends the sessions, and hides the payout details for 7 days', async () => {

@@ -66,7 +66,7 @@ describe('profile details', () => {
     )
     const news = await visitor.get('/Account/Notifications')
     expect(news.text).toContain('Your e-mail changed')
-    expect(news.text).toContain('It is now ne•••@mail.example instead of ol•••@mail.example.')
+    expect(news.text).toContain('It is now ne•••s@mail.example instead of ol•••s@mail.example.')
     const [row] = await db.select().from(users).where(eq(users.id, id))
     expect(row).toMatchObject({ username: 'Asha Devi Rao', email: 'new.address@mail.example' })
   })

@@ -134,7 +134,7 @@ describe('saving payout details', () => {
       {
         title: 'Your bank details were added',
         body: expect.stringMatching(/^Withdrawals can now go to •••• 7890. Was it not you\?/),
-        href: '/Account/Wallet',
+        href: '/Account/ChangePassword',
       },
     ])
   })
@@ -150,7 +150,7 @@ describe('saving payout details', () => {
     const asked = await requestWithdrawal(id, { amount: '100', method: 'bank', request_key: randomUUID() })
     expect(asked).toMatchObject({ ok: false, reason: 'on-hold', because: 'your bank details were added' })
     const [told] = await listNotifications(id)
-    expect(told).toMatchObject({ title: 'Your bank details were added', href: '/Account/Wallet' })
+    expect(told).toMatchObject({ title: 'Your bank details were added', href: '/Account/ChangePassword' })
     expect(told!.body).toMatch(
       /^For your safety withdrawals are on hold until .+ Withdrawals can then go to /,
     )
@@ -184,7 +184,7 @@ describe('saving payout details', () => {
     expect(countHours(held)).toBeLessThanOrEqual(24)
     expect(held.payout_hold_reason).toBe('your bank details changed')
     const [told] = await listNotifications(id)
-    expect(told).toMatchObject({ title: 'Your bank details changed', href: '/Account/Wallet' })
+    expect(told).toMatchObject({ title: 'Your bank details changed', href: '/Account/ChangePassword' })
     expect(told!.body).toMatch(/^For your safety withdrawals are on hold until /)
   })
 

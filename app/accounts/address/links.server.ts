@@ -1,6 +1,6 @@
 /** A token has 256 random bits, of which the database has only the hash. Each link works once. */
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { addressLinks } from '~/db/schema/addresses'
 import { hashToken } from '~/runtime/tokens.server'
@@ -49,6 +49,8 @@ const find =
 
 /** Null: unknown, used, ended or expired. */
 export const findLink = find(isLive)
+
+export const findUsedLink = find(isNotNull(addressLinks.used_at))
 
 /** Finds a link that was used in the last five minutes, so that a repeated form gets the first answer. */
 export const findRecentlyUsed = find(isRecentlyUsed)

@@ -1,12 +1,17 @@
+import { formatTime } from '~/formats/dates'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 
-/** The User-Agent is not evaluated: a client can send any. */
-export const buildSignInNotice = (userId: number, event: string): NewNotification => ({
+/** A client can send any User-Agent; the notice names one of a few devices, and never the text that was sent. */
+export const buildSignInNotice = (
+  userId: number,
+  event: string,
+  { device, at }: { device: string; at: Date },
+): NewNotification => ({
   userId,
   topic: 'safety',
   reference: `sign-in:${event}`,
   title: 'New sign-in',
-  body: 'In a browser that is new to your account. Was it not you? Change your password.',
+  body: `In a browser that is new to your account: ${device}, ${formatTime(at)}. Was it not you? Change your password.`,
   href: paths.changePassword,
 })

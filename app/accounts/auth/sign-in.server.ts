@@ -21,6 +21,7 @@ import {
   repeatableToken,
   type NewSession,
 } from '../sessions/sessions.server'
+import { describeDevice } from '../sessions/agents'
 import { buildSignInNotice } from './sign-in-notice'
 import { deriveCodeToken } from './sign-up.server'
 import { findUserByPhone, lockUserByPhone, type User } from '../users.server'
@@ -88,7 +89,10 @@ async function openMemberSession(
   const { token } = opened || (await openSession(session, tx))
   await stopNumberChange(tx, userId, 'sign-in')
   if (!members.includes(userId)) {
-    await notify(tx, buildSignInNotice(userId, randomUUID()))
+    await notify(
+      tx,
+      buildSignInNotice(userId, randomUUID(), { device: describeDevice(session), at: new Date() }),
+    )
     await watchBrowser(tx, userId, members)
   }
   return { userId, token, remember }

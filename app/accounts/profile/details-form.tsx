@@ -1,6 +1,8 @@
 import { Link } from '~/ui/link'
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
+import { addressMessages } from '~/messages/address'
+import { fill } from '~/messages/message'
 import { FactList } from '~/ui/facts'
 import { EmailField, Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
@@ -18,10 +20,12 @@ interface Details {
   email: string
   referral_code: string
   address: AddressState
+  /** A change of the number that waits, its number masked. */
+  change: { phone: string; due: string } | null
 }
 
 export function DetailsCard({ editing, ...details }: Details & { editing: boolean }) {
-  const { username, phone_number, email, referral_code, address } = details
+  const { username, phone_number, email, referral_code, address, change } = details
   return (
     <section className="panel" id="details" aria-labelledby="details-title">
       <h2 id="details-title" className="panel-title">
@@ -34,7 +38,20 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
           <FactList
             facts={[
               ['Full name', username],
-              ['Mobile number', phone_number],
+              [
+                'Mobile number',
+                <>
+                  {phone_number}
+                  {change && (
+                    <p className="address-status">
+                      {fill(addressMessages.lostNumber.waits, change)}{' '}
+                      <Link to={paths.changePassword} className="link">
+                        Change Password
+                      </Link>
+                    </p>
+                  )}
+                </>,
+              ],
               [
                 'E-mail',
                 <>

@@ -28,3 +28,11 @@ export function describeAgent(agent: string | null): string {
   const system = first(SYSTEMS, agent ?? '')
   return system ? `${browser} on ${system}` : browser
 }
+
+export const describeDevice = ({
+  kind,
+  agent,
+}: {
+  kind: 'cookie' | 'bearer'
+  agent: string | null
+}): string => (kind === 'bearer' ? 'An app' : describeAgent(agent))

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { sessions, users } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
+import { formatTime } from '~/formats/dates'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { expireChallenges } from '../otp/challenges.server'
+import { describeDevice } from './agents'
 import { closeOtherSessions } from './list-sessions.server'
 
 /** Also ends codes and proofs, which could open another session. */
@@ -21,12 +23,17 @@ export function signOutOthers(userId: number, tokenHash: string): Promise<void> 
     await tx.delete(pushSubscriptions).where(and(eq(user_id, userId), ne(session, tokenHash)))
     const ended = await closeOtherSessions(userId, tokenHash, tx)
     if (!ended) return
+    const [own] = await tx
+      .select({ kind: sessions.kind, agent: sessions.agent })
+      .from(sessions)
+      .where(eq(sessions.token_hash, tokenHash))
+    const by = own ? ` by ${describeDevice(own).replace(/^A/, 'a')}` : ''
     await notify(tx, {
       userId,
       topic: 'safety',
       reference: `others-signed-out:${randomUUID()}`,
       title: 'Signed out elsewhere',
-      body: `${ended === 1 ? 'One other sign-in was' : `${ended} other sign-ins were`} ended. Was it not you? Change your password.`,
+      body: `${ended === 1 ? 'One other sign-in was' : `${ended} other sign-ins were`} ended${by}, ${formatTime(new Date())}. Was it not you? Change your password.`,
       href: paths.changePassword,
     })
   })

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readAddressState } from '~/accounts/address/send-link.server'
-import { describeAgent } from '~/accounts/sessions/agents'
+import { findWaitingChange } from '~/accounts/number/find-waiting-change.server'
+import { maskPhone } from '~/accounts/rules'
+import { describeDevice } from '~/accounts/sessions/agents'
 import { DetailsCard } from '~/accounts/profile/details-form'
 import { ImageForm } from '~/accounts/profile/image-form'
 import { checkProfileImage } from '~/accounts/profile/profile-image.server'
@@ -29,23 +31,31 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   const { username, phone_number, email, referral_code } = user
-  const [image, { sessions, more }, address] = await Promise.all([
+  const [image, { sessions, more }, address, change] = await Promise.all([
     readOrNull(
       checkProfileImage(user.id).then((found) => ({ found })),
       'profile image',
     ),
     listSessions(user.id, tokenHash),
     readAddressState(user.id),
+    findWaitingChange(user.id),
   ])
   return privatePage({
-    details: { username, phone_number, email, referral_code, address },
+    details: {
+      username,
+      phone_number,
+      email,
+      referral_code,
+      address,
+      change: change && { phone: maskPhone(change.phone), due: formatTime(change.due) },
+    },
     since: formatDate(user.created_at),
     editing: new URL(request.url).searchParams.get('edit') === 'details',
     image: { version: user.image, isBroken: !image || image.found?.isWhole === false },
-    sessions: sessions.map(({ kind, agent, seenAt, isThis }) => ({
-      device: kind === 'bearer' ? 'An app' : describeAgent(agent),
-      seen: formatTime(seenAt),
-      isThis,
+    sessions: sessions.map((session) => ({
+      device: describeDevice(session),
+      seen: formatTime(session.seenAt),
+      isThis: session.isThis,
     })),
     more,
   })

@@ -8,15 +8,13 @@ import { otpSchema } from '~/accounts/otp/enter-code.server'
 import { OtpInput } from '~/accounts/otp/otp-input'
 import { Resend } from '~/accounts/otp/resend'
 import { maskPhone } from '~/accounts/rules'
-import { formatTime } from '~/formats/dates'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
-import { addressMessages } from '~/messages/address'
 import { fill } from '~/messages/message'
-import { failure, success } from '~/notice'
+import { failure } from '~/notice'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
@@ -67,11 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const to = result.reason === 'phoneTaken' ? lostNumberPath(token) : form.from
     return form.refuse({ notice: failure(message ?? { text: errors!.phone_number }) }, to)
   }
-  const { title, text } = addressMessages.lostNumber.begun
-  return redirectWith('/', {
-    notice: success({ title: fill(title, { due: formatTime(result.due) }), text }),
-    headers: { 'Set-Cookie': authFlowCookie.end() },
-  })
+  return redirectWith(lostNumberPath(token), { headers: { 'Set-Cookie': authFlowCookie.end() } })
 }
 
 export default function NewNumberCode() {

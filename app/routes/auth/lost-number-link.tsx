@@ -8,13 +8,17 @@ import {
   newNumberSchema,
   sendNewNumberCode,
 } from '~/accounts/number/begin-number-change.server'
+import { findBegunChange } from '~/accounts/number/find-waiting-change.server'
 import { newNumberText } from '~/accounts/number/number-texts'
 import { PasswordField } from '~/accounts/password-field'
+import { formatTime } from '~/formats/dates'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
+import { addressMessages } from '~/messages/address'
+import { fill } from '~/messages/message'
 import { failure } from '~/notice'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Field } from '~/ui/field'
@@ -40,7 +44,8 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
   const isLive = (await findNumberLink(token)) !== null
-  return privatePage({ token, isLive }, isLive ? 200 : 404)
+  const begun = isLive ? null : await findBegunChange(token)
+  return privatePage({ token, isLive, due: begun && formatTime(begun.due) }, isLive || begun ? 200 : 404)
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -62,7 +67,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function NewNumber() {
-  const { token, isLive } = useLoaderData<typeof loader>()
+  const { token, isLive, due } = useLoaderData<typeof loader>()
+  if (due) return <Begun due={due} />
   if (!isLive)
     return (
       <LinkOver title={TITLE}>
@@ -89,6 +95,24 @@ export default function NewNumber() {
         />
         <Submit>Send OTP</Submit>
       </PostForm>
+    </LinkPage>
+  )
+}
+
+/** The page that ends the flow, also after a reload: the instruction counts for three days. */
+function Begun({ due }: { due: string }) {
+  const { title, text } = addressMessages.lostNumber.begun
+  return (
+    <LinkPage title={TITLE}>
+      <p>
+        <strong>{fill(title, { due })}</strong>
+      </p>
+      <p>{text}</p>
+      <p>
+        <Link to="/" className="button">
+          Go to the home page
+        </Link>
+      </p>
     </LinkPage>
   )
 }

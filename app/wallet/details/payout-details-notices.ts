@@ -33,7 +33,7 @@ export function destinationNotice(userId: number, given: DestinationChange): New
     reference: `payout-details:${method}:${change}:${randomUUID()}`,
     title: `Y${words.slice(1)}`,
     body: `${held}Withdrawals can ${hold ? 'then' : 'now'} go to ${hint}. Was it not you? Change your password and write to us.`,
-    href: paths.wallet,
+    href: paths.changePassword,
     sms: [hint],
   }
 }

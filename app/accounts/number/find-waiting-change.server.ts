@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { numberChanges } from '~/db/schema/addresses'
+import { findUsedLink } from '../address/links.server'
+
+/** The change that can still be stopped. `due`: when it counts. */
+export async function findWaitingChange(userId: number): Promise<{ phone: string; due: Date } | null> {
+  const { new_phone, due_at, user_id, state } = numberChanges
+  const [change] = await db
+    .select({ phone: new_phone, due: due_at })
+    .from(numberChanges)
+    .where(and(eq(user_id, userId), eq(state, 'waiting')))
+  return change ?? null
+}
+
+/** The change that the link of this token has begun, while it waits. */
+export async function findBegunChange(token: string): Promise<{ due: Date } | null> {
+  const link = await findUsedLink(db, token, 'number')
+  return link && findWaitingChange(link.user_id)
+}
