@@ -5,7 +5,6 @@ import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { Checkbox } from '~/ui/checkbox'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
-import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
@@ -37,57 +36,50 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
     if (isSaved) saved.current?.scrollIntoView({ block: 'nearest' })
   }, [isSaved, flash])
   return (
-    <section className="panel" aria-labelledby="messages-title" id="messages">
-      <details className="message-fold" open={isSaved || flash?.form?.form === 'message-choices'}>
-        <summary>
-          <h2 id="messages-title">Messages</h2> <span className="muted">what we send you, and how</span>
-          <Icon name="chevron" />
-        </summary>
-        <div className="stack mt-4">
-          {isSaved && flash.notice && (
-            <div ref={saved}>
-              <NoticeBox notice={flash.notice} />
-            </div>
-          )}
-          <p>{texts.quiet}</p>
-          <EmailState {...settings} />
-          {!settings.hasPush && <p>{texts.noPush}</p>}
-          <PostForm
-            form="message-choices"
-            action={paths.messageChoices}
-            from={savedPaths.messageChoices}
-            className="form message-choices"
-            whenFailed={COMMON_TEXTS}
-          >
-            <input type="hidden" name="shown" value={SWITCHED_TOPICS.join(' ')} />
-            {SWITCHED_TOPICS.map((topic) => (
-              <fieldset key={topic} className="message-choice">
-                <legend>{GROUPS[topic].label}</legend>
-                <p>{GROUPS[topic].about}</p>
-                {topic === 'newsletter' && settings.email && settings.emailState === 'unconfirmed' && (
-                  <p>{fill(texts.newsletterWaits, { email: settings.email })}</p>
-                )}
-                <div className="message-choice-ways">
-                  <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
-                    By e-mail
-                  </Checkbox>
-                  <Checkbox name={`${topic}_push`} defaultChecked={settings.choices[topic].push}>
-                    By push
-                  </Checkbox>
-                </div>
-              </fieldset>
-            ))}
-            <Submit>Save</Submit>
-          </PostForm>
-          <h3>Always</h3>
-          <p>{texts.always}</p>
-          <ul className="message-always">
-            {ALWAYS.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
+    <section className="panel stack" aria-labelledby="messages-title" id="messages">
+      <h2 id="messages-title">Messages</h2>
+      {isSaved && flash.notice && (
+        <div ref={saved}>
+          <NoticeBox notice={flash.notice} />
         </div>
-      </details>
+      )}
+      <p>{texts.quiet}</p>
+      <EmailState {...settings} />
+      {!settings.hasPush && <p>{texts.noPush}</p>}
+      <PostForm
+        form="message-choices"
+        action={paths.messageChoices}
+        from={savedPaths.messageChoices}
+        className="form message-choices"
+        whenFailed={COMMON_TEXTS}
+      >
+        <input type="hidden" name="shown" value={SWITCHED_TOPICS.join(' ')} />
+        {SWITCHED_TOPICS.map((topic) => (
+          <fieldset key={topic} className="message-choice">
+            <legend>{GROUPS[topic].label}</legend>
+            <p>{GROUPS[topic].about}</p>
+            {topic === 'newsletter' && settings.email && settings.emailState === 'unconfirmed' && (
+              <p>{fill(texts.newsletterWaits, { email: settings.email })}</p>
+            )}
+            <div className="message-choice-ways">
+              <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
+                By e-mail
+              </Checkbox>
+              <Checkbox name={`${topic}_push`} defaultChecked={settings.choices[topic].push}>
+                By push
+              </Checkbox>
+            </div>
+          </fieldset>
+        ))}
+        <Submit>Save</Submit>
+      </PostForm>
+      <h3>Always</h3>
+      <p>{texts.always}</p>
+      <ul className="message-always">
+        {ALWAYS.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -14,13 +14,9 @@ test('each of the six switches is saved, and a reload shows it as it was saved',
 }) => {
   const { id } = await signInMember(page, server, sql)
   await sql`UPDATE users SET email_confirmed_at = now() WHERE id = ${id}`
-  const unfold = async () => {
-    await open(page, '/Account/Notifications')
-    await section.getByRole('heading', { name: 'Messages' }).click()
-  }
+  await open(page, '/Account/Notifications')
   const section = page.getByRole('region', { name: 'Messages' })
   const boxes = section.getByRole('checkbox')
-  await unfold()
   await expect(boxes).toHaveCount(6)
   const read = async () => Promise.all((await boxes.all()).map((box) => box.isChecked()))
   const opposite = (await read()).map((isChecked) => !isChecked)
@@ -28,7 +24,7 @@ test('each of the six switches is saved, and a reload shows it as it was saved',
   for (const [i, box] of (await boxes.all()).entries()) await box.setChecked(opposite[i]!)
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(section.getByRole('status').getByText('Your choice is saved.')).toBeInViewport()
-  await unfold()
+  await open(page, '/Account/Notifications')
   expect(await read()).toEqual(opposite)
 })
 

@@ -54,14 +54,18 @@ export default function Notifications() {
   const newest = latest[0]
   return (
     <>
-      <div className="section-head notifications-head">
-        <h1 id="notifications-title" className="text-xl">
-          Notifications
-        </h1>{' '}
-        {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
-      </div>
-      {settings && <MessageChoices settings={settings} />}
       <section className="panel" aria-labelledby="notifications-title">
+        <div className="section-head">
+          <h1 id="notifications-title" className="text-xl">
+            Notifications
+          </h1>
+          {settings && (
+            <a href="#messages" className="link link-alone">
+              Messages
+            </a>
+          )}{' '}
+          {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
+        </div>
         <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
         <Pagination page={page} pages={pages} label="Pages of the notifications" />
         <p>
@@ -71,6 +75,7 @@ export default function Notifications() {
         </p>
       </section>
       {push && <PushPanel {...push} />}
+      {settings && <MessageChoices settings={settings} />}
     </>
   )
 }
