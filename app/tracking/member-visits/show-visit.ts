@@ -98,5 +98,6 @@ export function wordReport({ report, sale }: SaleReport, store: string): string 
 
 export const showReport = (report: SaleReport, store: string): ShownReport => ({
   time: formatTime(report.at),
-  text: wordReport(report, store),
+  // The sign stays beside its figure at the end of a line.
+  text: wordReport(report, store).replace('Rs. ', 'Rs.\u00a0'),
 })
