@@ -1,7 +1,7 @@
 /** Copies the field with the given id; without permission a popover says how to copy by hand. */
 const COPIED_MS = 2000
 
-async function copied(field: HTMLInputElement): Promise<boolean> {
+async function copied(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value)
     return true
@@ -13,7 +13,11 @@ async function copied(field: HTMLInputElement): Promise<boolean> {
   }
 }
 
-function makeCopy(button: HTMLButtonElement, label: HTMLElement, field: HTMLInputElement) {
+function makeCopy(
+  button: HTMLButtonElement,
+  label: HTMLElement,
+  field: HTMLInputElement | HTMLTextAreaElement,
+) {
   const text = label.textContent
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -46,7 +50,7 @@ if (!import.meta.env.SSR)
     class extends HTMLElement {
       connectedCallback() {
         const field = document.getElementById(this.getAttribute('field')!)
-        makeCopy(this.closest('button')!, this, field as HTMLInputElement)
+        makeCopy(this.closest('button')!, this, field as HTMLInputElement | HTMLTextAreaElement)
       }
     },
   )

@@ -7,6 +7,7 @@ import { conversions } from '~/db/schema/conversions'
 import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { users } from '~/db/schema/members'
+import { withdrawalSteps } from '~/db/schema/withdrawals'
 import { writeFormName } from '~/desk/views/labels'
 import { listOperations } from '~/operations/find-operation'
 import { openClaim } from '~/tracking/claims/open-claim.server'
@@ -58,6 +59,11 @@ async function addWithdrawal(status: string): Promise<number> {
   if (status === 'paid') {
     await rewrite(sql`UPDATE withdrawals SET status = 'processing' WHERE id = ${id}`)
     await rewrite(sql`UPDATE withdrawals SET status = 'paid', utr = ${`UTRDESK${id}`} WHERE id = ${id}`)
+    const created_at = new Date(Date.now() - 10 * 86_400_000)
+    await db.insert(withdrawalSteps).values([
+      { withdrawal_id: id, created_at, status: 'processing' },
+      { withdrawal_id: id, created_at, status: 'paid', utr: `UTRDESK${id}` },
+    ])
   }
   return sale
 }

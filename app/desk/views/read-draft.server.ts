@@ -55,6 +55,7 @@ export function readDraftPage(
       typed: input.typed,
       uncovers: input.uncovers && Date.now() - draft.createdAt.getTime() < UNCOVERED_MS,
       after: null,
+      isSent: true,
       isPrivate: fieldsOf(operation).some(([, facts]) => facts.private),
     })
   return describeDraft(draft, operation, topic, actor)

@@ -37,13 +37,15 @@ interface Wanted {
   uncovers: boolean
   after: string | null
   isPrivate: boolean
+  /** The form was sent, so that an empty field is an error. */
+  isSent?: boolean
 }
 
 export async function showReading(
   operation: Operation,
   topic: FoundTopic,
   actor: Actor,
-  { typed, uncovers, after, isPrivate }: Wanted,
+  { typed, uncovers, after, isPrivate, isSent = false }: Wanted,
 ): Promise<ReadingPage> {
   const masking = { role: actor.role, uncovers }
   const checked = checkTyped(operation, { typed, files: {} })
@@ -66,7 +68,7 @@ export async function showReading(
     ...describeFrame(operation, topic),
     fields: describeFields(operation, {
       typed,
-      errors: checked.ok || isEmpty ? {} : checked.errors,
+      errors: checked.ok || (isEmpty && !isSent) ? {} : checked.errors,
       reader: masking,
     }),
     isPrivate,

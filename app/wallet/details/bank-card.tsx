@@ -64,9 +64,7 @@ function BankForm({ bank, isFurther, holdHours }: Omit<BankCardProps, 'editing'>
         hint={
           bank
             ? `Now ${bank.acc_number}. Leave this empty to keep it. ${holdBy('Any change here', holdHours)}`
-            : isFurther
-              ? holdBy(FURTHER, holdHours)
-              : undefined
+            : ['9 to 18 digits.', isFurther && holdBy(FURTHER, holdHours)].filter(Boolean).join(' ')
         }
       />
       <Field
@@ -82,10 +80,17 @@ function BankForm({ bank, isFurther, holdHours }: Omit<BankCardProps, 'editing'>
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
+        hint="11 letters and digits, for example ABCD0123456."
         defaultValue={bank?.ifsc_code}
         required
       />
-      <Field name="bank_name" label="CRN Number" autoComplete="off" defaultValue={bank?.bank_name} />
+      <Field
+        name="bank_name"
+        label="CRN Number"
+        hint="Optional"
+        autoComplete="off"
+        defaultValue={bank?.bank_name}
+      />
       <FormButtons />
     </PostForm>
   )

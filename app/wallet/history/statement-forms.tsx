@@ -81,7 +81,7 @@ function Chooser({ label, name, choices, value, error }: ChooserProps) {
             </option>
           ))}
         </select>{' '}
-        <button type="submit" className="button">
+        <button type="submit" className="button" aria-label={`Show: ${label}`}>
           Show
         </button>
       </div>
@@ -103,7 +103,7 @@ function Days({ typed, errors }: Pick<PeriodChoice, 'typed' | 'errors'>) {
     >
       <Day label="First day" name="from" value={typed.from} error={errors.from} />{' '}
       <Day label="Last day" name="to" value={typed.to} error={errors.to} />{' '}
-      <button type="submit" className="button">
+      <button type="submit" className="button" aria-label="Show: two days">
         Show
       </button>
     </Form>
