@@ -11,6 +11,7 @@ export interface MemberHome {
   withdrawable: string
   /** True if nothing can be withdrawn. */
   isEmpty: boolean
+  isOnHold: boolean
   visits: { number: string; href: string; store: string; lines: string[] }[]
   stores: { name: string; href: string }[]
 }
@@ -24,7 +25,7 @@ export function MemberHero({ home }: { home: MemberHome | null }) {
       <div className="hero-lead">
         <dl className="hero-sums">
           <div>
-            <dt>{home ? 'You can withdraw now' : 'Balance'}</dt>{' '}
+            <dt>{home ? (home.isOnHold ? 'Yours, on hold' : 'You can withdraw now') : 'Balance'}</dt>{' '}
             <dd className="figure figure-big">
               <Figure text={home?.withdrawable ?? balance} />
             </dd>
@@ -44,7 +45,10 @@ export function MemberHero({ home }: { home: MemberHome | null }) {
               </Link>{' '}
             </>
           )}
-          <DialogLink name="withdraw" className={home?.isEmpty ? 'button' : 'button button-primary'}>
+          <DialogLink
+            name="withdraw"
+            className={home?.isEmpty || home?.isOnHold ? 'button' : 'button button-primary'}
+          >
             Redeem
           </DialogLink>{' '}
           <Link to={paths.wallet} className="button">

@@ -32,6 +32,7 @@ import { readSession } from '~/http/session.server'
 import { listRecentVisits } from '~/tracking/member-visits/recent-visits.server'
 import { Section } from '~/ui/section'
 import { readWithdrawable } from '~/wallet/wallet.server'
+import { findHold } from '~/wallet/withdrawals/withdrawals.server'
 import type { RouteHandle } from '~/route-handle'
 import '~/ui/card-grid.css'
 
@@ -74,14 +75,16 @@ const VISITS = 2
 async function readMemberHome(request: Request) {
   const session = await readSession(request)
   if (!session) return null
-  const [{ withdrawable }, visits, stores] = await Promise.all([
+  const [{ withdrawable }, hold, visits, stores] = await Promise.all([
     readWithdrawable(session.user.id),
+    findHold(session.user.id),
     listRecentVisits(session.user.id, VISITS),
     listRecentStores(session.user.id),
   ])
   return {
     withdrawable: formatRupees(withdrawable),
     isEmpty: withdrawable <= 0n,
+    isOnHold: withdrawable > 0n && hold !== null,
     visits,
     stores: stores.map(({ name, href }) => ({ name, href })),
   }

@@ -64,6 +64,9 @@ test('on hold the reason is above the sum, which does not ask to be withdrawn', 
   expect(text).toMatch(/because your UPI ID changed\.\s+Yours, on hold\s+Rs\. 396\.00\s+Redeem/)
   expect(text).not.toContain('You can withdraw now')
   expect(body).toContain('class="button balance-nothing"')
+  const home = await visitor.get('/')
+  expect(home.text).toMatch(/Yours, on hold\s+Rs\. 396\.00/)
+  expect(home.text).not.toContain('You can withdraw now')
 })
 
 test('confirmed money is said to be a part of the balance of the header', async () => {
