@@ -60,6 +60,8 @@ export async function run(words: string[]): Promise<boolean> {
       const askDesk = makeAsk(deskPort ? `http://127.0.0.1:${deskPort}/` : shop.url)
       const asks = await makeAsks(ask, sql, { member: await signIn(shop.url), clicks: ROWS.users })
       const operator = await openSession(sql)
+      // The process of the desk starts last.
+      while (!(await askDesk('/healthz').catch(() => null))) await sleep(100)
       await requireHeavy(askDesk, operator)
       const readList = makeReader(askDesk, operator)
       await measure(asks, seconds)
