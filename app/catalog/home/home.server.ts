@@ -147,7 +147,6 @@ function toSale(row: CardRow, now: Date): FlashSale {
 export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)
 
 export interface Quote {
-  id: number
   name: string
   body: string
   is_demo: boolean
@@ -160,7 +159,7 @@ const selectSaid = prepared((reader) =>
   reader
     .select({
       quotes: sql<Quote[] | null>`(SELECT json_agg(q) FROM (
-        SELECT id, name, body, is_demo FROM testimonials ORDER BY position, id LIMIT 6) q)`,
+        SELECT name, body, is_demo FROM testimonials ORDER BY position, id LIMIT 6) q)`,
       figures: sql<ShopFigures | null>`(SELECT result FROM jobs WHERE name = ${sql.placeholder('job')})`,
     })
     .from(sql`(SELECT) AS one`),

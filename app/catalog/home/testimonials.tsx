@@ -14,7 +14,7 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
       )}
       <ul className="testimonials">
         {quotes.map((quote) => (
-          <li key={quote.id} className="testimonial">
+          <li key={quote.body} className="testimonial">
             <blockquote>
               <p className="text-small">{quote.body}</p>
             </blockquote>
