@@ -34,9 +34,7 @@ export async function serve(
   url: string,
   { isFirst = true, port = env.PORT }: { isFirst?: boolean; port?: number | undefined } = {},
 ): Promise<Running> {
-  const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
-  const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
-  const hooks = build.entry.module as ApplicationHooks
+  const { build, hooks } = await loadBuild(buildFolder)
   const files = readStaticFiles(path.join(buildFolder, 'client'))
   const findRoute = addServerPaths(files, createRouteFinder(build))
   setRouteFinder(findRoute)
@@ -89,6 +87,12 @@ export async function serve(
       await closeDatabases()
     },
   }
+}
+
+async function loadBuild(folder: string): Promise<{ build: ServerBuild; hooks: ApplicationHooks }> {
+  const entry = pathToFileURL(path.join(folder, 'server/index.js')).href
+  const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
+  return { build, hooks: build.entry.module as ApplicationHooks }
 }
 
 const readRules = (env: Env): Rules => ({

@@ -87,19 +87,14 @@ export function PostForm({
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
-    const { submitter } = event.nativeEvent as SubmitEvent
-    const target = submitter instanceof HTMLButtonElement ? submitter : event.currentTarget
     // flushSync: a second click must find it busy.
-    submit(target, { preventScrollReset: true, flushSync: true })
+    if (!busy) submit(findSubmitter(event), { preventScrollReset: true, flushSync: true })
   }
 
-  // Uncontrolled fields take returned values only when they are mounted.
-  const mountKey = ownFlash ? location.key : 'fresh'
-  const here = location.pathname + location.search
   return (
     <form
-      key={mountKey}
+      // Uncontrolled fields take returned values only when they are mounted.
+      key={ownFlash ? location.key : 'fresh'}
       ref={ref}
       id={id}
       method="post"
@@ -113,7 +108,11 @@ export function PostForm({
       // The server validates, with the same texts as without scripts.
       noValidate
     >
-      <input type="hidden" name="from" value={from ?? (id ? `${here}#${id}` : here)} />
+      <input
+        type="hidden"
+        name="from"
+        value={from ?? location.pathname + location.search + (id ? `#${id}` : '')}
+      />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {/* For an input whose session has ended (docs/decisions/0011-kept-forms.md). */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
@@ -123,6 +122,11 @@ export function PostForm({
       </BusyContext.Provider>
     </form>
   )
+}
+
+function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter instanceof HTMLButtonElement ? submitter : currentTarget
 }
 
 function useShowOutcome(

@@ -49,19 +49,7 @@ export function Balances({ balances }: BalancesProps) {
         {paid && <p className="balance-paid">{paid}</p>}
       </div>
       {bar && <AllAsBar {...bar} />}
-      {holding && (
-        <div className="balance balance-confirmed">
-          <h2>Confirmed</h2>
-          <p className="money" data-balance="confirmed">
-            {holding.amount}
-          </p>
-          <p>
-            withdrawable from {holding.from}
-            {holding.until !== holding.from && `, all of it from ${holding.until}`}; part of your balance of{' '}
-            <span className="money">{holding.balance}</span>
-          </p>
-        </div>
-      )}
+      {holding && <Confirmed {...holding} />}
       {pending && (
         <div className="balance balance-pending">
           <h2>Pending</h2>
@@ -88,6 +76,20 @@ export function Balances({ balances }: BalancesProps) {
     </section>
   )
 }
+
+const Confirmed = ({ amount, balance, from, until }: NonNullable<BalancesProps['balances']['holding']>) => (
+  <div className="balance balance-confirmed">
+    <h2>Confirmed</h2>
+    <p className="money" data-balance="confirmed">
+      {amount}
+    </p>
+    <p>
+      withdrawable from {from}
+      {until !== from && `, all of it from ${until}`}; part of your balance of{' '}
+      <span className="money">{balance}</span>
+    </p>
+  </div>
+)
 
 const LOOKS = ['balance-now', 'balance-confirmed', 'balance-pending', 'balance-on-its-way']
 

@@ -76,21 +76,7 @@ export function GetDeal({
         {mayClick && <Icon name="out" />}
       </a>
       {children}
-      {visitInfo && (
-        <output className="visit-recorded">
-          <Icon name="check" />{' '}
-          {visitInfo.rate
-            ? fill(t.visitLocked, { time: visitInfo.time, rate: visitInfo.rate })
-            : fill(t.visit, { time: visitInfo.time })}
-        </output>
-      )}
-      {visitInfo && user && (
-        <p className="text-small">
-          <Link to={visitPath(visitInfo.number)} className="link link-alone">
-            {fill(t.visitLink, { number: visitInfo.number })}
-          </Link>
-        </p>
-      )}
+      {visitInfo && <Recorded visit={visitInfo} isMember={Boolean(user)} t={t} />}
       {visitInfo?.rate && !user && (
         <>
           <p className="text-small">{t.signUpToKeep}</p>
@@ -113,6 +99,27 @@ export function GetDeal({
     </>
   )
 }
+
+interface RecordedProps {
+  visit: NonNullable<VisitShown>
+  isMember: boolean
+  t: DetailTexts
+}
+
+const Recorded = ({ visit: { time, rate, number }, isMember, t }: RecordedProps) => (
+  <>
+    <output className="visit-recorded">
+      <Icon name="check" /> {rate ? fill(t.visitLocked, { time, rate }) : fill(t.visit, { time })}
+    </output>
+    {isMember && (
+      <p className="text-small">
+        <Link to={visitPath(number)} className="link link-alone">
+          {fill(t.visitLink, { number })}
+        </Link>
+      </p>
+    )}
+  </>
+)
 
 /** Milliseconds in which a click is recorded, which happens before the store answers. */
 const RECORDED = 2000
