@@ -108,11 +108,7 @@ export function PostForm({
       // The server validates, with the same texts as without scripts.
       noValidate
     >
-      <input
-        type="hidden"
-        name="from"
-        value={from ?? location.pathname + location.search + (id ? `#${id}` : '')}
-      />
+      <input type="hidden" name="from" value={from ?? writePlace(location, id)} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {/* For an input whose session has ended (docs/decisions/0011-kept-forms.md). */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
@@ -123,6 +119,10 @@ export function PostForm({
     </form>
   )
 }
+
+type Place = Pick<ReturnType<typeof useLocation>, 'pathname' | 'search'>
+
+const writePlace = ({ pathname, search }: Place, id?: string) => pathname + search + (id ? `#${id}` : '')
 
 function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
   const { submitter } = nativeEvent as SubmitEvent
