@@ -4,7 +4,6 @@ import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'
 import { signIn, signInFormSchema, type SignedIn } from '~/accounts/auth/sign-in.server'
 import type { AuthForm } from '~/accounts/auth/auth-errors'
-import { writeSignUpDone } from '~/accounts/auth/sign-up-done.server'
 import type { OnSignUp } from '~/accounts/auth/sign-up.server'
 import { enterCode, otpSchema } from '~/accounts/otp/enter-code.server'
 import { accountMessages } from '~/messages/account'
@@ -71,6 +70,6 @@ export async function completeSignIn(
   if (!session) return redirectWith(openDialog(from, 'reset-password'))
   headers.append('Set-Cookie', await startSession(request, session))
   headers.append('Set-Cookie', authFlowCookie.end())
-  const done = isNew ? writeSignUpDone() : accountMessages.signIn.done
+  const { done } = isNew ? accountMessages.signUp : accountMessages.signIn
   return redirectWith(closeDialog(from), { notice: success(done), headers })
 }

@@ -33,7 +33,6 @@ export const accountMessages = {
 
   signUp: {
     done: { title: 'Signup Successful!' },
-    mailed: { text: 'A mail with a link that confirms your e-mail is on its way.' },
     emailTaken: { text: 'Email already exists!' },
     phoneTaken: { text: 'Phone number already exists!' },
     bothTaken: { text: 'Both email and phone number already exist!' },

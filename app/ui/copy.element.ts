@@ -1,7 +1,7 @@
 /** Copies the field with the given id; without permission a popover says how to copy by hand. */
 const COPIED_MS = 2000
 
-async function copied(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
+async function copied(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value)
     return true
@@ -13,11 +13,7 @@ async function copied(field: HTMLInputElement | HTMLTextAreaElement): Promise<bo
   }
 }
 
-function makeCopy(
-  button: HTMLButtonElement,
-  label: HTMLElement,
-  field: HTMLInputElement | HTMLTextAreaElement,
-) {
+function makeCopy(button: HTMLButtonElement, label: HTMLElement, field: HTMLInputElement) {
   const text = label.textContent
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -50,7 +46,7 @@ if (!import.meta.env.SSR)
     class extends HTMLElement {
       connectedCallback() {
         const field = document.getElementById(this.getAttribute('field')!)
-        makeCopy(this.closest('button')!, this, field as HTMLInputElement | HTMLTextAreaElement)
+        makeCopy(this.closest('button')!, this, field as HTMLInputElement)
       }
     },
   )

@@ -61,7 +61,7 @@ const AT_FORM = [
   ...list<Key>('account', 'loginFirst signedOut signInAgain'),
   ...list<Key>('changePassword', 'incomplete mismatch'),
   ...list<Key>('profileImage', 'missing tooLarge failed unreadable'),
-  ...list<Key>('privacy', 'confirm forfeit'),
+  ...list<Key>('privacy', 'confirm forfeit refused'),
   ...list<Key>('withdrawal', 'invalidAmount overBalance belowMinimum failed unexpected'),
   ...list<Key>('payoutDetails', 'bankNotAdded bankNotChanged upiNotAdded upiNotChanged'),
   ...list<Key>('newsletter', 'invalid failed'),

@@ -33,7 +33,7 @@ export function ReferralLink({ link }: { link: string }) {
     <div className="field">
       <label htmlFor="refer-link">Your link</label>
       <div className="field-control">
-        <textarea id="refer-link" rows={2} readOnly value={link} />
+        <input id="refer-link" readOnly value={link} />
       </div>
     </div>
   )
