@@ -113,13 +113,14 @@ type OwedRow = {
   advance: string
 }
 
+/** `ages`: to 30, 60, 90 days of India's calendar since the first report, and older, as at a month's end. */
 export async function readReceivables(reader: Reader, now: Date): Promise<Owed[]> {
   const aged = (from: number, to: number | null) => sql`
     coalesce(sum(s.open) FILTER (WHERE s.days > ${from}::int AND ${to === null ? sql`true` : sql`s.days <= ${to}::int`}), 0)`
   const rows = await reader.execute<OwedRow>(sql`
     WITH sales AS (
       SELECT c.network, ${BOOKED} - coalesce(i.settled, 0) AS open,
-             floor(extract(epoch FROM ${now.toISOString()}::timestamptz - c.created_at) / 86400) AS days
+             (${now.toISOString()}::timestamptz AT TIME ZONE 'Asia/Kolkata')::date - (c.created_at AT TIME ZONE 'Asia/Kolkata')::date AS days
         FROM conversions c ${SETTLED}),
     owed AS (
       SELECT s.network, count(*)::int AS sales, ${aged(-1, 30)} AS d30, ${aged(30, 60)} AS d60, ${aged(60, 90)} AS d90,
