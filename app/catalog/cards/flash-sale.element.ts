@@ -3,9 +3,7 @@ import { formatClock, localMidnight, percentOfDay, secondsUntil } from '~/format
 
 function show(sale: HTMLElement, left: number) {
   sale.querySelector('time')!.textContent = formatClock(left)
-  const bar = sale.querySelector('progress')!
-  bar.hidden = false
-  bar.value = percentOfDay(left)
+  sale.querySelector('progress')!.value = percentOfDay(left)
   if (left > 0) return
   sale.querySelector('p > span')!.textContent = 'This sale has ended'
   const link = sale.querySelector<HTMLAnchorElement>('.button')!

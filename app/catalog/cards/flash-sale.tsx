@@ -40,7 +40,6 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
             className="flash-sale-bar"
             max={100}
             value={0}
-            hidden
             suppressHydrationWarning
             aria-label="The day so far"
           />
