@@ -1,9 +1,14 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useContext, useId } from 'react'
 import { FormFlashContext } from './form'
 
-export function useField(name: string): { value: string | undefined; error: string | undefined } {
+/** `isFirst`: of the fields with an error. */
+export function useField(name: string) {
   const flash = useContext(FormFlashContext)
-  return { value: flash?.values[name], error: flash?.errors[name] }
+  return {
+    value: flash?.values[name],
+    error: flash?.errors[name],
+    isFirst: flash !== null && Object.keys(flash.errors)[0] === name,
+  }
 }
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
@@ -27,7 +32,7 @@ export function Field({
   ...input
 }: FieldProps) {
   const id = useId()
-  const { value, error: returned } = useField(name)
+  const { value, error: returned, isFirst } = useField(name)
   const error = problem ?? returned
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -42,8 +47,8 @@ export function Field({
           defaultValue={value ?? defaultValue}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- of a refused form without scripts; the first wrong field gets it
-          autoFocus={Boolean(returned)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- of a refused form without scripts
+          autoFocus={isFirst}
         />
         {after}
       </div>

@@ -9,7 +9,7 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & {
 
 export function TextArea({ name, label, hint, defaultValue, ...textarea }: TextAreaProps) {
   const id = useId()
-  const { value, error } = useField(name)
+  const { value, error, isFirst } = useField(name)
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field">
@@ -23,7 +23,7 @@ export function TextArea({ name, label, hint, defaultValue, ...textarea }: TextA
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- as in field.tsx
-          autoFocus={Boolean(error)}
+          autoFocus={isFirst}
         />
       </div>
       {hint && (
