@@ -23,7 +23,7 @@ export interface FormFlash {
 export interface Flash {
   notice?: Notice
   form?: FormFlash
-  /** The saved part of the page, where the notice is shown: 'bank', 'upi', 'messages', 'withdrawal:12'. */
+  /** The saved part of the page, where the notice is shown: 'bank', 'upi', 'messages', 'store-request', 'withdrawal:12'. */
   saved?: string
   /** A guest's visit: its time ('5:15 am'), the locked rate ('7.00%') or null, and its number. */
   visit?: { time: string; rate: string | null; number: string }

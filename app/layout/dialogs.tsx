@@ -4,7 +4,7 @@ import { ReferDialog } from '~/accounts/profile/refer-dialog'
 import { WithdrawDialog } from '~/wallet/withdrawals/withdraw-dialog'
 import type { DialogName } from './open-dialog'
 
-/** A chunk of its own, which browsers load with the first dialog (open-dialog.tsx). */
+/** A separate chunk, which browsers load with the first dialog (open-dialog.tsx). */
 export const dialogs: Record<DialogName, ComponentType> = {
   ...joinDialogs,
   refer: ReferDialog,

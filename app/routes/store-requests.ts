@@ -22,6 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result.ok)
     return redirectWith(form.from, {
       notice: success({ text: fill(catalogMessages.search.counted, { store: form.input.store }) }),
+      saved: 'store-request',
     })
   return result.reason === 'tooMany'
     ? form.refuse({

@@ -59,19 +59,19 @@ test('a refusal that loads the page focuses the wrong field when scripts start',
   exits,
   withScripts,
 }) => {
-  test.skip(!withScripts, 'without scripts the browser goes to the part of the address')
+  test.skip(!withScripts, 'it is about scripts: a browser without them has autofocus')
   await signInMember(page, server, sql)
   await openClaim(page, exits)
-  await page.locator('#proofs form').evaluate((form: HTMLFormElement) => form.submit())
-  await expect(page.getByText('Please choose a file.')).toBeInViewport()
-  await expect(page.getByLabel('Invoice or picture')).toBeFocused()
+  const refuse = async (label: string, text: string) => {
+    const field = page.getByLabel(label)
+    await page.locator('form', { has: field }).evaluate((form: HTMLFormElement) => form.submit())
+    await expect(page.getByText(text)).toBeInViewport()
+    await expect(field).toBeFocused()
+  }
+  await refuse('Invoice or picture', 'Please choose a file.')
   await page.goto('/Account')
   await hydrated(page)
-  await page
-    .locator('form', { has: page.getByLabel('Profile image') })
-    .evaluate((form: HTMLFormElement) => form.submit())
-  await expect(page.getByText('Please select an image')).toBeInViewport()
-  await expect(page.getByLabel('Profile image')).toBeFocused()
+  await refuse('Profile image', 'Please select an image')
 })
 
 // The browser notes the refused upload as an error.

@@ -16,10 +16,14 @@ export const LinkOver = ({ title, children }: { title: string; children?: ReactN
   <LinkPage title={title}>
     <p>{addressMessages.mailLink.over}</p>
     {children}
-    <p>
-      <Link to="/" className="button">
-        Go to the home page
-      </Link>
-    </p>
+    <HomeLink />
   </LinkPage>
+)
+
+export const HomeLink = () => (
+  <p>
+    <Link to="/" className="button">
+      Go to the home page
+    </Link>
+  </p>
 )

@@ -43,11 +43,11 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
         </div>
         <div>{children}</div>
       </div>
-      <div className="image-form-parts" id="image">
+      <div className="image-form-parts">
         <PostForm
           form={IMAGE_FORM}
+          id="image"
           action={paths.profileImage}
-          from={`${paths.account}#image`}
           encType="multipart/form-data"
           whenFailed={accountMessages.profileImage.failed}
         >

@@ -27,7 +27,7 @@ export function signOutOthers(userId: number, tokenHash: string): Promise<void> 
       .select({ kind: sessions.kind, agent: sessions.agent })
       .from(sessions)
       .where(eq(sessions.token_hash, tokenHash))
-    const by = own ? ` by ${describeDevice(own).replace(/^A/, 'a')}` : ''
+    const by = own ? ` by ${describeDevice(own).replace(/^A(?=n? )/, 'a')}` : ''
     await notify(tx, {
       userId,
       topic: 'safety',

@@ -5,6 +5,7 @@ import { useRoot } from '~/root-data'
 import { Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { NoticeBox } from '~/ui/notice'
 import { Submit } from '~/ui/submit'
 import type { BrandCard } from '../brands.server'
 import { StoreStrip } from '../lists/store-strip'
@@ -13,10 +14,9 @@ import { canBeName, canBeStore } from './can-be-store'
 
 const t = catalogMessages.search
 
-const COUNTED = t.counted.split('{')[0]!
-
 export function NothingFound({ q, didYouMean }: { q: string; didYouMean: string | null }) {
-  const isCounted = useRoot().flash?.notice?.text?.startsWith(COUNTED)
+  const { flash } = useRoot()
+  const counted = flash?.saved === 'store-request' && flash.notice
   return (
     <div className="mb-4 grid gap-3">
       {didYouMean && (
@@ -30,7 +30,7 @@ export function NothingFound({ q, didYouMean }: { q: string; didYouMean: string 
         </p>
       )}
       {canBeName(q) && <p>{fill(t.nothing, { q })}</p>}
-      {canBeStore(q) && !isCounted && <AskForStore q={q} />}
+      {counted ? <NoticeBox notice={counted} /> : canBeStore(q) && <AskForStore q={q} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { HomeLink, LinkOver, LinkPage } from '~/accounts/address/link-page'
 import { addressPaths, lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
 import {
   findNumberLink,
@@ -108,11 +108,7 @@ function Begun({ due }: { due: string }) {
         <strong>{fill(title, { due })}</strong>
       </p>
       <p>{text}</p>
-      <p>
-        <Link to="/" className="button">
-          Go to the home page
-        </Link>
-      </p>
+      <HomeLink />
     </LinkPage>
   )
 }

@@ -42,7 +42,7 @@ export function ClaimSheet(props: ClaimSheetProps) {
             <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
-        <div id="message">{mayAppeal ? <Appeal id={id} /> : <Write id={id} />}</div>
+        {mayAppeal ? <Appeal id={id} /> : <Write id={id} />}
       </section>
       <section className="panel" id="proofs" aria-labelledby="proofs-title">
         <h2 id="proofs-title" className="panel-title">
@@ -80,7 +80,6 @@ const Write = ({ id }: { id: number }) => (
     form="claim-message"
     id="message"
     action={`${claimPath(id)}/message`}
-    from={`${claimPath(id)}#message`}
     className="form form-narrow"
     whenFailed={claims.failed}
   >
@@ -94,7 +93,6 @@ const Appeal = ({ id }: { id: number }) => (
     form="claim-message"
     id="message"
     action={`${claimPath(id)}/appeal`}
-    from={`${claimPath(id)}#message`}
     className="form form-narrow"
     whenFailed={claims.failed}
   >
@@ -121,7 +119,6 @@ function AddProof({ id }: { id: number }) {
   return (
     <PostForm
       form="claim-proof"
-      id="proof"
       action={`${claimPath(id)}/proof`}
       from={proofsPath(id)}
       encType="multipart/form-data"

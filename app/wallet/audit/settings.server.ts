@@ -88,7 +88,7 @@ function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly R
     : null
 }
 
-/** False if an earlier value is unreadable, because that is reported as a defect of its own row. */
+/** False if an earlier value is unreadable: the audit reports that row by itself. */
 function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Recorded[]): boolean {
   const texts: Record<string, string> = {}
   for (const row of earlier) if (row.from !== null && row.from <= at) texts[row.name] = row.value
