@@ -1,4 +1,4 @@
-/** A member gets at most one message a day (docs/decisions/0097-follow-a-store.md). */
+/** A member gets at most one message a day, about all stores. What is news is decided when it is sent. */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
