@@ -1,4 +1,4 @@
-/** Stores only a keyed hash of the number (docs/decisions/0065-after-a-deletion.md). */
+/** Stores only a keyed hash of the number (docs/decisions/0020-payout-destinations.md). */
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/auth/sign-up.server'
