@@ -37,8 +37,8 @@ import specialMedia from './special-media.css?url'
 export { shouldRevalidate } from './http/revalidation'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { content, cookies, isWhole } = await readRoot(request)
-  const headers = new Headers(isWhole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
+  const { content, cookies, isComplete } = await readRoot(request)
+  const headers = new Headers(isComplete ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return data(content, { headers })
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { readForm } from '~/http/input.server'
@@ -9,7 +9,7 @@ import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { confirmSubscription, findRequest } from '~/outreach/newsletter/confirm.server'
 import { NewsletterPage } from '~/outreach/newsletter-page'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
@@ -17,14 +17,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Newsletter | DealDwaar',
-    description: 'Confirm that you want the newsletter of DealDwaar.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('Newsletter', 'Confirm that you want the newsletter of DealDwaar.', null)
 
 /** A GET changes nothing, because mail clients and scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {

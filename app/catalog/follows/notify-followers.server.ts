@@ -28,7 +28,7 @@ interface PassOptions {
   now?: Date
 }
 
-/** Each batch is one transaction: after an interruption nobody is notified twice. Does nothing in quiet hours. */
+/** Each batch is one transaction: after an interruption no member is notified twice. Does nothing in quiet hours. */
 export async function notifyFollowers({
   stopping = () => false,
   batch = BATCH,

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
 import { readForm } from '~/http/input.server'
@@ -15,7 +15,7 @@ import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.
 import { deletionText } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
 import type { RouteHandle } from '~/route-handle'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import '~/ui/panel-parts.css'
 
 export { clientAction } from '~/http/client-action'
@@ -26,14 +26,11 @@ export const handle = { changesMember: true } satisfies RouteHandle
 
 const PATH = paths.privacy
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Your data | DealDwaar',
-    description: 'All that DealDwaar holds about you, as a file, and the deletion of your account.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Your data',
+  'All that DealDwaar holds about you, as a file, and the deletion of your account.',
+  PATH,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

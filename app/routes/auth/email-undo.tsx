@@ -1,5 +1,5 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { LinkOver, LinkPage } from '~/accounts/address/link-page'
@@ -12,7 +12,7 @@ import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
@@ -22,14 +22,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Undo the change of your e-mail'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Return to your former e-mail address.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Return to your former e-mail address.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!

@@ -1,5 +1,5 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
@@ -13,7 +13,7 @@ import { readSession } from '~/http/session.server'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
@@ -24,14 +24,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Confirm your e-mail'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Confirm that an e-mail address is yours.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Confirm that an e-mail address is yours.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!

@@ -1,5 +1,5 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { LinkOver, LinkPage } from '~/accounts/address/link-page'
@@ -11,7 +11,7 @@ import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { success } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
@@ -21,14 +21,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Stop the change of your number'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Keep the mobile number of your account.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Keep the mobile number of your account.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
