@@ -47,7 +47,7 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   if (!isWellFormed(request)) return refusal(400, 'Bad Request')
-  const scripts = scriptsFor(request)
+  const scripts = chooseScriptStart(request)
   const html = await render(request, context, scripts)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const finalStatus = withoutDatabase.has(request) ? 503 : status
@@ -66,7 +66,7 @@ export default async function handleRequest(
 /** The check of server/guard.ts, repeated because the router would warn about each link of the page. */
 const isWellFormed = ({ url }: Request) => isWellFormedUrl(url.slice(new URL(url).origin.length))
 
-function scriptsFor({ headers }: Request): ScriptStart {
+function chooseScriptStart({ headers }: Request): ScriptStart {
   // Hot reload needs the scripts at once.
   if (import.meta.env.DEV) return 'now'
   return headers.get('Save-Data')?.trim().toLowerCase() === 'on' ? 'never' : 'late'

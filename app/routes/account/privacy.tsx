@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = await readSession(request)
-  if (!session && (await hasJustDeleted(request))) return sayDeleted(request)
+  if (!session && (await hasJustDeleted(request))) return redirectDeleted(request)
   const { user, tokenHash } = session ?? (await requireSession(request))
   const form = await readForm(request, deletionSchema, {
     form: 'delete-account',
@@ -66,10 +66,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       result.reason === 'on-its-way' ? PATH : form.from,
     )
   }
-  return sayDeleted(request)
+  return redirectDeleted(request)
 }
 
-const sayDeleted = async (request: Request) =>
+const redirectDeleted = async (request: Request) =>
   redirectWith('/', {
     notice: success(accountMessages.privacy.deleted),
     headers: await endSession(request),

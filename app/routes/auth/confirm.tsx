@@ -34,7 +34,7 @@ export const meta = createHiddenMeta(
   PATH,
 )
 
-function returnPath(search: string): string {
+function readReturnPath(search: string): string {
   const path = safePath(new URLSearchParams(search).get('from'), WALLET)
   return getPathname(path).toLowerCase() === PATH ? WALLET : path
 }
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
   if (!session) throw redirectKeepingFlash(request, openDialog('/', 'sign-in'))
   const waiting = readPendingForm(request, session)
-  const from = waiting?.to ?? returnPath(new URL(request.url).search)
+  const from = waiting?.to ?? readReturnPath(new URL(request.url).search)
   if (session.mayChangePayouts) {
     if (!waiting) throw redirectKeepingFlash(request, from)
     throw redirectWith(from, { form: waiting.form, headers: { 'Set-Cookie': expirePendingForm() } })
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const waiting = readPendingForm(request, session)
   if (!waiting)
-    return redirectWith(returnPath(form.from.split('?')[1] ?? ''), {
+    return redirectWith(readReturnPath(form.from.split('?')[1] ?? ''), {
       notice: success(moneyMessages.payoutDetails.confirmed),
     })
   const ended = { headers: { 'Set-Cookie': expirePendingForm() } }
