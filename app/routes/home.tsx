@@ -135,7 +135,10 @@ export default function Home() {
   )
 }
 
-function Coupons({ coupons, open }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'coupons' | 'open'>) {
+function Coupons({
+  coupons,
+  open,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'coupons' | 'open'>) {
   return (
     <HomeShelf
       shelf="coupons"

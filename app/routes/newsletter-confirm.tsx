@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
@@ -26,7 +25,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await readForm(request, z.object({}), { form: 'confirm-newsletter' })
+  await readForm(request, emptySchema, { form: 'confirm-newsletter' })
   const result = await confirmSubscription(params.token!)
   return redirectWith('/', {
     notice: result.ok

@@ -61,7 +61,11 @@ export async function action({ request }: ActionFunctionArgs) {
     : form.refuse(describeRefusal(result))
 }
 
-const AMOUNT_REASONS = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'over-balance', 'below-minimum'])
+const AMOUNT_REASONS = new Set<WithdrawalRefusal['reason']>([
+  'invalid-amount',
+  'over-balance',
+  'below-minimum',
+])
 
 const describeRefusal = (refusal: WithdrawalRefusal) => ({
   ...(refusal.reason !== 'below-minimum' && { notice: writeRefusalNotice(refusal) }),

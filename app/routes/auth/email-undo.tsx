@@ -1,12 +1,11 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
 import { LinkOver, LinkPage } from '~/accounts/address/link-page'
 import { findUndoLink, undoChange } from '~/accounts/address/undo-change.server'
 import { undoAddressPath } from '~/accounts/address-paths'
 import { maskEmail } from '~/formats/email-address'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
@@ -32,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const here = undoAddressPath(params.token!)
-  await readForm(request, z.object({}), { form: 'undo-address', fallback: here })
+  await readForm(request, emptySchema, { form: 'undo-address', fallback: here })
   const result = await undoChange(params.token!)
   const { taken, undone } = addressMessages.mailLink
   if (!result.ok)

@@ -1,12 +1,11 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
 import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
 import { LinkOver, LinkPage } from '~/accounts/address/link-page'
 import { confirmAddressPath } from '~/accounts/address-paths'
 import { maskEmail } from '~/formats/email-address'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
@@ -35,7 +34,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const token = params.token!
   const here = confirmAddressPath(token)
-  await readForm(request, z.object({}), { form: 'confirm-address', fallback: here })
+  await readForm(request, emptySchema, { form: 'confirm-address', fallback: here })
   const result = await confirmAddress(token)
   const { taken, confirmed, changed } = addressMessages.mailLink
   if (!result.ok)
