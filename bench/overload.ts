@@ -76,7 +76,7 @@ async function findPeak(ask: Ask, cpu: () => number): Promise<Peak> {
 
 interface Flooded {
   answers: Record<keyof Requests, Answer[]>
-  /** Of the server while requests were sent, in seconds. */
+  /** CPU time of the server while requests were sent, in seconds. */
   cpuTime: number
   /** When the last was sent, of performance.now(). */
   endedAt: number
