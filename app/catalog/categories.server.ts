@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
+import { prepareQuery } from '~/db/prepared.server'
 import { categories } from '~/db/schema/catalogue'
 import { hundredthsInForce } from '~/settings/settings.server'
 import { selectImage } from './images/select-image.server'
@@ -14,7 +14,7 @@ export interface Category {
   keys: string[]
 }
 
-const selectCategories = prepared((reader) =>
+const selectCategories = prepareQuery((reader) =>
   reader.select().from(categories).orderBy(asc(categories.position)),
 )
 
@@ -45,7 +45,7 @@ interface FrameRow {
   brands: { name: string; code: string; logo: string | null; count: number }[] | null
 }
 
-const selectFrame = prepared((reader) =>
+const selectFrame = prepareQuery((reader) =>
   reader
     .select({
       categories: sql<

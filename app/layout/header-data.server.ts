@@ -1,6 +1,6 @@
 import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import { prepareStatement } from '~/db/prepared.server'
 import { readOrNull } from '~/http/or-null.server'
 import { formatRupees } from '~/formats/money'
 import { notificationItem } from '~/outreach/notification-item'
@@ -9,7 +9,7 @@ import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/wallet/ledger/l
 import { readWallet } from '~/wallet/wallet.server'
 
 /** One statement, so that the balance is never older than the notifications about it. */
-const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
+const selectState = prepareStatement<{ news: NewsRow; accounts: AccountRow[] | null }>(
   `SELECT ${NEWS_AS_JSON} AS news, ${ACCOUNTS_AS_JSON} AS accounts`,
 )
 

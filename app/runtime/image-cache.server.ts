@@ -13,7 +13,7 @@ export const openImageCache = (
 ) => openDiskCache(path.join(DATA_DIR, part), IMAGE_CACHE_MB * 1024 * 1024 * PARTS[part])
 
 /** We encoded these images ourselves; as a second defence browsers must treat them as images only. */
-export const imageHeaders = (name: string, bytes: Uint8Array) => ({
+export const buildImageHeaders = (name: string, bytes: Uint8Array) => ({
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Length': String(bytes.byteLength),
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
+import { makePlaceholders, prepareQuery } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import { zero } from '~/formats/money'
 import { bookCommission, bookableCommission } from '~/wallet/ledger/commission.server'
@@ -29,18 +29,18 @@ const UPDATED = [
   'revision',
 ] as const
 
-const insertConversion = prepared((reader) =>
+const insertConversion = prepareQuery((reader) =>
   reader
     .insert(conversions)
-    .values(placeholders(...INSERTED, ...IDS, ...OWNERS, ...UPDATED))
+    .values(makePlaceholders(...INSERTED, ...IDS, ...OWNERS, ...UPDATED))
     .onConflictDoNothing()
     .returning({ id: conversions.id }),
 )
 
-const updateConversion = prepared((reader) =>
+const updateConversion = prepareQuery((reader) =>
   reader
     .update(conversions)
-    .set({ ...placeholders(...IDS, ...OWNERS, ...UPDATED), updated_at: sql`now()` })
+    .set({ ...makePlaceholders(...IDS, ...OWNERS, ...UPDATED), updated_at: sql`now()` })
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
@@ -70,10 +70,10 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
   return id
 }
 
-const updateReport = prepared((reader) =>
+const updateReport = prepareQuery((reader) =>
   reader
     .update(conversions)
-    .set(placeholders('report_id', 'decline_reason', 'network_payout_paise', 'revision', ...IDS))
+    .set(makePlaceholders('report_id', 'decline_reason', 'network_payout_paise', 'revision', ...IDS))
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 

@@ -4,7 +4,7 @@
  */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
+import { makePlaceholders, prepareQuery } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { getRank, type ReportVerdict } from './conversion-states'
@@ -68,11 +68,11 @@ async function applyOne(
   return verdict
 }
 
-const recordOutcome = prepared((reader) =>
+const recordOutcome = prepareQuery((reader) =>
   reader
     .update(postbackInbox)
     .set({
-      ...placeholders(
+      ...makePlaceholders(
         'outcome',
         'reason',
         'conversion_id',

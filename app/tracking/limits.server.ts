@@ -1,6 +1,6 @@
 import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import { prepareStatement } from '~/db/prepared.server'
 import { computeReferral, type Paise } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { GUEST_ID } from './guest'
@@ -31,7 +31,7 @@ export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededL
   return today !== null && today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
 }
 
-const credited = statement<{ total: string }>(`
+const credited = prepareStatement<{ total: string }>(`
   SELECT coalesce(sum(t.amount_paise), 0) AS total
     FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
    WHERE a.code = 'user_available' AND a.user_id = $1 AND t.kind = 'cashback' AND t.created_at >= $2::timestamptz`)

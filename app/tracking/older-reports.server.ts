@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
+import { prepareQuery } from '~/db/prepared.server'
 import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
 import { saleIds } from './reported-sales.server'
@@ -9,7 +9,7 @@ import type { Read } from './reports'
 /** Bounds the work for a network that keeps repeating a quarantined report. */
 const MOST_OLDER = 200
 
-const selectOlder = prepared((reader) =>
+const selectOlder = prepareQuery((reader) =>
   reader
     .select()
     .from(postbackInbox)

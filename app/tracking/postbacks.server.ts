@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
+import { makePlaceholders, prepareQuery } from '~/db/prepared.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { errorFacts } from '~/runtime/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
@@ -24,10 +24,10 @@ export async function storePostback(postback: Postback): Promise<number> {
   return row!.id
 }
 
-const store = prepared((reader) =>
+const store = prepareQuery((reader) =>
   reader
     .insert(postbackInbox)
-    .values(placeholders('network', 'method', 'raw', 'click_id', 'external_id', 'report', 'sale_paise'))
+    .values(makePlaceholders('network', 'method', 'raw', 'click_id', 'external_id', 'report', 'sale_paise'))
     .returning({ id: postbackInbox.id }),
 )
 
@@ -91,7 +91,7 @@ export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<
   })
 }
 
-const lockRow = prepared((reader) =>
+const lockRow = prepareQuery((reader) =>
   reader
     .select()
     .from(postbackInbox)
@@ -99,7 +99,7 @@ const lockRow = prepared((reader) =>
     .for('update'),
 )
 
-const lockOpen = prepared((reader) =>
+const lockOpen = prepareQuery((reader) =>
   reader
     .select()
     .from(postbackInbox)

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
+import { prepareQuery } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import { referenceKey } from '~/wallet/reference-key'
 import type { Conversion } from './conversion'
@@ -22,7 +22,7 @@ const claimedAtStore = sql`ARRAY(
    WHERE k.id = ${sql.placeholder('clickId')} AND l.conversion_id IS NOT NULL)`
 
 /** A fixed number of keys, because PostgreSQL plans a list of each length separately. */
-const conversionsNear = prepared((reader) =>
+const conversionsNear = prepareQuery((reader) =>
   reader
     .select({ ...getTableColumns(conversions), claimedOrder, claimKey })
     .from(conversions)

@@ -3,7 +3,7 @@ import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import type { Expectation } from '~/catalog/waits/waits'
 import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
+import { prepareQuery } from '~/db/prepared.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
 import { fill } from '~/messages/message'
@@ -138,7 +138,7 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
   }
 }
 
-const selectWithdrawals = prepared((reader) => {
+const selectWithdrawals = prepareQuery((reader) => {
   const { id, amount_paise, method, destination_hint, status, reason, utr, user_id } = withdrawals
   const { created_at, updated_at } = withdrawals
   return reader

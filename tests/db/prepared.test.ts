@@ -1,23 +1,23 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
+import { makePlaceholders, prepareQuery } from '~/db/prepared.server'
 import { jobs } from '~/db/schema/operations'
 
-const begin = prepared((reader) =>
+const begin = prepareQuery((reader) =>
   reader
     .insert(jobs)
-    .values({ ...placeholders('name'), started_at: sql`now()` })
+    .values({ ...makePlaceholders('name'), started_at: sql`now()` })
     .returning({ name: jobs.name }),
 )
-const jobsNamed = prepared((reader) =>
+const jobsNamed = prepareQuery((reader) =>
   reader
     .select()
     .from(jobs)
     .where(sql`${jobs.name} = ANY(${sql.placeholder('names')})`)
     .orderBy(jobs.name),
 )
-const lockJob = prepared((reader) =>
+const lockJob = prepareQuery((reader) =>
   reader
     .select({ name: jobs.name })
     .from(jobs)

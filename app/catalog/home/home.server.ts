@@ -1,6 +1,6 @@
 import { and, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
+import { makePlaceholders, prepareQuery } from '~/db/prepared.server'
 import { brands, campaigns, WANTED } from '~/db/schema/catalogue'
 import { flashSales } from '~/db/schema/editorial'
 import { dayInIndia, midnightInIndia } from '~/formats/dates'
@@ -39,7 +39,7 @@ function limitItems<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): Sh
   return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
 
-const DAY = placeholders('date', 'weekday')
+const DAY = makePlaceholders('date', 'weekday')
 
 const IS_SALE = sql`(flash_sales.on_date = ${DAY.date}::date OR flash_sales.weekday = ${DAY.weekday}::int)`
 
@@ -90,7 +90,7 @@ const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'nu
 const ABOVE = ['sale', 'banner', 'filler', 'deal', 'coupon']
 
 const selectShelves = (open: readonly Shelf[]) =>
-  prepared((reader) =>
+  prepareQuery((reader) =>
     reader
       .select({ ...cardColumns, list: sql<string>`picks.list` })
       .from(campaigns)
@@ -126,7 +126,7 @@ export async function listPopularStores(open: readonly Shelf[] = []): Promise<Sh
   return limitItems(await listTopStores(chooseLimit('stores', open)), 'stores', open)
 }
 
-const selectSale = prepared(() =>
+const selectSale = prepareQuery(() =>
   selectCards()
     .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
     .where(and(isLive(), IS_SALE))
@@ -155,7 +155,7 @@ export interface Quote {
 /** The job that measures ShopFigures; catalog cannot import it. */
 export const SHOP_FIGURES_JOB = 'shop figures'
 
-const selectSaid = prepared((reader) =>
+const selectSaid = prepareQuery((reader) =>
   reader
     .select({
       quotes: sql<Quote[] | null>`(SELECT json_agg(q) FROM (

@@ -5,7 +5,7 @@ import { NO_STORE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import type { RouteHandle } from '~/route-handle'
-import { imageHeaders } from '~/runtime/image-cache.server'
+import { buildImageHeaders } from '~/runtime/image-cache.server'
 import { Busy } from '~/runtime/semaphore'
 
 export const handle = { failures: 'text', folder: 'images' } satisfies RouteHandle
@@ -16,7 +16,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   try {
     const bytes = await readVariant(variant)
     if (!bytes) return refusal(404, 'Not Found')
-    const { 'Content-Length': length, ...headers } = imageHeaders(nameOfVariant(variant), bytes)
+    const { 'Content-Length': length, ...headers } = buildImageHeaders(nameOfVariant(variant), bytes)
     if (request.headers.get('If-None-Match') === headers.ETag)
       return new Response(null, { status: 304, headers })
     return new Response(new Uint8Array(bytes), { headers: { ...headers, 'Content-Length': length } })

@@ -4,7 +4,7 @@ import { NO_STORE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import type { RouteHandle } from '~/route-handle'
-import { imageHeaders } from '~/runtime/image-cache.server'
+import { buildImageHeaders } from '~/runtime/image-cache.server'
 import { Busy } from '~/runtime/semaphore'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (!picture) return refusal(404, 'Not Found')
     if (picture === 'too many')
       return refusal(429, 'Too Many Requests', { 'Retry-After': '60', 'Cache-Control': NO_STORE })
-    const { 'Content-Length': length, ...rest } = imageHeaders(picture.name, picture.bytes)
+    const { 'Content-Length': length, ...rest } = buildImageHeaders(picture.name, picture.bytes)
     // Cached for a day only, because the offer may change. Other sites may show the picture.
     const headers = {
       ...rest,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
+import { prepareQuery } from '~/db/prepared.server'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { blindIndex, unseal } from '~/db/seal.server'
 import {
@@ -20,7 +20,7 @@ export interface PayoutHint {
 export const TABLES = { bank: bankDetails, upi: upiDetails }
 
 const prepareHint = (method: PayoutMethod) =>
-  prepared((reader) => {
+  prepareQuery((reader) => {
     const { hint, updated_at, user_id } = TABLES[method]
     return reader
       .select({ hint, updated_at })
@@ -42,7 +42,7 @@ export async function findPayoutDetails(
 }
 
 const prepareSealed = (method: PayoutMethod) =>
-  prepared((reader) => {
+  prepareQuery((reader) => {
     const { sealed, hint, blind_index: index, user_id } = TABLES[method]
     return reader
       .select({ sealed, hint, index })

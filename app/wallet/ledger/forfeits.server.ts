@@ -1,6 +1,6 @@
 /** Balances of deleted accounts, and what later reversals take from them. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import { prepareStatement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/formats/money'
 import { userAccount, houseAccount, transfer, type Transfer, type Wallet } from './ledger.server'
 
@@ -24,7 +24,7 @@ export async function forfeitBalance(
   return available
 }
 
-const selectForfeited = statement<{ total: string }>(`
+const selectForfeited = prepareStatement<{ total: string }>(`
   SELECT coalesce(sum(CASE WHEN t.debit_account = a.id THEN t.amount_paise ELSE -t.amount_paise END), 0) AS total
     FROM ledger_accounts a
     JOIN ledger_accounts f ON f.code = 'forfeited_balances' AND f.user_id = 0

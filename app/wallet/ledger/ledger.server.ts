@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import { prepareStatement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/formats/money'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS, type AccountCode, type HouseAccount, type UserAccount } from './chart'
 import type { TransferKind } from './transfer-kinds'
@@ -93,7 +93,7 @@ const SELECT_ACCOUNTS = `
       FROM ledger_accounts`
 
 const lockWhere = (condition: string) =>
-  statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${condition} ORDER BY id
+  prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${condition} ORDER BY id
        FOR NO KEY UPDATE`)
 
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
@@ -102,7 +102,7 @@ const lockAccountsOfWithdrawal = lockWhere('user_id = (SELECT w.user_id FROM wit
 /** SQL: the accounts of member $1 as JSON, or NULL. */
 export const ACCOUNTS_AS_JSON = `(SELECT json_agg(a) FROM (${SELECT_ACCOUNTS} WHERE user_id = $1::bigint) a)`
 
-const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
+const selectAccounts = prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
 
 export async function readBalances(reader: Reader, userId: number): Promise<Balances> {
   return toBalances(userId, await selectAccounts(reader, [userId]))
@@ -123,7 +123,7 @@ export function toBalances(userId: number, rows: AccountRow[]): Balances {
 const RULES_VERSION = 2
 
 /** PostgreSQL executes `moved`, although no other part reads it. The minimum balance is a CHECK of the table. */
-const post = statement(`
+const post = prepareStatement(`
   WITH posted AS (
     INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id,
                                   rules_version)

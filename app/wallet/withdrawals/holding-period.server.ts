@@ -1,5 +1,5 @@
 import type { Reader } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import { prepareStatement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/formats/money'
 import type { HoldingPeriod } from './withdrawal-rules'
 
@@ -15,7 +15,7 @@ export const SELECT_HOLDING = `
       FROM held_money
      WHERE user_id = $1::bigint AND until > now() AND state = 'granted' AND amount_paise > 0`
 
-const selectHolding = statement<HoldingRow>(SELECT_HOLDING)
+const selectHolding = prepareStatement<HoldingRow>(SELECT_HOLDING)
 
 /** The held part of `available`; null: none. Stable while the caller holds the wallet lock. */
 export async function readHolding(

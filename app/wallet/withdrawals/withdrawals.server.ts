@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
+import { prepareQuery } from '~/db/prepared.server'
 import { users } from '~/db/schema/members'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -75,7 +75,7 @@ export const toHold = ({ until, because }: { until: Date | null; because: string
     ? { until, because: because ?? 'of a change to your account' }
     : null
 
-const selectHold = prepared((reader) =>
+const selectHold = prepareQuery((reader) =>
   reader
     .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
     .from(users)
