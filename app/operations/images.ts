@@ -1,16 +1,14 @@
 import { forgetVariants } from '~/catalog/images/serve.server'
+import { makeDue, purgeSource, removeUnused } from '~/catalog/images/sources.server'
 import {
   countHosts,
   countSources,
   getImageState,
   IMAGE_STATES,
   listSources,
-  makeDue,
-  purgeSource,
-  removeUnused,
   type ImageHost,
   type ImageSource,
-} from '~/catalog/images/sources.server'
+} from '~/catalog/images/list-sources.server'
 import { env } from '~/config/env.server'
 import { formatCount } from '~/formats/count'
 import { formatTime } from '~/formats/dates'
