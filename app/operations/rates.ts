@@ -3,11 +3,10 @@ import { formatShare, type SetRate } from '~/catalog/rates/rates'
 import {
   setOfferPayout,
   setStoreRates,
-  type RatePlan,
   type RatesSet,
-  type RateStep,
   type StoreRates,
 } from '~/catalog/rates/set-rates.server'
+import type { RatePlan, RateStep } from '~/catalog/rates/plan-rates.server'
 import { formatCount } from '~/formats/count'
 import { listChanged } from './changed'
 import { countFacts, describeColumns, describeData, describeFacts, describeRows } from './columns'
