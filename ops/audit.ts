@@ -1,3 +1,4 @@
+import { RefusalError } from '~/operations/refusal'
 import { quietPrefix } from './command-name'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
@@ -13,7 +14,7 @@ import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { findSteeringTexts } from '~/wallet/audit/stored-texts.server'
 import { formatCount } from '~/formats/count'
 import { table, type Column } from './safe-text'
-import { RefusedCommand, print, printError, printJson } from './terminal'
+import { print, printError, printJson } from './terminal'
 
 export function auditCommand(): Command {
   return new Command('audit')
@@ -50,15 +51,14 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
     if (made) print`Checkpoint ${made.id}: ${made.hash}`
   }
   if (made && !made.written)
-    throw new RefusedCommand(
+    throw new RefusalError(
       `Checkpoint ${made.id} is only in the database: ${checkpointFolder()} could not be written to. Correct that, then make another checkpoint.`,
     )
 }
 
 async function recordNow() {
   const made = await makeCheckpoint()
-  if (!made)
-    throw new RefusedCommand('A transaction that writes to the record is open. Try again in a moment.')
+  if (!made) throw new RefusalError('A transaction that writes to the record is open. Try again in a moment.')
   return made
 }
 

@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { generateCatalogue } from '~/catalog/generate.server'
 import { env } from '~/config/env.server'
+import { RefusalError } from '~/operations/refusal'
 import { commandPrefix } from './command-name'
-import { progressBar, RefusedCommand, print } from './terminal'
+import { progressBar, print } from './terminal'
 
 export const plainCatalogueCommands = (): Command[] => [
   new Command('generate')
@@ -29,7 +30,7 @@ function readRows(text: string): number {
 
 async function generate({ rows, yes }: { rows: number; yes?: boolean }): Promise<void> {
   if (!env().demo && !yes)
-    throw new RefusedCommand(
+    throw new RefusalError(
       'This is not a demo: shoppers would see invented offers, and nothing takes them out again. --yes adds them anyway.',
     )
   const bar = progressBar()

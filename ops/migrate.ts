@@ -1,17 +1,18 @@
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { DatabaseTooOld, runMigrations } from '~/db/migrate.server'
+import { RefusalError } from '~/operations/refusal'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { describeDiffering } from '~/settings/current-values'
 import { migrationsFolder } from './migrations'
-import { RefusedCommand, print, printError } from './terminal'
+import { print, printError } from './terminal'
 
 export const migrateCommand = (): Command => new Command('migrate').action(migrate)
 
 async function migrate(): Promise<void> {
   const url = env().databaseUrl!
   await runMigrations(url, migrationsFolder()).catch((error) => {
-    throw error instanceof DatabaseTooOld ? new RefusedCommand(error.message) : error
+    throw error instanceof DatabaseTooOld ? new RefusalError(error.message) : error
   })
   for (const differing of await writeFirstValues(url, env())) printError(describeDiffering(differing))
   print`The database is up to date.`

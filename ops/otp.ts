@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import { sendTestCode } from '~/accounts/otp/test-code.server'
 import { parseMobile } from '~/accounts/rules'
 import { formatCount } from '~/formats/count'
-import { RefusedCommand, print, printJson, UsageError } from './terminal'
+import { RefusalError } from '~/operations/refusal'
+import { print, printJson, UsageError } from './terminal'
 
 export const plainOtpCommands = (): Command[] => [
   new Command('test')
@@ -23,7 +24,7 @@ function readPhone(text: string): string {
 async function test(text: string, { json }: { json?: boolean }): Promise<void> {
   const answer = await sendTestCode(readPhone(text))
   if (json) printJson(answer)
-  if (!answer.ok) throw new RefusedCommand(whyNot(answer))
+  if (!answer.ok) throw new RefusalError(whyNot(answer))
   if (json) return
   print`${answer.provider} took it${answer.reference === null ? '' : `: reference ${answer.reference}`}. Look whether the SMS has come.`
 }

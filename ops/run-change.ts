@@ -8,40 +8,32 @@ import type {
   JobOperation,
 } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { previewJob, runJob } from '~/operations/run-job.server'
-import { ChangedMeanwhile, previewChange, runChange, sameAs } from '~/operations/run-change.server'
+import { ConcurrentChangeError, previewChange, runChange, sameAs } from '~/operations/run-change.server'
 import type { CliOptions } from './cli-options'
 import { reserveFolder, reserveNew, type Reserved } from './files'
 import { printPresent, printPreview, withoutSeen, withPresent } from './preview'
 import { printAnswer } from './render'
-import {
-  askToConfirm,
-  print,
-  printCsv,
-  printJsonPart,
-  progressBar,
-  RefusedCommand,
-  UsageError,
-} from './terminal'
+import { askToConfirm, print, printCsv, printJsonPart, progressBar, UsageError } from './terminal'
 
 const confirmOf = ({ operation: { confirm }, input }: Call<GuardedOperation>): Confirm =>
   typeof confirm === 'function' ? confirm(input) : confirm
 
-/** False: a dry run, or nobody can be asked. Throws RefusedCommand if the answer is no. */
+/** False: a dry run, or nobody can be asked. Throws RefusalError if the answer is no. */
 async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
   if (dryRun) return false
   if (yes || confirm === 'none') return true
   const answer = await askToConfirm('Do it?')
   if (answer === 'nobody') return confirm === 'ask'
-  if (answer === 'no') throw new RefusedCommand('Nothing was done.')
+  if (answer === 'no') throw new RefusalError('Nothing was done.')
   return true
 }
 
-/** Throws RefusedCommand if a confirmation was needed and nobody could give it. */
+/** Throws RefusalError if a confirmation was needed and nobody could give it. */
 function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!dryRun)
-    throw new RefusedCommand(
+    throw new RefusalError(
       'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.',
     )
   if (!json && !csv) print`\nNothing was done.`
@@ -66,7 +58,7 @@ export async function printChange(call: Call<ChangeOperation>, options: CliOptio
       await printAnswer(withoutSeen(answer, preview), reader, { ...options, follows: 'done' })
     }
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) await printPreview(error.now, reader, options)
+    if (error instanceof ConcurrentChangeError) await printPreview(error.now, reader, options)
     throw error
   }
 }
@@ -127,7 +119,8 @@ async function writeOutput(
   if (!files.length) return
   if (!target) {
     const [only] = files
-    if (typeof only!.content !== 'string') throw new Refused('It cannot be printed: name a file with --out.')
+    if (typeof only!.content !== 'string')
+      throw new RefusalError('It cannot be printed: name a file with --out.')
     const text = only!.content.replace(/^\ufeff/, '')
     if (only!.name.endsWith('.json')) printJsonPart(text)
     else printCsv(text)
@@ -136,7 +129,7 @@ async function writeOutput(
       target.write(files)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      throw new Refused(`The file could not be written (${code}). ${unwritten ?? ''}`)
+      throw new RefusalError(`The file could not be written (${code}). ${unwritten ?? ''}`)
     }
   }
   await written?.()

@@ -3,11 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import { escapeText } from '~/formats/characters'
 import { escapeJson, writeJson } from '~/formats/json'
-import { Refused } from '~/operations/refusal'
 import { lines, SafeText, text, type Value } from './safe-text'
-
-/** The process exits with 1. */
-export class RefusedCommand extends Refused {}
 
 /** The process exits with 2. */
 export class UsageError extends Error {}

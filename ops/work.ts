@@ -1,3 +1,4 @@
+import { RefusalError } from '~/operations/refusal'
 import { quietPrefix } from './command-name'
 import { Command, InvalidArgumentError } from 'commander'
 import { env } from '~/config/env.server'
@@ -5,7 +6,7 @@ import { startBackgroundJobs } from '~/background-jobs.server'
 import { workQueue } from '~/operations/work-queue.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
-import { RefusedCommand, print } from './terminal'
+import { print } from './terminal'
 
 export function workCommand(): Command {
   return new Command('work')
@@ -67,7 +68,7 @@ async function openMetrics(port: number) {
   const metrics = createMetrics([() => readMeasures({ database: true })])
   const listening = await listenMetrics(port, METRICS_HOST, () => metrics.snapshot(), '--metrics-port').catch(
     (error: Error) => {
-      throw new RefusedCommand(error.message)
+      throw new RefusalError(error.message)
     },
   )
   print`Metrics: http://${METRICS_HOST}:${port}/metrics`

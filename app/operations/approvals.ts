@@ -11,7 +11,7 @@ import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { requireFound } from './lookups.server'
 import { noteIf, type Topic } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 
 const column = describeColumns<Approval>()
 
@@ -66,7 +66,7 @@ const refuse = defineChange({
   async run({ id }, { by }, tx) {
     const refused = await decide(id, 'refused', by, tx)
     if (!refused)
-      throw new Refused(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
+      throw new RefusalError(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
     return {
       effect: `Refuses approval ${id}: ${refused.command}`,
       changed: [noteChange(`approval ${id}`, 'state', 'waiting', 'refused')],

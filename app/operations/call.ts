@@ -3,7 +3,7 @@ import type { Actor } from './actor.server'
 import type { Reader } from './cells'
 import type { Typed } from './command-text'
 import type { Context, Operation } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { mayDo } from './roles'
 
 export interface Call<O extends Operation = Operation> {
@@ -29,10 +29,10 @@ export const toContext = ({ actor, uncovers }: Call): Context => ({
   osAccount: actor.osAccount,
 })
 
-/** Throws Refused unless the role of the actor allows the operation. */
+/** Throws RefusalError unless the role of the actor allows the operation. */
 export function requireRole({ operation, actor }: Call): void {
   if (!mayDo(actor.role, operation.role))
-    throw new Refused(
+    throw new RefusalError(
       `\`${operation.name}\` needs the role ${operation.role}; ${actor.name} has ${actor.role}.`,
     )
 }

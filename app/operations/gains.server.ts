@@ -2,14 +2,14 @@
 import type { Reader } from '~/db/client.server'
 import { hasEmailOf } from '~/operators/operator.server'
 import type { Context } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 
-/** Throws Refused if the person who acts would pay or credit the own account. */
+/** Throws RefusalError if the person who acts would pay or credit the own account. */
 export async function requireNoGain(
   { operatorId }: Pick<Context, 'operatorId'>,
   userId: number,
   reader: Reader,
 ): Promise<void> {
   if (operatorId !== null && (await hasEmailOf(operatorId, userId, reader)))
-    throw new Refused(`Member ${userId} has your e-mail address: somebody else has to do this.`)
+    throw new RefusalError(`Member ${userId} has your e-mail address: somebody else has to do this.`)
 }

@@ -1,13 +1,13 @@
 /** For forms: the change that was confirmed. */
-import { StillWaits } from './approvals.server'
+import { ApprovalPendingError } from './approvals.server'
 import type { Call } from './call'
 import { compareConsent, computeCallHash } from './fingerprint.server'
 import type { Changed, GuardedOperation, OutputFile } from './operation'
 import { isChange, prepareAgain, type GuardedCall, type Prepared, type Preview } from './prepare.server'
 import { enqueue } from './queue.server'
 import { findJobOfLine } from './queued-jobs.server'
-import { Refused } from './refusal'
-import { awaitRequest, isInterrupted, Repeated, toRequestKey } from './request-key.server'
+import { RefusalError } from './refusal'
+import { awaitRequest, isInterrupted, RepeatedRequestError, toRequestKey } from './request-key.server'
 import { runChange } from './run-change.server'
 import { runJob } from './run-job.server'
 
@@ -32,7 +32,7 @@ export type Performed =
   | { state: 'not as seen'; why: 'old' | 'other'; now: Prepared }
   | { state: 'refused'; message: string; field: string | undefined; details: readonly string[] }
 
-class StalePreview extends Refused {
+class StalePreviewError extends RefusalError {
   constructor(
     readonly why: 'old' | 'other',
     readonly now: Preview,
@@ -41,7 +41,7 @@ class StalePreview extends Refused {
   }
 }
 
-/** Does exactly what was seen, once for each key. Never throws Refused. */
+/** Does exactly what was seen, once for each key. Never throws RefusalError. */
 export async function perform(given: Call<GuardedOperation>, confirmation: Confirmation): Promise<Performed> {
   const call = given as GuardedCall
   const requestKey = toRequestKey(call.actor.by, confirmation.requestKey)
@@ -52,14 +52,14 @@ export async function perform(given: Call<GuardedOperation>, confirmation: Confi
   try {
     return await doOnce(call, confirmation, requestKey)
   } catch (error) {
-    if (error instanceof Repeated) return perform(call, confirmation)
-    if (error instanceof StillWaits)
+    if (error instanceof RepeatedRequestError) return perform(call, confirmation)
+    if (error instanceof ApprovalPendingError)
       return { state: 'waits for a second person', approval: error.approval.id }
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     // Another request with this key may have done it since.
     const done = await findEarlier(call, requestKey, patience)
     if (done) return done
-    return error instanceof StalePreview ? showNow(call, error) : toRefused(error)
+    return error instanceof StalePreviewError ? showNow(call, error) : toRefused(error)
   }
 }
 
@@ -74,7 +74,7 @@ async function doOnce(
   const callHash = await computeCallHash(call)
   const check = (now: Preview) => {
     const is = compareConsent(consent, call.actor.by, callHash, now)
-    if (is !== 'same') throw new StalePreview(is, now)
+    if (is !== 'same') throw new StalePreviewError(is, now)
   }
   if (isChange(call)) {
     return toDone(await runChange(call, { check, version, requestKey }))
@@ -117,7 +117,7 @@ async function findEarlier(
   const line = await awaitRequest(requestKey, patience)
   if (!line) return null
   if (line.command !== call.command)
-    return toRefused(new Refused('This form was sent before with another content: open it again.'))
+    return toRefused(new RefusalError('This form was sent before with another content: open it again.'))
   const job = await findJobOfLine(line.id)
   if (job !== null) return { state: 'queued', job }
   if (isInterrupted(line)) return { state: 'interrupted', logId: line.id, isUndone: isChange(call) }
@@ -127,13 +127,13 @@ async function findEarlier(
 }
 
 /** Shows the preview that was compared, because a new one of a big job would take seconds. */
-const showNow = async (call: GuardedCall, { why, now }: StalePreview): Promise<Performed> => ({
+const showNow = async (call: GuardedCall, { why, now }: StalePreviewError): Promise<Performed> => ({
   state: 'not as seen',
   why,
   now: await prepareAgain(call, now),
 })
 
-const toRefused = ({ message, field, details }: Refused): Performed => ({
+const toRefused = ({ message, field, details }: RefusalError): Performed => ({
   state: 'refused',
   message,
   field,

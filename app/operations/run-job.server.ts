@@ -32,7 +32,7 @@ export interface JobConsent {
   requestKey?: string | undefined
 }
 
-/** Throws Refused; StillWaits for a request that waits for somebody else. */
+/** Throws Refused; ApprovalPendingError for a request that waits for somebody else. */
 export async function runJob(
   call: Call<JobOperation>,
   progress: Progress,

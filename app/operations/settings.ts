@@ -8,7 +8,7 @@ import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused, requireDone } from './refusal'
+import { RefusalError, requireDone } from './refusal'
 
 type Row = Omit<ListedSetting, 'state'> & { state?: ListedSetting['state'] }
 
@@ -87,7 +87,7 @@ const set = defineChange({
   async run({ name, value: typed, reason }, { by }, tx) {
     const value = canonicalValue(name, typed)
     const noValue = `${name} must be ${describeSetting(name).unit}.`
-    if (value === null) throw new Refused(noValue, 'value')
+    if (value === null) throw new RefusalError(noValue, 'value')
     const before = (await readTexts(tx))[name]!
     const protectsLess = lowersProtection(name, await readSettings(tx), value)
     const { row, waits } = requireDone(await setSetting({ name, typed: value, reason }, by, tx), 'value', {

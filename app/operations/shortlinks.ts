@@ -6,7 +6,7 @@ import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotShown, NO_OFFER } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused, requireDone } from './refusal'
+import { RefusalError, requireDone } from './refusal'
 
 const column = describeColumns<Awaited<ReturnType<typeof listShortlinks>>[number]>()
 const STATE = column.state('state', (row) => getOfferState(row))
@@ -42,9 +42,9 @@ const add = defineChange({
       invalid: `/${slug}: A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.`,
       reserved: `/${slug}: This address is a page of the site: choose another one.`,
       taken: `/${slug}: This shortlink leads to another offer already.`,
-      'no-campaign': new Refused(`/${slug}: ${NO_OFFER['no-campaign']}`, 'offer'),
+      'no-campaign': new RefusalError(`/${slug}: ${NO_OFFER['no-campaign']}`, 'offer'),
       'not-shown': ({ campaign, state }) =>
-        new Refused(`/${slug}: ${explainNotShown(campaign, state)}`, 'offer'),
+        new RefusalError(`/${slug}: ${explainNotShown(campaign, state)}`, 'offer'),
     })
     return {
       effect: `Leads /${shortlink.slug} to ‘${shortlink.title}’`,

@@ -6,7 +6,7 @@ import * as field from './fields'
 import { requireStore } from './lookups.server'
 import type { Topic } from './operation'
 import { presentStore } from './present-records.server'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { someOf } from './relations'
 import { waits } from './store-waits'
 
@@ -115,7 +115,7 @@ const readAnswer = (typed: 'yes' | 'no' | typeof UNKNOWN | undefined) =>
 function joinPoints(typed: readonly string[] | undefined, flag: string): string | null | undefined {
   const points = typed?.slice(typed.lastIndexOf(UNKNOWN) + 1).map((point) => point.replace(/\s+/g, ' '))
   if (points && points.length > MOST_POINTS)
-    throw new Refused(`A store has up to ${MOST_POINTS} points of one kind.`, flag)
+    throw new RefusalError(`A store has up to ${MOST_POINTS} points of one kind.`, flag)
   return points && (points.join('\n') || null)
 }
 

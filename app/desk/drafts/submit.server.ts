@@ -7,7 +7,7 @@ import type { GuardedOperation, Operation } from '~/operations/operation'
 import { prepare, type Prepared } from '~/operations/prepare.server'
 import { nameLastChange } from '~/operations/present.server'
 import type { StoredFiles } from '~/operations/read-input'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import type { Actor } from '~/operations/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
 import { isReading } from '../views/frame.server'
@@ -80,7 +80,7 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
       return { errors: {}, preview }
     return { errors: {}, preview, unconfirmed: 'changed', changedBy: await describeLastChange(prepared) }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     return toRefusal(operation, error)
   }
 }

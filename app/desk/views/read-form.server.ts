@@ -2,7 +2,7 @@ import type { Actor } from '~/operations/actor.server'
 import { fieldsOf, type Typed } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { describeFields, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, type Frame } from './frame.server'
@@ -45,7 +45,7 @@ async function readPresentRecord(operation: Operation, typed: Typed) {
   try {
     return await readPresent({ operation, input: input as never })
   } catch (error) {
-    if (error instanceof Refused) return null
+    if (error instanceof RefusalError) return null
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '~/operations/actor.server'
 import { fieldsOf, type Typed } from '~/operations/command-text'
 import { findOperation } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { mayDo, type Role } from '~/operations/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
 import { readByHand, type ByHand } from '../records/by-hand.server'
@@ -58,7 +58,7 @@ export async function showReading(
       reading = await readReading(read.call, topic.topic.operations, after)
       byHand = await readByHand(operation, topic, actor, read.call.input)
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       refusal = error.message
     }
   const query = toQuery(typed)

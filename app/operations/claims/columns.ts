@@ -11,7 +11,7 @@ import * as field from '../fields'
 import { explainNotFound, requireFound } from '../lookups.server'
 import type { Changed } from '../operation'
 import { nameLastChange } from '../present.server'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 
 const column = describeColumns<ListedClaim>()
 const data = { only: 'data' } as const
@@ -73,9 +73,9 @@ export const describeStateChange = (before: Claim, after: Claim): Changed[] => [
 export async function explainSteps(claimId: number) {
   const last = await nameLastChange(`claim ${claimId}`)
   return {
-    'not-found': new Refused(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
-    deleted: new Refused(`The member of claim ${claimId} has deleted the account.`, 'id'),
+    'not-found': new RefusalError(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
+    deleted: new RefusalError(`The member of claim ${claimId} has deleted the account.`, 'id'),
     'other-state': ({ claim }: { claim: Claim }) =>
-      new Refused(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),
+      new RefusalError(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),
   }
 }

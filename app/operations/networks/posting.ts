@@ -9,7 +9,7 @@ import { describeColumns, describeData, describeRows, type Fact, type Table } fr
 import * as field from '../fields'
 import { requireFound } from '../lookups.server'
 import type { Changed } from '../operation'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
 
 export const network = field.choice('its name', NETWORK_NAMES, { place: 'argument' })
@@ -22,7 +22,7 @@ export const requireSettlement = async (id: number) =>
 
 type Columns = Parameters<typeof withColumns<(typeof STATEMENT_FIELDS)[number]>>[1]
 
-/** Throws Refused if any line cannot be read. */
+/** Throws RefusalError if any line cannot be read. */
 export async function readInvoice(
   of: NetworkName,
   file: field.InputFile,
@@ -33,7 +33,7 @@ export async function readInvoice(
   )
   if (refused.length)
     throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${nameOf(id)}: ${why}`))
-  if (!lines.length) throw new Refused('The file has no rows.', 'file')
+  if (!lines.length) throw new RefusalError('The file has no rows.', 'file')
   // Reports also list pending and rejected sales, which are not paid.
   return lines
     .filter(({ state, commission }) => commission! < 0n || state === null || state === 'approved')

@@ -12,7 +12,7 @@ import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import type { Next } from '../operation'
-import { refuseAll, Refused } from '../refusal'
+import { refuseAll, RefusalError } from '../refusal'
 import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
 import { describeWithdrawal } from './describe'
 import { requireMoved, requireWithdrawal } from './refusals'
@@ -108,7 +108,7 @@ export const ask = defineJob({
   async run({ id }, context) {
     await requireWithdrawal(id)
     if (context.apply && !(await sendNow(id)))
-      throw new Refused(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
+      throw new RefusalError(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
     return { ...(await describeWithdrawal(id, context)), effect: `Asks the provider about withdrawal ${id}` }
   },
 })

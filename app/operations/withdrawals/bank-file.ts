@@ -8,7 +8,7 @@ import {
 } from '~/wallet/payout/batches.server'
 import { describeData } from '../columns'
 import { noteIf, type JobAnswer } from '../operation'
-import { refuseAll, refuseFor, type Reasons, type RefusalOf } from '../refusal'
+import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'
 import { explainNotMoved } from './refusals'
 
 /** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
@@ -25,7 +25,7 @@ export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
   written: () => recordWritten(batch.id),
 })
 
-export const NO_BATCH: Reasons<RefusalOf<Made>> = {
+export const NO_BATCH: Reasons<ExtractRefusal<Made>> = {
   nothing:
     'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
   'none-payable': (none) =>

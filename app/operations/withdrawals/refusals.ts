@@ -7,7 +7,7 @@ import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { explainNotFound, requireFound } from '../lookups.server'
-import { requireDone, type Reasons, type RefusalOf } from '../refusal'
+import { requireDone, type Reasons, type ExtractRefusal } from '../refusal'
 
 type Answer = Moved | WithProvider | UtrUsed | InBatch | ApprovalRefusal
 
@@ -18,7 +18,7 @@ export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
 export const requireMoved = (answer: Answer, id: number, what: string): Withdrawal =>
   requireDone(answer, null, explainNotMoved(id, what)).withdrawal
 
-export const explainNotMoved = (id: number, what: string): Reasons<RefusalOf<Answer>> => ({
+export const explainNotMoved = (id: number, what: string): Reasons<ExtractRefusal<Answer>> => ({
   'not-found': explainNotFound(`withdrawal ${id}`, 'withdrawals list'),
   owes: ({ userId, debt }) =>
     `Withdrawal ${id}: member ${userId} owes us ${formatRupees(debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` repays the debt from it; --despite-debt "why" overrides this.`,

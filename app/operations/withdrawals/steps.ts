@@ -16,7 +16,7 @@ import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import type { ChangeOperation, Confirm } from '../operation'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { describeAmount, describeDestination, pickLogged, WITHDRAWAL_COLUMNS } from './columns'
 import { requireMoved, requireWithdrawal } from './refusals'
 
@@ -116,7 +116,7 @@ export const fail = defineStep({
 async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
   const batch = (await listBatchesOfWithdrawal(id)).find(({ left_at }) => left_at === null)
   if (batch && status === 'processing')
-    throw new Refused(
+    throw new RefusalError(
       `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask the bank first. --even-so overrides this.`,
     )
 }
