@@ -8,7 +8,7 @@ import { RefusalError } from '~/operations/refusal'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { print, printJson } from './terminal'
 
-export const plainAlertsCommands = (): Command[] => [
+export const createAlertsCommands = (): Command[] => [
   new Command('test')
     .description('send a test message to ALERT_WEBHOOK and print the response')
     .option('--json', 'print a JSON object')

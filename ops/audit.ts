@@ -1,5 +1,5 @@
 import { RefusalError } from '~/operations/refusal'
-import { quietPrefix } from './command-name'
+import { getQuietPrefix } from './command-name'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
@@ -16,13 +16,13 @@ import { formatCount } from '~/formats/count'
 import { table, type Column } from './safe-text'
 import { print, printError, printJson } from './terminal'
 
-export function auditCommand(): Command {
+export function createAuditCommand(): Command {
   return new Command('audit')
     .option('--json', 'print a JSON array: each check that found defects, how many, and examples')
     .option('--checkpoint', 'if all is well, record the history up to now as a checkpoint')
     .addHelpText(
       'after',
-      `\nExample, for a nightly run:\n  $ ${quietPrefix()} audit --json > audit.json || alert`,
+      `\nExample, for a nightly run:\n  $ ${getQuietPrefix()} audit --json > audit.json || alert`,
     )
     .action(audit)
 }

@@ -6,7 +6,7 @@ import { seedDemo } from './demo-seed'
 import { table } from './safe-text'
 import { print } from './terminal'
 
-export function demoCommands(): Command {
+export function createDemoCommands(): Command {
   const group = new Command('demo')
   group
     .command('seed')

@@ -35,14 +35,14 @@ const writeNew = (file: string, content: string | Uint8Array): void =>
   makeNew(file, 'written', () => fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 }))
 
 /** An empty file or folder, which reserves the name until it is written. */
-export interface Reserved {
+export interface OutputTarget {
   name: string
   write(files: readonly OutputFile[]): void
   giveUp(): void
 }
 
 /** Throws if the file exists. Writes a temporary file and renames it, so that no partial file remains. */
-export function reserveNew(file: string): Reserved {
+export function reserveNew(file: string): OutputTarget {
   writeNew(file, '')
   let isWritten = false
   const part = `${file}.part`
@@ -63,7 +63,7 @@ export function reserveNew(file: string): Reserved {
 }
 
 /** Throws if the folder exists. */
-export function reserveFolder(folder: string): Reserved {
+export function reserveFolder(folder: string): OutputTarget {
   makeNew(folder, 'made', () => fs.mkdirSync(folder, { mode: 0o700 }))
   let isWritten = false
   return {

@@ -7,7 +7,7 @@ import { describeDiffering } from '~/settings/current-values'
 import { migrationsFolder } from './migrations'
 import { print, printError } from './terminal'
 
-export const migrateCommand = (): Command => new Command('migrate').action(migrate)
+export const createMigrateCommand = (): Command => new Command('migrate').action(migrate)
 
 async function migrate(): Promise<void> {
   const url = env().databaseUrl!

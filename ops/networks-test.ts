@@ -15,7 +15,7 @@ interface Options {
   json?: boolean
 }
 
-export const plainNetworksCommands = (): Command[] => [
+export const createNetworksCommands = (): Command[] => [
   new Command('test')
     .description(
       'send the server a sample postback, signed if the network signs; nothing is credited or stored',
@@ -41,11 +41,11 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
   if (!URL.canParse(origin)) throw new RefusalError(`${origin} is no address such as http://127.0.0.1:3000.`)
   const { host } = new URL(publicOrigin)
   const { request, answer } = await sendTest({ network, secret, key, post, origin, host }).catch(
-    refuseSilence,
+    refuseNoAnswer,
   )
   const ok = answer.status === 200 && answer.test === 'read'
   const known = server?.networks[network].secrets.includes(fingerprint(network, secret))
-  const advice = ok ? null : adviceFor(answer, { name, known })
+  const advice = ok ? null : writeAdvice(answer, { name, known })
   if (json) printJson({ ok, request, answer, advice })
   else {
     print`${request.method} ${request.url}`
@@ -58,12 +58,12 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
   if (advice) throw new RefusalError(advice)
 }
 
-function refuseSilence(error: unknown): never {
+function refuseNoAnswer(error: unknown): never {
   if (!(error instanceof NoAnswer)) throw error
   throw new RefusalError(`${error.message} --to sends it elsewhere, such as http://127.0.0.1:3000.`)
 }
 
-function adviceFor(
+function writeAdvice(
   { status, test }: TestAnswer,
   { name, known }: { name: string; known: boolean | undefined },
 ) {

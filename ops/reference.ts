@@ -1,5 +1,5 @@
 /** Writes docs/commands.md from the operations. */
-import { fieldsOf, toFlag } from '~/operations/command-text'
+import { listFields, toFlag } from '~/operations/command-text'
 import type { FieldFacts } from '~/operations/field'
 import type { Operation } from '~/operations/operation'
 import { TOPICS } from '~/operations/topics'
@@ -24,7 +24,7 @@ const ASKS = { none: '', ask: ', asks on a terminal', money: ', asks first and n
 
 function describe(operation: Operation): string {
   const { name, summary, role, kind } = operation
-  const fields = fieldsOf(operation)
+  const fields = listFields(operation)
   const rows = [
     ...fields.map(([field, facts]): [string, string] => [writeField(field, facts), facts.description]),
     ...(operation.uncovers

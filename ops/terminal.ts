@@ -82,7 +82,7 @@ export async function askToConfirm(question: string): Promise<'yes' | 'no' | 'no
 }
 
 /** `done` is a part from 0 to 1. Without a terminal nothing is shown. */
-export function progressBar(): { show: (done: number, words: string) => void; end: () => void } {
+export function createProgressBar(): { show: (done: number, words: string) => void; end: () => void } {
   const out = process.stderr
   if (!out.isTTY) return { show() {}, end() {} }
   const WIDTH = 30

@@ -17,7 +17,7 @@ import type { GuardedOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { RefusalError } from './refusal'
 import type { Role } from './roles'
-import { findInstead, listOthersWhoMay } from './second-persons.server'
+import { findSubstitute, listOthersWhoMay } from './second-persons.server'
 
 type GuardedCall = Call<GuardedOperation>
 
@@ -48,7 +48,7 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
 }
 
 async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Role): Promise<void> {
-  const other = (await findInstead(asked_by, needed))(by)
+  const other = (await findSubstitute(asked_by, needed))(by)
   if (other !== undefined)
     throw new RefusalError(
       `Approval ${id}: ${asked_by} requested it and has invited you alone. Somebody else agrees, such as ${other}.`,
@@ -65,7 +65,7 @@ export const requestApproval = (call: GuardedCall, effect: string) =>
 async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)
   const { operation, actor } = call
-  const instead = await findInstead(actor.by, operation.role)
+  const instead = await findSubstitute(actor.by, operation.role)
   const added = await db.transaction(async (tx) => {
     const row = await addApproval(tx, { call_hash, command: call.command, effect, asked_by: actor.by })
     if (row) await mailApproval(tx, operation, actor, instead)

@@ -1,7 +1,7 @@
 /** An operation with its input, and who gave it. */
 import type { Actor } from './actor.server'
 import type { Reader } from './cells'
-import type { Typed } from './command-text'
+import type { TypedInput } from './command-text'
 import type { Context, Operation } from './operation'
 import { RefusalError } from './refusal'
 import { mayDo } from './roles'
@@ -11,7 +11,7 @@ export interface Call<O extends Operation = Operation> {
   input: never
   command: string
   /** As it was typed, for the comparison with what another person typed. */
-  typed: Typed
+  typed: TypedInput
   actor: Actor
   uncovers: boolean
 }

@@ -1,6 +1,6 @@
 /** An operator may be a member, too. Only the e-mail address says so: operators have no mobile number here. */
 import type { Reader } from '~/db/client.server'
-import { hasEmailOf } from '~/operators/operator.server'
+import { hasSameEmail } from '~/operators/operator.server'
 import type { Context } from './operation'
 import { RefusalError } from './refusal'
 
@@ -10,6 +10,6 @@ export async function requireNoGain(
   userId: number,
   reader: Reader,
 ): Promise<void> {
-  if (operatorId !== null && (await hasEmailOf(operatorId, userId, reader)))
+  if (operatorId !== null && (await hasSameEmail(operatorId, userId, reader)))
     throw new RefusalError(`Member ${userId} has your e-mail address: somebody else has to do this.`)
 }

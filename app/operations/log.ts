@@ -4,7 +4,7 @@ import * as field from './fields'
 import { JOB_ROW_COLUMNS } from './jobs'
 import { describeOutcome, findLogLine, listLogLines, type LogLine } from './log-lines.server'
 import { readFilter, requireFound } from './lookups.server'
-import type { Changed, Topic } from './operation'
+import type { FieldChange, Topic } from './operation'
 import { listJobRows } from './queued-jobs.server'
 
 const column = describeColumns<LogLine>()
@@ -34,7 +34,7 @@ const list = defineList({
   key: ({ id }) => id,
 })
 
-const changedColumn = describeColumns<Changed>()
+const changedColumn = describeColumns<FieldChange>()
 const CHANGED_COLUMNS = [
   changedColumn.text('subject'),
   changedColumn.text('field'),
@@ -56,7 +56,7 @@ const show = defineRecord({
   async read({ id }) {
     const line = requireFound(await findLogLine(id), `entry ${id}`, 'log list')
     const rows = await listJobRows(id)
-    const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
+    const { changed = [] } = (line.result ?? {}) as { changed?: FieldChange[] }
     return {
       title: `Entry ${id}`,
       facts: describeRow(COLUMNS, line),

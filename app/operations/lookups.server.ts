@@ -37,11 +37,12 @@ export async function requireMember(typed: string): Promise<User> {
       'member',
     )
   const found = byPhone ?? byId
-  if (!found) throw new RefusalError(`There is no member ${typed}${whyNotFound(phone, id)}.`, 'member')
+  if (!found)
+    throw new RefusalError(`There is no member ${typed}${explainUnknownMember(phone, id)}.`, 'member')
   return found
 }
 
-function whyNotFound(phone: string | null, id: number | null): string {
+function explainUnknownMember(phone: string | null, id: number | null): string {
   if (phone) return ': no account has this mobile number'
   return id === null
     ? ': enter a member’s number or a mobile number. `users find` searches names, e-mail addresses and numbers'

@@ -80,7 +80,7 @@ export interface RecordOperation<Input = never> extends Common {
 }
 
 /** A changed field of a record, for the log. Values are those of the database; nothing private. */
-export interface Changed {
+export interface FieldChange {
   subject: string
   field: string
   before: unknown
@@ -90,7 +90,7 @@ export interface Changed {
 export interface Change extends Answer {
   /** One sentence without full stop, verb first: 'Returns Rs. 250.00 to Asha Verma'. */
   effect: string
-  changed: readonly Changed[]
+  changed: readonly FieldChange[]
 }
 
 export interface Present {
@@ -115,10 +115,10 @@ export interface JobContext extends Context {
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
   /** Of a job that goes on where another worker ended. */
-  resumes?: Resumes
+  resumes?: Resumption
 }
 
-export interface Resumes {
+export interface Resumption {
   /** Subjects whose outcome is in the log. */
   has: ReadonlySet<string>
   /** Throws where another worker has the job by now; called first in each row's transaction. */

@@ -9,7 +9,7 @@ import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
-import type { Changed, Topic } from './operation'
+import type { FieldChange, Topic } from './operation'
 import { accept, desk, invite, secondFactor } from './operators/access'
 import {
   CHANGEABLE_COLUMNS,
@@ -37,7 +37,7 @@ const list = defineList({
 const LOGGED = ['role', 'state', 'os_account'] as const
 
 /** The e-mail address is private: the log has only that it changed. */
-const describeChanges = (before: Operator, after: Operator): Changed[] => [
+const describeChanges = (before: Operator, after: Operator): FieldChange[] => [
   ...LOGGED.filter((key) => before[key] !== after[key]).map((key) =>
     noteChange(`operator ${after.id}`, key, before[key], after[key]),
   ),

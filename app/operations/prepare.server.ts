@@ -9,7 +9,7 @@ import { previewJob } from './run-job.server'
 export type GuardedCall = Call<ChangeOperation> | Call<JobOperation>
 export type Preview = Change | JobAnswer
 
-export interface Prepared {
+export interface PreviewWithConsent {
   seen: Preview
   /** Goes with the confirmation: of amounts, states, files and the time, for this person. */
   consent: string
@@ -18,7 +18,7 @@ export interface Prepared {
 }
 
 /** What it would do now. Throws Refused, which is not logged. */
-export async function prepare(given: Call<GuardedOperation>): Promise<Prepared> {
+export async function prepare(given: Call<GuardedOperation>): Promise<PreviewWithConsent> {
   const call = given as GuardedCall
   const present = isChange(call) ? await readPresent(call) : null
   const options = { dryRun: true }
@@ -27,14 +27,14 @@ export async function prepare(given: Call<GuardedOperation>): Promise<Prepared> 
 }
 
 /** Of a preview that is there already, with the record's values of now. */
-export const prepareAgain = async (call: GuardedCall, seen: Preview): Promise<Prepared> =>
+export const prepareAgain = async (call: GuardedCall, seen: Preview): Promise<PreviewWithConsent> =>
   toPrepared(call, seen, isChange(call) ? await readPresent(call) : null)
 
 const toPrepared = async (
   call: GuardedCall,
   seen: Preview,
-  present: Prepared['present'],
-): Promise<Prepared> => ({
+  present: PreviewWithConsent['present'],
+): Promise<PreviewWithConsent> => ({
   seen,
   consent: writeConsent(call.actor.by, await computeCallHash(call), seen),
   present,

@@ -4,7 +4,7 @@ import { queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import type { Actor } from './actor.server'
 import { agree, waitsForSecondPerson } from './approvals.server'
-import type { Typed } from './command-text'
+import type { TypedInput } from './command-text'
 import { isFile } from './fingerprint.server'
 import type { JobAnswer, JobOperation } from './operation'
 import type { StoredFiles } from './read-input'
@@ -18,7 +18,7 @@ type JobCall = Call<JobOperation>
 
 export interface JobRequest {
   operation: string
-  typed: Typed
+  typed: TypedInput
   files: StoredFiles
   actor: Actor
 }
@@ -44,13 +44,13 @@ async function readFiles(input: object): Promise<StoredFiles> {
   return files
 }
 
-export type Queued = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
+export type EnqueueResult = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
 
 /** `id` null: a second person must agree. `check` throws unless the effect is as agreed. Throws RefusalError, RepeatedRequestError. */
 export async function enqueue(
   call: JobCall,
   { check, requestKey }: Pick<JobConsent, 'check' | 'requestKey'> = {},
-): Promise<Queued> {
+): Promise<EnqueueResult> {
   const { operation, typed, actor, uncovers } = call
   requireRole(call)
   if (!operation.mayQueue || uncovers)

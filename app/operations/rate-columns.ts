@@ -43,7 +43,7 @@ function findUnit(rate: Rate): string | null {
   return margin && (margin.alone.payout_model === 'percentage' ? '%' : margin.alone.currency)
 }
 
-export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
+export function describeRateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
   const rate = describeColumns<Rate>()
   const columns = [
     rate.rate('payout', writePayout),
@@ -72,7 +72,7 @@ export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
 const arrow = (before: string | null, after: string | null) =>
   before === after ? after : `${before ?? 'unknown'} -> ${after ?? 'unknown'}`
 
-export function rateChangeColumns<Row extends { before: Rate; after: Rate }>(): Column<Row>[] {
+export function describeRateChangeColumns<Row extends { before: Rate; after: Rate }>(): Column<Row>[] {
   const column = describeColumns<Row>()
   const both = (name: string, write: (rate: Rate) => string | null, title = name) => [
     column.rate(title, ({ before, after }) => arrow(write(before), write(after)), { only: 'screen' }),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Typed } from './command-text'
+import type { TypedInput } from './command-text'
 import type { InputFile } from './fields'
 import type { Operation } from './operation'
 import { RefusalError } from './refusal'
@@ -23,7 +23,7 @@ export const openFiles = (files: StoredFiles): Record<string, InputFile> =>
   )
 
 /** What was typed, read again by the fields of the operation. Throws RefusalError with the field. */
-export function readInput(operation: Operation, typed: Typed, files: Record<string, InputFile>): never {
+export function readInput(operation: Operation, typed: TypedInput, files: Record<string, InputFile>): never {
   const read = operation.input.safeParse({ ...typed, ...files })
   if (read.success) return read.data as never
   const [issue] = read.error.issues

@@ -45,7 +45,7 @@ export interface Consent {
 }
 
 /** For a check: exactly what was previewed. */
-export const sameAs = (preview: Change) => (change: Change) => {
+export const makeSameCheck = (preview: Change) => (change: Change) => {
   if (computeFingerprint(change) !== computeFingerprint(preview)) throw new ConcurrentChangeError(change)
 }
 

@@ -1,6 +1,6 @@
 import { getOfferState } from '~/catalog/offer-state'
 import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
-import { listChanged } from './changed'
+import { listChanges } from './changed'
 import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
@@ -50,7 +50,7 @@ const add = defineChange({
       effect: `Leads /${shortlink.slug} to ‘${shortlink.title}’`,
       facts: describeRow(COLUMNS, shortlink as never),
       changed: isNew
-        ? listChanged(`shortlink ${shortlink.slug}`, {}, { campaign_id: shortlink.campaign_id })
+        ? listChanges(`shortlink ${shortlink.slug}`, {}, { campaign_id: shortlink.campaign_id })
         : [],
     }
   },

@@ -1,5 +1,5 @@
 import { readStoreRecord, setStoreRecord, type StoreRecord } from '~/catalog/store-record.server'
-import { listChanged } from './changed'
+import { listChanges } from './changed'
 import { describeData, type Fact } from './columns'
 import { defineChange, defineRecord } from './define'
 import * as field from './fields'
@@ -102,7 +102,7 @@ const set = defineChange({
     return {
       effect: `Changes what the page of ${name} says`,
       facts: describeRecord(name, after),
-      changed: listChanged(`store ${id}`, before, after),
+      changed: listChanges(`store ${id}`, before, after),
     }
   },
 })

@@ -29,7 +29,7 @@ export function columnNames<Name extends string>(names: readonly Name[]): Field<
 }
 
 /** Headings that the operator names take precedence over the known ones. */
-export function withColumns<Name extends string>(
+export function mergeHeadings<Name extends string>(
   headings: Headings<Name>,
   columns: readonly ColumnNames<Name>[] = [],
 ): Headings<Name> {

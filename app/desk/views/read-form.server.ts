@@ -1,5 +1,5 @@
 import type { Actor } from '~/operations/actor.server'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
 import { RefusalError } from '~/operations/refusal'
@@ -32,8 +32,8 @@ export async function readFormPage(
 }
 
 /** Of the record that the address names; null without one, or where it is not there. */
-async function readPresentRecord(operation: Operation, typed: Typed) {
-  const subjects = fieldsOf(operation).filter(([, { place }]) => place === 'argument')
+async function readPresentRecord(operation: Operation, typed: TypedInput) {
+  const subjects = listFields(operation).filter(([, { place }]) => place === 'argument')
   if (operation.kind !== 'change' || !subjects.every(([name]) => typed[name] !== undefined)) return null
   const input = Object.fromEntries(
     subjects.flatMap(([name]) => {

@@ -15,7 +15,7 @@ import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
 import { noteIf, type Change } from '../operation'
 import { requireDone } from '../refusal'
-import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
+import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanges, describeEffect } from './columns'
 import { explainRefusals, requireAdjustment } from './refusals'
 
 export const add = defineChange({
@@ -50,7 +50,7 @@ export const add = defineChange({
       ],
       tables: effect ? describeEffect(effect, isWaiting ? 'If it is approved now' : undefined) : [],
       notes: noteIf(isWaiting, `It waits until another operator than ${adjustment.asked_by} approves it.`),
-      changed: describeChanged(adjustment, null, isWaiting ? null : effect),
+      changed: describeChanges(adjustment, null, isWaiting ? null : effect),
     }
   },
 })
@@ -85,7 +85,7 @@ export const approve = defineChange({
       effect: `Approves adjustment ${id}: ${describeAdjustment(before)} for member ${facts.userId}`,
       facts: describeRow(ADJUSTMENT_COLUMNS, adjustment),
       tables: effect ? describeEffect(effect) : [],
-      changed: describeChanged(adjustment, before, effect),
+      changed: describeChanges(adjustment, before, effect),
     }
   },
 })
@@ -104,7 +104,7 @@ export const refuse = defineChange({
     return {
       effect: `Refuses adjustment ${id}: nothing moves`,
       facts: describeRow(ADJUSTMENT_COLUMNS, answer.adjustment),
-      changed: describeChanged(answer.adjustment, before, null),
+      changed: describeChanges(answer.adjustment, before, null),
     }
   },
 })

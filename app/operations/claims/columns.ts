@@ -9,7 +9,7 @@ import { noteChange } from '../changed'
 import { describeColumns, type Fact } from '../columns'
 import * as field from '../fields'
 import { explainNotFound, requireFound } from '../lookups.server'
-import type { Changed } from '../operation'
+import type { FieldChange } from '../operation'
 import { nameLastChange } from '../present.server'
 import { RefusalError } from '../refusal'
 
@@ -65,7 +65,7 @@ export const describeText = (text: string): Fact => ({
 export const requireClaim = async (claimId: number): Promise<ClaimDetail> =>
   requireFound(await findClaim(claimId), `claim ${claimId}`, 'claims list')
 
-export const describeStateChange = (before: Claim, after: Claim): Changed[] => [
+export const describeStateChange = (before: Claim, after: Claim): FieldChange[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 

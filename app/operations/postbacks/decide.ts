@@ -11,12 +11,12 @@ import { defineChange, defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
 import { explainNotFound } from '../lookups.server'
-import type { Changed } from '../operation'
+import type { FieldChange } from '../operation'
 import { RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
 import { excludes } from '../relations'
 import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
-const describeChange = (before: InboxRow, after: InboxRow): Changed[] => [
+const describeChange = (before: InboxRow, after: InboxRow): FieldChange[] => [
   noteChange(`postback ${after.id}`, 'state', getPostbackState(before), getPostbackState(after)),
 ]
 

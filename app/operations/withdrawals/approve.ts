@@ -15,7 +15,7 @@ import type { Next } from '../operation'
 import { refuseAll, RefusalError } from '../refusal'
 import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
 import { describeWithdrawal } from './describe'
-import { requireMoved, requireWithdrawal } from './refusals'
+import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 
 export const despite = {
   despiteDebt: field
@@ -45,7 +45,7 @@ export const approve = defineJob({
   async run({ ids, ...reasons }, context) {
     const provider = providerForNew()
     const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {
-      const withdrawal = requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved')
+      const withdrawal = requireWithdrawalStep(await approveWithdrawal(id, reasons, tx), id, 'approved')
       await requireNoGain(context, withdrawal.user_id, tx)
       return withdrawal
     })

@@ -9,7 +9,7 @@ import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
 import { RefusalError } from '../refusal'
 import { readTableFile } from '../table-files'
-import { requireMoved } from './refusals'
+import { requireWithdrawalStep } from './refusals'
 
 const column = describeColumns<BankAnswer>()
 const COLUMNS = [
@@ -51,6 +51,6 @@ export const importFromBank = defineJob({
 
 async function settle({ id, becomes, words }: BankAnswer, tx: Tx): Promise<Withdrawal> {
   return becomes === 'paid'
-    ? requireMoved(await payWithdrawal(id, words, {}, tx), id, 'marked as paid')
-    : requireMoved(await failWithdrawal(id, words, {}, tx), id, 'failed')
+    ? requireWithdrawalStep(await payWithdrawal(id, words, {}, tx), id, 'marked as paid')
+    : requireWithdrawalStep(await failWithdrawal(id, words, {}, tx), id, 'failed')
 }

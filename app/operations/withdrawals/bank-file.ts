@@ -9,7 +9,7 @@ import {
 import { describeData } from '../columns'
 import { noteIf, type JobAnswer } from '../operation'
 import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'
-import { explainNotMoved } from './refusals'
+import { explainRefusals } from './refusals'
 
 /** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
 export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
@@ -37,7 +37,7 @@ export const NO_BATCH: Reasons<ExtractRefusal<Made>> = {
 export function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
   return [
     ...keptBack.map(
-      ({ id, because }) => `Left out: ${refuseFor(because, null, explainNotMoved(id, 'exported')).message}`,
+      ({ id, because }) => `Left out: ${refuseFor(because, null, explainRefusals(id, 'exported')).message}`,
     ),
     ...noteIf(
       unopened.length,

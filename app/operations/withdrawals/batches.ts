@@ -57,13 +57,13 @@ export const reprint = defineJob({
     const found = requireDone(await reprintBatch(batch), null, {
       'not-found': new RefusalError(explainNotFound(`batch ${batch}`, 'withdrawals batches'), 'batch'),
       changed: ({ unopened }) =>
-        `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChanged(unopened)}).`,
+        `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChange(unopened)}).`,
     })
     return describeBatch(found)
   },
 })
 
-const explainChanged = (unopened: readonly number[]) =>
+const explainChange = (unopened: readonly number[]) =>
   unopened.length
     ? `${nameAll(unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
     : 'the accounts open, and make other bytes than before'

@@ -12,7 +12,7 @@ import { refuseFor, requireDone } from '../refusal'
 import { previewTransaction } from '../transactions.server'
 import { despite, hasLargePayment } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
-import { explainNotMoved } from './refusals'
+import { explainRefusals } from './refusals'
 
 export const exportForBank = defineJob({
   name: 'withdrawals export',
@@ -70,7 +70,7 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
         await requireNoGain(context, answer.withdrawal.user_id, tx)
         return answer.withdrawal
       }
-      const refusal = refuseFor(answer, null, explainNotMoved(id, 'approved'))
+      const refusal = refuseFor(answer, null, explainRefusals(id, 'approved'))
       if (answer.reason === 'signal-open') problems.push(refusal.message)
       throw refusal
     },
