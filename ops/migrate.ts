@@ -4,14 +4,14 @@ import { DatabaseTooOld, runMigrations } from '~/db/migrate.server'
 import { RefusalError } from '~/operations/refusal'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { describeDiffering } from '~/settings/current-values'
-import { migrationsFolder } from './migrations'
+import { findMigrationsFolder } from './migrations'
 import { print, printError } from './terminal'
 
 export const createMigrateCommand = (): Command => new Command('migrate').action(migrate)
 
 async function migrate(): Promise<void> {
   const url = env().databaseUrl!
-  await runMigrations(url, migrationsFolder()).catch((error) => {
+  await runMigrations(url, findMigrationsFolder()).catch((error) => {
     throw error instanceof DatabaseTooOld ? new RefusalError(error.message) : error
   })
   for (const differing of await writeFirstValues(url, env())) printError(describeDiffering(differing))

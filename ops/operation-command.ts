@@ -20,7 +20,7 @@ export function createOperationCommand(operation: Operation): Command {
   for (const [name, facts] of places) command.addArgument(toArgument(operation, name, facts))
   for (const [name, facts] of fields)
     if (facts.place !== 'argument') command.addOption(toOption(operation, name, facts))
-  addShared(command, operation)
+  addSharedOptions(command, operation)
   const { help, examples } = operation
   if (help || examples) command.addHelpText('after', writeHelp(operation))
   command.action(async (...all: unknown[]) => {
@@ -83,7 +83,7 @@ async function toCall(
   }
 }
 
-function addShared(command: Command, operation: Operation): void {
+function addSharedOptions(command: Command, operation: Operation): void {
   const { kind, uncovers } = operation
   if (kind === 'list')
     command.option(

@@ -37,7 +37,7 @@ function findElement(schema: z.ZodType): z.ZodType {
 export function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): Argument {
   const dots = facts.many ? '...' : ''
   const word = `${name}${dots}`
-  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, withChoices(facts)).argParser(
+  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, writeChoices(facts)).argParser(
     makeParser(operation, name, facts),
   )
 }
@@ -45,10 +45,10 @@ export function toArgument(operation: Operation, name: string, facts: FieldEntry
 export function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
   if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
   // Each value needs its own flag: a variadic option would consume the arguments after it.
-  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, withChoices(facts))
+  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, writeChoices(facts))
     .argParser(makeParser(operation, name, facts))
     .makeOptionMandatory(facts.isRequired)
 }
 
-const withChoices = ({ description, choices }: FieldFacts) =>
+const writeChoices = ({ description, choices }: FieldFacts) =>
   choices ? `${description} (${choices.join(', ')})` : description

@@ -4,7 +4,7 @@ import { cidrs, networkHmac, networkSecret } from './env-values'
 import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'
 import { canonicalValue, SETTING_NAMES, SETTINGS, type SettingName } from './setting-values'
 
-const firstValue = (name: SettingName) =>
+const getFirstValue = (name: SettingName) =>
   z
     .string()
     .transform((text) => canonicalValue(name, text))
@@ -12,11 +12,11 @@ const firstValue = (name: SettingName) =>
     .transform((value) => value!)
     .optional()
 
-type FirstValues = Record<Exclude<SettingName, 'referral_percent'>, ReturnType<typeof firstValue>>
+type FirstValues = Record<Exclude<SettingName, 'referral_percent'>, ReturnType<typeof getFirstValue>>
 
 /** The first values of settings have variables of their names, but for the newest, which is in small letters. */
 export const firstValues = Object.fromEntries(
-  SETTING_NAMES.filter((name) => name !== 'referral_percent').map((name) => [name, firstValue(name)]),
+  SETTING_NAMES.filter((name) => name !== 'referral_percent').map((name) => [name, getFirstValue(name)]),
 ) as FirstValues
 
 type NetworkVariables = Record<

@@ -44,7 +44,7 @@ const show = defineRecord({
   title: 'Approval',
   summary: 'one of them, with what it would do',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const found = requireFound(await findApproval(id), `approval ${id}`, 'approvals list --all')
     return {
@@ -62,7 +62,7 @@ const refuse = defineChange({
   title: 'Refuse an approval',
   summary: 'refuse what another person asked for, or withdraw your own request',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, { by }, tx) {
     const refused = await decide(id, 'refused', by, tx)
     if (!refused)

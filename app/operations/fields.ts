@@ -15,7 +15,7 @@ const ID_RULE = 'It must be a number such as 12.'
 export const id = (description: string, options: FieldOptions = {}): Field<number> =>
   makeField('id', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
-export const listed = id('its number in the list', { place: 'argument' })
+export const listNumber = id('its number in the list', { place: 'argument' })
 
 export const sale = (description: string, options: FieldOptions = {}): Field<number> =>
   makeField('sale', description, ID_RULE, parseId, { placeholder: 'id', ...options })

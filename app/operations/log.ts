@@ -52,7 +52,7 @@ const show = defineRecord({
   title: 'Entry of the log',
   summary: 'one command: what it changed, and what became of its rows',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const line = requireFound(await findLogLine(id), `entry ${id}`, 'log list')
     const rows = await listJobRows(id)

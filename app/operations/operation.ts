@@ -29,7 +29,7 @@ interface Common {
   examples?: readonly string[]
 }
 
-interface Guarded<Input> extends Common {
+interface Safeguards<Input> extends Common {
   confirm: Confirm | ((input: Input) => Confirm)
   /** It waits until a second person gives the same command, where there is a second person. */
   needsSecondPerson?: (input: Input, actor: Pick<Actor, 'operatorId'>) => boolean | Promise<boolean>
@@ -98,7 +98,7 @@ export interface Present {
   values: readonly Fact[]
 }
 
-export interface ChangeOperation<Input = never> extends Guarded<Input> {
+export interface ChangeOperation<Input = never> extends Safeguards<Input> {
   kind: 'change'
   /** Of a record that is there already; it locks the record. Throws Refused. */
   present?: (input: Input, reader: Database) => Promise<Present | null>
@@ -142,7 +142,7 @@ export interface JobAnswer extends Answer {
 }
 
 /** Many rows or a file. It may be ended at any moment and run again: what is done stays done. */
-export interface JobOperation<Input = never> extends Guarded<Input> {
+export interface JobOperation<Input = never> extends Safeguards<Input> {
   kind: 'job'
   /** Says what file it makes: 'bank file'. */
   makes?: string

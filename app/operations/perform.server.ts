@@ -68,7 +68,7 @@ export async function perform(
     // Another request with this key may have done it since.
     const done = await findEarlier(call, requestKey, patience)
     if (done) return done
-    return error instanceof StalePreviewError ? showNow(call, error) : toRefused(error)
+    return error instanceof StalePreviewError ? showStalePreview(call, error) : toRefused(error)
   }
 }
 
@@ -136,7 +136,10 @@ async function findEarlier(
 }
 
 /** Shows the preview that was compared, because a new one of a big job would take seconds. */
-const showNow = async (call: GuardedCall, { why, now }: StalePreviewError): Promise<PerformResult> => ({
+const showStalePreview = async (
+  call: GuardedCall,
+  { why, now }: StalePreviewError,
+): Promise<PerformResult> => ({
   state: 'not as seen',
   why,
   now: await prepareAgain(call, now),

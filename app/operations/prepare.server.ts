@@ -23,14 +23,14 @@ export async function prepare(given: Call<GuardedOperation>): Promise<PreviewWit
   const present = isChange(call) ? await readPresent(call) : null
   const options = { dryRun: true }
   const seen = isChange(call) ? await previewChange(call, options) : await previewJob(call, () => {}, options)
-  return toPrepared(call, seen, present)
+  return toPreviewWithConsent(call, seen, present)
 }
 
 /** Of a preview that is there already, with the record's values of now. */
 export const prepareAgain = async (call: GuardedCall, seen: Preview): Promise<PreviewWithConsent> =>
-  toPrepared(call, seen, isChange(call) ? await readPresent(call) : null)
+  toPreviewWithConsent(call, seen, isChange(call) ? await readPresent(call) : null)
 
-const toPrepared = async (
+const toPreviewWithConsent = async (
   call: GuardedCall,
   seen: Preview,
   present: PreviewWithConsent['present'],

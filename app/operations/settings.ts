@@ -115,7 +115,7 @@ const approve = defineChange({
   summary: 'approve a change that another person made',
   role: 'owner',
   confirm: 'money',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, { by }, tx) {
     const { row } = requireDone(await approveSetting(id, by, tx), 'id', {
       own: (refusal) => `Change ${id} was made by ${refusal.row.made_by}: another person has to approve it.`,

@@ -74,7 +74,7 @@ export const approve = defineChange({
   role: 'finance',
   needsCode: true,
   confirm: 'money',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, { by, operatorId }, tx) {
     const before = await requireAdjustment(id)
     await requireNoGain({ operatorId }, before.user_id, tx)
@@ -95,7 +95,7 @@ export const refuse = defineChange({
   title: 'Refuse an adjustment',
   summary: 'refuse an adjustment that another operator requested; no money moves',
   role: 'finance',
-  input: { id: field.listed, reason: field.text('reason, for the person who requested it') },
+  input: { id: field.listNumber, reason: field.text('reason, for the person who requested it') },
   async run({ id, reason }, { by }, tx) {
     const before = await requireAdjustment(id)
     const reasons = explainRefusals({ userId: before.user_id })

@@ -51,7 +51,7 @@ export const PROOF_COLUMNS = [
   proof.time('created_at', { title: 'came' }),
 ]
 
-export const id = field.listed
+export const id = field.listNumber
 
 export const text = (description: string) => field.text(description, { most: 1000, isLong: true })
 

@@ -64,7 +64,7 @@ export const accept = defineChange({
   role: 'finance',
   confirm: 'money',
   input: {
-    id: field.listed,
+    id: field.listNumber,
     reason: field.text('why; it is kept with the postback'),
     upToCap: field.yes('no more than the cap'),
     amount: field.money('this amount').optional(),
@@ -100,7 +100,10 @@ export const dismiss = defineChange({
   summary: 'do nothing about a quarantined postback; it leaves the quarantine',
   role: 'finance',
   confirm: 'ask',
-  input: { id: field.listed, reason: field.text('why nothing is to be done; it is kept with the postback') },
+  input: {
+    id: field.listNumber,
+    reason: field.text('why nothing is to be done; it is kept with the postback'),
+  },
   async run({ id, reason }, _, tx) {
     const before = await requirePostback(id)
     const after = await readDone(id, tx, await dismissPostback(id, reason, tx))

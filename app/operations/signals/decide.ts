@@ -17,7 +17,7 @@ const defineDecision = (
     ...about,
     role: 'finance',
     confirm: 'ask',
-    input: { id: field.listed, reason: field.text('what you found') },
+    input: { id: field.listNumber, reason: field.text('what you found') },
     async run({ id, reason }, _, tx) {
       const before = await requireSignal(id, tx)
       const was = getState(before)

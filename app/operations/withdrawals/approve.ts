@@ -104,7 +104,7 @@ export const ask = defineJob({
   title: 'Ask the provider',
   summary: 'query a payout’s status at the provider now',
   role: 'finance',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, context) {
     await requireWithdrawal(id)
     if (context.apply && !(await sendNow(id)))

@@ -35,7 +35,7 @@ const defineStep = <F extends Fields>({ fields, done, move, effect, ...definitio
   defineChange({
     ...definition,
     role: 'finance',
-    input: { id: field.listed, ...fields },
+    input: { id: field.listNumber, ...fields },
     async run(values, context, tx) {
       const input = values as unknown as Input<F>
       const before = await requireWithdrawal(input.id)
