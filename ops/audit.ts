@@ -3,7 +3,7 @@ import { getQuietPrefix } from './command-name'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
-import { describeDiffering, findDiffering } from '~/settings/current-values'
+import { describeIneffectiveVariable, findIneffectiveVariables } from '~/settings/current-values'
 import { readTexts } from '~/settings/settings.server'
 import { checkpointFolder } from '~/wallet/audit/checkpoint-files.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
@@ -40,7 +40,8 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
     ...(await findSteeringTexts()),
   ]
   if (defects.length) process.exitCode = 1
-  for (const differing of findDiffering(env(), await readTexts(db))) printError(describeDiffering(differing))
+  for (const variable of findIneffectiveVariables(env(), await readTexts(db)))
+    printError(describeIneffectiveVariable(variable))
   const made = checkpoint && !defects.length ? await recordNow() : null
   if (json) printJson(defects)
   else if (defects.length) {

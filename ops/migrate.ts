@@ -3,7 +3,7 @@ import { env } from '~/config/env.server'
 import { DatabaseTooOld, runMigrations } from '~/db/migrate.server'
 import { RefusalError } from '~/operations/refusal'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { describeDiffering } from '~/settings/current-values'
+import { describeIneffectiveVariable } from '~/settings/current-values'
 import { findMigrationsFolder } from './migrations'
 import { print, printError } from './terminal'
 
@@ -14,6 +14,6 @@ async function migrate(): Promise<void> {
   await runMigrations(url, findMigrationsFolder()).catch((error) => {
     throw error instanceof DatabaseTooOld ? new RefusalError(error.message) : error
   })
-  for (const differing of await writeFirstValues(url, env())) printError(describeDiffering(differing))
+  for (const variable of await writeFirstValues(url, env())) printError(describeIneffectiveVariable(variable))
   print`The database is up to date.`
 }

@@ -2,12 +2,12 @@
 import { z } from 'zod/v4'
 import { cidrs, networkHmac, networkSecret } from './env-values'
 import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'
-import { canonicalValue, SETTING_NAMES, SETTINGS, type SettingName } from './setting-values'
+import { normalizeValue, SETTING_NAMES, SETTINGS, type SettingName } from './setting-values'
 
 const getFirstValue = (name: SettingName) =>
   z
     .string()
-    .transform((text) => canonicalValue(name, text))
+    .transform((text) => normalizeValue(name, text))
     .refine((value) => value !== null, `must be ${SETTINGS[name].unit}`)
     .transform((value) => value!)
     .optional()

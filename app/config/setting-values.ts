@@ -104,7 +104,7 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 
 export const describeSetting = (name: SettingName): Setting<unknown> => SETTINGS[name]
 
-export function canonicalValue(name: SettingName, typed: string): string | null {
+export function normalizeValue(name: SettingName, typed: string): string | null {
   const { read, write } = describeSetting(name)
   const value = read(typed.trim())
   return value === undefined ? null : write(value)

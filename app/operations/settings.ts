@@ -1,4 +1,4 @@
-import { canonicalValue, describeSetting, lowersProtection, SETTING_NAMES } from '~/config/setting-values'
+import { normalizeValue, describeSetting, lowersProtection, SETTING_NAMES } from '~/config/setting-values'
 import { listHistory, listSettings, type ListedSetting } from '~/settings/list-settings.server'
 import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings, readTexts } from '~/settings/settings.server'
@@ -85,7 +85,7 @@ const set = defineChange({
     values: [{ name: 'value', kind: 'text', value: (await readTexts(reader))[name] }],
   }),
   async run({ name, value: typed, reason }, { by }, tx) {
-    const value = canonicalValue(name, typed)
+    const value = normalizeValue(name, typed)
     const noValue = `${name} must be ${describeSetting(name).unit}.`
     if (value === null) throw new RefusalError(noValue, 'value')
     const before = (await readTexts(tx))[name]!
