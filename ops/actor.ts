@@ -9,7 +9,7 @@ import { RefusalError, requireDone } from '~/operations/refusal'
 import type { Operator } from '~/operators/operator.server'
 import { askText } from './terminal'
 
-/** `name`: the operator of --as, which needs a code. Throws Refused for a disabled operator or a wrong code. */
+/** `name`: the operator of --as, which needs a code. Throws RefusalError for a disabled operator or a wrong code. */
 export async function findActor(name: string | undefined): Promise<Actor> {
   if (name === undefined) return findCommandLineActor()
   const operator = await requireOperator(name)
@@ -22,7 +22,7 @@ export async function findActor(name: string | undefined): Promise<Actor> {
   return actor
 }
 
-/** Throws Refused for a wrong code, and for any code after five wrong ones. */
+/** Throws RefusalError for a wrong code, and for any code after five wrong ones. */
 export async function requireCode(operator: Operator, code: string): Promise<void> {
   const { spendCode } = await import('~/operators/second-factor.server')
   requireDone(await spendCode(operator, code), null, {

@@ -25,7 +25,7 @@ import { askToConfirm, print, printCsv, printJsonPart, createProgressBar, UsageE
 const findConfirm = ({ operation: { confirm }, input }: Call<GuardedOperation>): Confirm =>
   typeof confirm === 'function' ? confirm(input) : confirm
 
-/** False: a dry run, or nobody can be asked. Throws RefusalError if the answer is no. */
+/** False: a dry run, or there is no terminal to ask. Throws RefusalError if the answer is no. */
 async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
   if (dryRun) return false
   if (yes || confirm === 'none') return true
@@ -35,7 +35,7 @@ async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<bo
   return true
 }
 
-/** Throws RefusalError if a confirmation was needed and nobody could give it. */
+/** Throws RefusalError if a confirmation was needed and there is no terminal. */
 function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!dryRun)
     throw new RefusalError(

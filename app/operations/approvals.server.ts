@@ -21,7 +21,7 @@ import { findSubstitute, listOthersWhoMay } from './second-persons.server'
 
 type GuardedCall = Call<GuardedOperation>
 
-/** The person's own request waits for somebody else. */
+/** The person's own request waits for another operator. */
 export class ApprovalPendingError extends RefusalError {
   constructor(readonly approval: Approval) {
     super(

@@ -4,7 +4,7 @@ import { hasSameEmail } from '~/operators/operator.server'
 import type { Context } from './operation'
 import { RefusalError } from './refusal'
 
-/** Throws RefusalError if the person who acts would pay or credit the own account. */
+/** Throws RefusalError if the acting person would pay or credit their own account. */
 export async function requireNoGain(
   { operatorId }: Pick<Context, 'operatorId'>,
   userId: number,

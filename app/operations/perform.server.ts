@@ -28,7 +28,7 @@ export interface Confirmation {
 export type PerformResult =
   /** `answer` null: it was done by an earlier request with this key. */
   | { state: 'done'; logId: number; changed: readonly FieldChange[]; answer: Preview | null }
-  /** Of the same key; it may also have been interrupted. */
+  /** A call with the same key runs, or was interrupted. */
   | { state: 'running'; logId: number }
   /** The process died. A change without an end was rolled back (`isUndone`); a job may be done in part. */
   | { state: 'interrupted'; logId: number; isUndone: boolean }

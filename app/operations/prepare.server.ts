@@ -17,7 +17,7 @@ export interface PreviewWithConsent {
   present: (Present & { version: string }) | null
 }
 
-/** What it would do now. Throws Refused, which is not logged. */
+/** What it would do now. Throws RefusalError, which is not logged. */
 export async function prepare(given: Call<GuardedOperation>): Promise<PreviewWithConsent> {
   const call = given as GuardedCall
   const present = isChange(call) ? await readPresent(call) : null

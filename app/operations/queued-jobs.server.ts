@@ -65,7 +65,7 @@ export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = d
     .orderBy(sql`${queuedJobs.id} DESC`)
     .limit(limit)
 
-/** Throws Refused if there is none, or none of `by`. */
+/** Throws RefusalError if there is none, or none of `by`. */
 export async function requireJob(id: number, by?: string): Promise<JobState> {
   const [job] = await listJobs({ id, by, limit: 1 })
   return requireFound(job, `job ${id}`, 'jobs list')

@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 20
 
 type JobCall = Call<JobOperation>
 
-/** This process stops: another worker goes on. */
+/** This process stops: another worker continues. */
 class StopError extends Error {}
 
 async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
@@ -65,7 +65,7 @@ const noteSecondAttempt = (answer: JobAnswer): JobAnswer => ({
 
 const PROGRESS_MS = 500
 
-/** Written twice a second at most; nobody waits for it. */
+/** Written twice a second at most, without waiting for it. */
 function showProgress(job: QueuedJob): (done: number, words: string) => void {
   let last = 0
   return (done, words) => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { operatorLog } from '~/db/schema/operations'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestAmount } from '../wallet/payout-support'
 import { earn, member } from '../wallet/support'
@@ -59,7 +60,7 @@ test('signals can be listed, shown, upheld and cleared once with a reason and th
     /^cleared +\d+ .*\ncleared because +Husband and wife$/m,
   )
   expect((await ops('signals show 99')).err).toBe('There is no signal 99. `signals list` shows them.\n')
-  const log = await db.query.operatorLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })
+  const log = await db.select().from(operatorLog).orderBy(operatorLog.id)
   expect(log.map(({ command, outcome }) => [command, outcome])).toEqual([
     [upheld, 'done'],
     [upheld, 'refused'],

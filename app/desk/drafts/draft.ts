@@ -6,7 +6,7 @@ export interface DraftInput {
   typed: TypedInput
   files: StoredFiles
   uncovers: boolean
-  /** Of the record when the form was opened. */
+  /** Version of the record when the form was opened. */
   version?: string | undefined
 }
 

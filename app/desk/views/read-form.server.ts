@@ -31,7 +31,7 @@ export async function readFormPage(
   }
 }
 
-/** Of the record that the address names; null without one, or where it is not there. */
+/** Present values of the record that the address names; null if it names none, or the record does not exist. */
 async function readPresentRecord(operation: Operation, typed: TypedInput) {
   const subjects = listFields(operation).filter(([, { place }]) => place === 'argument')
   if (operation.kind !== 'change' || !subjects.every(([name]) => typed[name] !== undefined)) return null

@@ -9,7 +9,7 @@ import { writeOperationPath } from './paths'
 import type { AnswerView, TableView } from './view'
 
 const ON_PAGE = 50
-/** Of a list that is read whole. */
+/** For a list that is read whole. */
 const MOST_ROWS = 1000
 
 export interface ListView {
@@ -28,7 +28,7 @@ function findToRecord({ name }: Operation, topic: readonly Operation[]): ToRecor
   return record && field ? (id) => writeOperationPath(record.name, { [field]: id }) : undefined
 }
 
-/** Throws Refused. `topic`: the operations beside it. */
+/** Throws RefusalError. `topic`: the operations beside it. */
 export async function readReading(
   call: Call,
   topic: readonly Operation[],

@@ -55,7 +55,7 @@ export const add = defineChange({
   },
 })
 
-/** Computes the effect under the wallet lock. Throws Refused. */
+/** Computes the effect under the wallet lock. Throws RefusalError. */
 async function adjust(
   facts: Pick<NewAdjustment, 'userId' | 'kind' | 'amount' | 'saleId'>,
   tx: Tx,

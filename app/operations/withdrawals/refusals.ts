@@ -14,7 +14,7 @@ type Answer = Moved | WithProvider | UtrUsed | InBatch | ApprovalRefusal
 export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
   requireFound(await findWithdrawal(id), `withdrawal ${id}`, 'withdrawals list')
 
-/** `what`: 'marked as paid'. Throws Refused with the reason. */
+/** `what`: 'marked as paid'. Throws RefusalError with the reason. */
 export const requireWithdrawalStep = (answer: Answer, id: number, what: string): Withdrawal =>
   requireDone(answer, null, explainRefusals(id, what)).withdrawal
 
