@@ -174,9 +174,4 @@ export interface InputFile {
 export const file = (description: string, options: FieldOptions = {}): Field<InputFile> =>
   z
     .custom<InputFile>((value) => typeof value === 'object' && value !== null, 'It must be a file.')
-    .meta({
-      kind: 'file',
-      description,
-      placeholder: 'file',
-      ...options,
-    })
+    .meta({ kind: 'file', description, placeholder: 'file', ...options })

@@ -23,10 +23,7 @@ const list = defineList({
   title: 'Log',
   summary: 'what operators did, newest first',
   role: 'support',
-  input: {
-    by: field.text('only of this person, as the log names it').optional(),
-    ...field.days('started'),
-  },
+  input: { by: field.text('only of this person, as the log names it').optional(), ...field.days('started') },
   one: 'command',
   none: 'No command matches.',
   columns: COLUMNS,

@@ -139,11 +139,7 @@ async function findEarlier(
 const showStalePreview = async (
   call: GuardedCall,
   { why, now }: StalePreviewError,
-): Promise<PerformResult> => ({
-  state: 'not as seen',
-  why,
-  now: await prepareAgain(call, now),
-})
+): Promise<PerformResult> => ({ state: 'not as seen', why, now: await prepareAgain(call, now) })
 
 const toRefused = ({ message, field, details }: RefusalError): PerformResult => ({
   state: 'refused',

@@ -40,10 +40,7 @@ const operations: Operation[] = [
     role: 'catalogue',
     confirm: 'ask',
     needsSecondPerson: ({ id }) => id >= 100,
-    input: {
-      id,
-      label: field.text('the new label; none: no label', { most: 20, clearedBy: 'none' }),
-    },
+    input: { id, label: field.text('the new label; none: no label', { most: 20, clearedBy: 'none' }) },
     present: async ({ id }, reader) => ({
       subject: `tin ${id}`,
       values: describeRow(PRESENT, await lockTin(id, reader)),
@@ -65,9 +62,7 @@ const operations: Operation[] = [
     role: 'finance',
     confirm: 'money',
     mayQueue: 'by rows',
-    input: {
-      ids: field.several(field.id('their numbers', { place: 'argument' })),
-    },
+    input: { ids: field.several(field.id('their numbers', { place: 'argument' })) },
     async run({ ids }, context) {
       const empty = (some: number[]) =>
         forEachRow(

@@ -62,12 +62,7 @@ describe('alerts list and show', () => {
     ])
     expect(await opsJson('alerts list --to 2026-11-21')).toEqual([])
     expect(await opsJson('alerts list')).toMatchObject([
-      {
-        id: 1,
-        cause: 'quarantine',
-        cleared_at: null,
-        webhook: 'opened: 3 × time-out',
-      },
+      { id: 1, cause: 'quarantine', cleared_at: null, webhook: 'opened: 3 × time-out' },
     ])
   })
 

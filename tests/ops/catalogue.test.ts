@@ -166,11 +166,7 @@ describe('catalogue import', () => {
     expect(piped.out).toContain('; ends 2 offers (2 of 6 live ones) that the feed no longer lists.\n')
     expect((await ops('catalogue list --source shop')).out.match(/ ended /g)).toHaveLength(2)
     const back = await ops(`catalogue import ${feed(all)} --replace --json`)
-    expect(JSON.parse(back.out)).toMatchObject({
-      changed: 2,
-      unchanged: 4,
-      unlisted_offers: 0,
-    })
+    expect(JSON.parse(back.out)).toMatchObject({ changed: 2, unchanged: 4, unlisted_offers: 0 })
     expect((await ops('catalogue list --source shop')).out.match(/ live /g)).toHaveLength(6)
     const empty = await ops(`catalogue import ${feed([])} --replace --even-so`)
     expect(empty).toMatchObject({
@@ -229,11 +225,7 @@ describe('catalogue list and rank', () => {
 describe('catalogue generate', () => {
   test('is refused outside the demo without --yes', async () => {
     const before = await db.execute(sql`SELECT count(*)::int AS n FROM campaigns`)
-    const env = {
-      DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!,
-      ALLOW_DEMO_OTP: '1',
-      HOLDING_DAYS: '30',
-    }
+    const env = { DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!, ALLOW_DEMO_OTP: '1', HOLDING_DAYS: '30' }
     const { code, err } = await opsProcess('catalogue generate --rows 200', { env })
     expect(code).toBe(1)
     expect(err).toContain('This is not a demo')

@@ -266,11 +266,7 @@ describe('demo seed', () => {
   })
 
   test('is refused without --yes outside the demo', async () => {
-    const env = {
-      DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!,
-      ALLOW_DEMO_OTP: '1',
-      HOLDING_DAYS: '30',
-    }
+    const env = { DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!, ALLOW_DEMO_OTP: '1', HOLDING_DAYS: '30' }
     const { code, err } = await opsProcess('demo seed', { env })
     expect(code).toBe(1)
     expect(err).toContain('This is not a demo')

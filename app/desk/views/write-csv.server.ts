@@ -36,10 +36,7 @@ export async function writeCsv(
   try {
     // A refusal must come before the response has begun.
     const first = await next()
-    return {
-      name: operation.name.replaceAll(' ', '-'),
-      lines: markCsv(writeLines(call, first, next)),
-    }
+    return { name: operation.name.replaceAll(' ', '-'), lines: markCsv(writeLines(call, first, next)) }
   } catch (error) {
     if (error instanceof RefusalError) return null
     throw error

@@ -46,10 +46,7 @@ export const show = defineRecord({
   async read({ id }) {
     const [found] = await listIssues({ id, limit: 1 })
     const issue = requireFound(found, `newsletter ${id}`, 'newsletter issues')
-    return {
-      facts: describeWhole(COLUMNS, issue),
-      notes: quoteBody(issue.body),
-    }
+    return { facts: describeWhole(COLUMNS, issue), notes: quoteBody(issue.body) }
   },
 })
 

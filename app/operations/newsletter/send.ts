@@ -25,9 +25,7 @@ const content = {
   }),
   subject: field.text('the subject of the mail', { most: 150 }),
   preheader: field
-    .text('what a mailbox shows beside the subject; its first words if left out', {
-      most: 150,
-    })
+    .text('what a mailbox shows beside the subject; its first words if left out', { most: 150 })
     .optional(),
 }
 

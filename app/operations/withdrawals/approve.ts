@@ -38,10 +38,7 @@ export const approve = defineJob({
   mayQueue: 'by rows',
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => hasLargePayment(ids),
-  input: {
-    ids: field.several(field.id('their numbers in the list', { place: 'argument' })),
-    ...despite,
-  },
+  input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), ...despite },
   async run({ ids, ...reasons }, context) {
     const provider = providerForNew()
     const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {

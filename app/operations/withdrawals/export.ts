@@ -25,10 +25,7 @@ export const exportForBank = defineJob({
   needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
   input: { approve: field.yes('approve requested withdrawals first'), ...despite },
   async run({ approve, despiteDebt, despiteSignal }, context) {
-    const overrides = {
-      despiteDebt: despiteDebt !== undefined,
-      despiteSignal: despiteSignal !== undefined,
-    }
+    const overrides = { despiteDebt: despiteDebt !== undefined, despiteSignal: despiteSignal !== undefined }
     const previewBatch = () => previewTransaction((tx) => makeBatch(context.by, null, overrides, tx))
     const approved = approve ? await approveAll(despiteSignal, context) : NONE
     if (!context.apply) return describePreview(approved, await previewBatch())
