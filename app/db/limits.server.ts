@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { derivedKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/config/env.server'
 import { listPrefixes, type Prefix } from '~/runtime/address-prefixes'
 import { db } from './client.server'
 
@@ -68,7 +68,7 @@ const store = {
 const withHashedSubject = (key: Key): string =>
   typeof key === 'string' ? hashSubject(key) : key.map(hashSubject).join('.')
 const hashSubject = (text: string) =>
-  createHmac('sha256', derivedKey('limits')).update(text).digest('base64url').slice(0, 32)
+  createHmac('sha256', deriveKey('limits')).update(text).digest('base64url').slice(0, 32)
 
 const toMinutes = (ms: number) => ({ minutes: Math.max(1, Math.ceil(ms / 60_000)) })
 

@@ -1,6 +1,6 @@
 /** Keeps the return path and the form of an ended session in a sealed cookie until the next sign-in. */
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '~/config/env.server'
+import { deriveKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
 import { warning, type FormFlash } from '~/notice'
 import { readMediaType, readFormData } from './body.server'
@@ -22,7 +22,7 @@ const cookie = sealedCookie<Draft>('kept')
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
 export function hashFormOwner(owner: number | string): string {
-  return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
+  return createHmac('sha256', deriveKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
 /** Null: the form has no owner. `files`: how to read a form with files. Throws 403, 413, 400 and what `read` throws. */

@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { defineAddressLimit, defineLimit, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, visitTerms } from '~/db/schema/clicks'
-import { derivedKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/config/env.server'
 import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
@@ -42,7 +42,7 @@ function newClickId(): string {
 }
 
 const visitorHash = ({ address, agent }: ClickingVisitor) =>
-  createHmac('sha256', derivedKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
+  createHmac('sha256', deriveKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
 
 let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
 

@@ -38,11 +38,7 @@ const toWords = (line: string) =>
 const typed = documents.flatMap((document) =>
   readBlocks(document).flatMap((block) =>
     [...block.typed.matchAll(/(?:^|\| )(?:dealdwaar|npm run (?:-s )?ops --) (.*)/gm)].map(
-      ([, line = '']) => ({
-        place: block.place,
-        line,
-        words: toWords(line),
-      }),
+      ([, line = '']) => ({ place: block.place, line, words: toWords(line) }),
     ),
   ),
 )

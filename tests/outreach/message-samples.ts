@@ -2,8 +2,8 @@
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
-import { alertsMail, approvalMail } from '~/operations/operator-mails.server'
-import { digestMail } from '~/operations/digest.server'
+import { writeAlertsMail, writeApprovalMail } from '~/operations/operator-mails.server'
+import { writeDigestMail } from '~/operations/digest.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
@@ -193,19 +193,19 @@ const WAITING = {
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
   {
     kind: 'alerts',
-    content: alertsMail([WAITING], [], true),
+    content: writeAlertsMail([WAITING], [], true),
   },
   {
     kind: 'alerts',
-    content: alertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
+    content: writeAlertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'approval',
-    content: approvalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
+    content: writeApprovalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
   })),
   {
     kind: 'digest',
-    content: digestMail(
+    content: writeDigestMail(
       [
         {
           what: 'claims that wait for us',

@@ -6,7 +6,7 @@ import { users } from '~/db/schema/members'
 import { clicks } from '~/db/schema/clicks'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { approvals } from '~/db/schema/operations'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { enqueue } from '~/operations/queue.server'
 import { toInputFile } from '~/operations/read-input'
@@ -182,8 +182,8 @@ const TYPED: Record<string, (name: string) => string> = {
 }
 
 /** Values for required fields, and for fields that select a member. */
-export function typeInput(operation: Operation): Typed {
-  const wanted = fieldsOf(operation).filter(
+export function typeInput(operation: Operation): TypedInput {
+  const wanted = listFields(operation).filter(
     ([name, { isRequired, kind }]) => isRequired || (kind === 'member' && name !== 'exceptMember'),
   )
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
 import { hashToken } from '~/runtime/tokens.server'
-import { derivedKey } from '~/config/env.server'
+import { deriveKey } from '~/config/env.server'
 
 const HOUR_MS = 60 * 60 * 1000
 const REMEMBERED = 30 * 24 * HOUR_MS
@@ -27,7 +27,7 @@ export interface NewSession {
 
 /** A retry gets the same token: it is derived from secrets of browser and server, and not stored. */
 export const repeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
-  createHmac('sha256', derivedKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
+  createHmac('sha256', deriveKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
 
 export const REPEATABLE = sql`now() - interval '5 minutes'`
 

@@ -8,7 +8,7 @@ import { nameProof, openProof, type OpenedProof } from '~/tracking/claims/proofs
 import { listClaimsForNetwork } from '~/tracking/claims/read-claims.server'
 import { defineJob } from '../define'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 
 export const proof = defineJob({
   name: 'claims proof',
@@ -19,7 +19,8 @@ export const proof = defineJob({
   input: { id: field.id('its number in `claims show`', { place: 'argument' }) },
   async run({ id }) {
     const opened = await open(id)
-    if (!opened) throw new Refused(`There is no proof ${id}. \`claims show\` lists those of a claim.`, 'id')
+    if (!opened)
+      throw new RefusalError(`There is no proof ${id}. \`claims show\` lists those of a claim.`, 'id')
     return {
       effect: `Writes proof ${id} of claim ${opened.claimId}`,
       notes: ['It comes from a member and was not checked: open it apart from this machine.'],
@@ -33,7 +34,7 @@ async function open(id: number): Promise<OpenedProof | null> {
     return await openProof(id)
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    throw new Refused(`Proof ${id} cannot be decrypted with DATA_KEY or DATA_KEYS_OLD.`)
+    throw new RefusalError(`Proof ${id} cannot be decrypted with DATA_KEY or DATA_KEYS_OLD.`)
   }
 }
 

@@ -10,7 +10,7 @@ import { describeColumns, describeData, describeRows, type Table } from '../colu
 import { defineReport } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { readTableFile, withColumns } from '../table-files'
+import { readTableFile, mergeHeadings } from '../table-files'
 import { columns, network } from './posting'
 
 const sale = describeColumns<ComparedSale>()
@@ -57,7 +57,7 @@ export const statement = defineReport({
   ],
   async read({ network: of, file, columns: headings, invoice, ...days }) {
     const read = await readTableFile(file, (text) =>
-      readStatement(text, of, withColumns(statementHeadings(of), headings)),
+      readStatement(text, of, mergeHeadings(statementHeadings(of), headings)),
     )
     const found = await compareStatement(of, read, {
       ...(await readFilter(days)),

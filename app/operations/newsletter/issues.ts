@@ -42,14 +42,11 @@ export const show = defineRecord({
   title: 'Newsletter sent',
   summary: 'one newsletter, with its progress and text',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const [found] = await listIssues({ id, limit: 1 })
     const issue = requireFound(found, `newsletter ${id}`, 'newsletter issues')
-    return {
-      facts: describeWhole(COLUMNS, issue),
-      notes: quoteBody(issue.body),
-    }
+    return { facts: describeWhole(COLUMNS, issue), notes: quoteBody(issue.body) }
   },
 })
 
@@ -80,7 +77,7 @@ export const steps = Object.entries(STEPS).map(([word, { to, verb, title, summar
     title,
     summary,
     role: 'catalogue',
-    input: { id: field.listed },
+    input: { id: field.listNumber },
     async run({ id }, _, tx) {
       const { before } = requireDone(await moveIssue(tx, id, to), 'id', {
         unknown: explainNotFound(`newsletter ${id}`, 'newsletter issues'),

@@ -13,7 +13,7 @@ import { forEachRow } from '../each-row.server'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { noteIf, type Answer } from '../operation'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { quoteBody, readContent, requireNew } from './read-content.server'
 
 /** A newsletter to more subscribers and members with push than this needs a second person. */
@@ -25,9 +25,7 @@ const content = {
   }),
   subject: field.text('the subject of the mail', { most: 150 }),
   preheader: field
-    .text('what a mailbox shows beside the subject; its first words if left out', {
-      most: 150,
-    })
+    .text('what a mailbox shows beside the subject; its first words if left out', { most: 150 })
     .optional(),
 }
 
@@ -64,7 +62,7 @@ moment: nobody gets it twice. Members who want newsletters by push get a notific
     await requireNew(issue)
     const subscribers = await countSubscribers()
     const pushed = await countPushReaders()
-    if (!subscribers && !pushed) throw new Refused('Nobody gets the newsletter.')
+    if (!subscribers && !pushed) throw new RefusalError('Nobody gets the newsletter.')
     const byPush = pushed ? `, and by push to ${formatCount(pushed, 'member')}` : ''
     const [outcome] = await forEachRow(
       [issue],
