@@ -73,4 +73,4 @@ async function send(id: string, body: string): Promise<string | null> {
 /** Seconds, at most 15 minutes. Retries never end. */
 export const backoffAfter = (attempts: number): number => Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
 
-export const startAlertDelivery = (every = 5): Schedule => schedule('alert delivery', every, deliverDue)
+export const startAlertDelivery = (): Schedule => schedule('alert delivery', 5, deliverDue)

@@ -3,7 +3,7 @@ import { hasLeft } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { users } from '~/db/schema/members'
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { returnDebt, nextReference } from '~/wallet/inherited-debt.server'
@@ -91,8 +91,7 @@ async function returnMovedDebt(
   if (amount <= 0n) return
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, successorId))
   if (next?.inherited && next.returned_as !== null && !next.lifted_at) {
-    const open = next.moved_paise - (await sumWrittenOffSince(tx, next))
-    const onward = paise(open < amount ? open : amount)
+    const onward = least(paise(next.moved_paise - (await sumWrittenOffSince(tx, next))), amount)
     await returnMovedDebt(tx, next, next.returned_as, onward)
     if (onward > 0n)
       await tx

@@ -115,9 +115,9 @@ async function inBatches(statement: SQL): Promise<number> {
   }
 }
 
-/** Runs once an hour over all processes. `every`: seconds between this process's checks. */
-export const startSweep = (every = 10 * 60): Schedule =>
-  schedule('sweep', every, async () => {
+/** Runs once an hour over all processes. */
+export const startSweep = (): Schedule =>
+  schedule('sweep', 10 * 60, async () => {
     const swept = await runIfDue('sweep', HOUR_SECONDS, sweep)
     if (swept) log('info', 'swept', { ...swept, lateDebts: await moveLateDebts() })
   })

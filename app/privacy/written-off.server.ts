@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, zero, type Paise } from '~/formats/money'
 import type { Departure } from './inherited-debt.server'
 
 /** At most the moved debt. Includes write-offs of the successor and of accounts that inherited from it. */
@@ -15,8 +15,7 @@ export async function sumWrittenOffSince(tx: Tx, departure: Departure): Promise<
     (await writeOffsSince(tx, departure.id, returned_as)) -
     (await leftOutBefore(tx, returned_as)) +
     (next ? await sumWrittenOffSince(tx, next) : 0n)
-  if (sum <= 0n) return paise(0n)
-  return paise(sum < moved_paise ? sum : moved_paise)
+  return sum > 0n ? paise(least(sum, moved_paise)) : zero
 }
 
 async function writeOffsSince(tx: Tx, departureId: number, userId: number): Promise<bigint> {

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { formatTime } from '~/formats/dates'
+import { formatCount } from '~/formats/count'
+import { formatTime, MINUTE_MS } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { jobs } from '~/db/schema/operations'
@@ -9,7 +10,6 @@ import { readLastAudit } from '~/wallet/audit/last-audit.server'
 import { lastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
-const MINUTE_MS = 60_000
 const STARTUP_GRACE = 15 * MINUTE_MS
 /** An audit takes seconds; a longer one has failed or hangs. */
 const MAX_AUDIT_DURATION = 10 * MINUTE_MS
@@ -26,7 +26,7 @@ async function findDefective(): Promise<Finding[]> {
   const last = await readLastAudit()
   if (!last) return []
   const { defects, checks } = last.result
-  const all = `The audit of ${formatTime(last.at)} found ${defects} ${defects === 1 ? 'defect' : 'defects'}`
+  const all = `The audit of ${formatTime(last.at)} found ${formatCount(defects, 'defect')}`
   const detail = checks.length === 1 ? `${all}.` : `${all} in ${checks.length} checks.`
   return checks.map((check) => ({ cause: 'audit', subject: check, detail }))
 }

@@ -1,14 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { formatTime } from '~/formats/dates'
+import { formatTime, HOUR_MS } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { listSecrets } from '~/tracking/senders.server'
-import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
-
-const HOUR_MS = 3600_000
+import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
 
 export const quarantineCondition: Condition = {
   name: 'quarantine',
@@ -36,7 +34,7 @@ export const commissionCondition: Condition = {
        WHERE c.status = 'approved' AND NOT c.accepted AND c.network_payout_paise < c.granted_paise + c.referral_paise
          AND c.granted_paise + c.referral_paise - c.network_payout_paise > ${MOST_LOSS_A_SALE.toString()}::bigint
          AND i.received_at > ${hoursBefore(at, 30 * 24).toISOString()}::timestamptz
-       ORDER BY c.id LIMIT 20`)
+       ORDER BY c.id LIMIT ${MAX_FINDINGS}`)
     return rows.map(({ id, cost, commission }) => ({
       cause: 'commission-lowered',
       subject: `sale ${id}`,
@@ -75,7 +73,7 @@ export const silenceCondition: Condition = {
     for (const network of NETWORK_NAMES) {
       const heard = listSecrets(network).length ? await latestReport(network) : null
       const silent = heard ? at.getTime() - heard.getTime() : 0
-      if (!heard || silent < MIN_SILENCE) continue
+      if (!heard || silent < HOUR_MS) continue
       const limit = await longestSilence(network, heard)
       if (limit === null || silent <= limit) continue
       const detail = `Nothing for ${formatDuration(silent)}, since ${formatTime(heard)}; up to ${formatDuration(limit)} is usual or allowed.`
@@ -84,8 +82,6 @@ export const silenceCondition: Condition = {
     return found
   },
 }
-
-const MIN_SILENCE = HOUR_MS
 
 /** Ignores rows that an operator imported, or that come from claims. */
 async function latestReport(network: NetworkName): Promise<Date | null> {
