@@ -29,7 +29,7 @@ export async function checkpointIfDue(now = Date.now()): Promise<object | null> 
   })
 }
 
-export const startCheckpoints = (every = 300): Schedule =>
-  schedule(JOB, every, () =>
+export const startCheckpoints = (): Schedule =>
+  schedule(JOB, 300, () =>
     checkpointIfDue().catch((error: unknown) => log('error', 'no checkpoint was made', errorFacts(error))),
   )

@@ -90,10 +90,7 @@ async function listWriters(reader: Reader): Promise<string[]> {
       FROM pg_locks l
      WHERE l.locktype = 'relation' AND l.mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-       AND l.relation IN (${sql.join(
-         RECORDED.map((name) => sql`${name}::regclass`),
-         sql`, `,
-       )})
+       AND l.relation = ANY (${`{${RECORDED.join()}}`}::regclass[])
        AND l.pid IS DISTINCT FROM pg_backend_pid()`)
   return rows.map(({ writer }) => writer)
 }

@@ -13,7 +13,7 @@ import type { SettingRow } from '~/settings/set-setting.server'
 import { selectOthers } from '~/settings/other-persons.server'
 import { isSamePerson } from '~/settings/person'
 import { comparePersons } from '~/settings/same-person.server'
-import type { Defect } from './defect'
+import { toDefects, type Defect } from './defect'
 
 interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
   id: number
@@ -59,12 +59,8 @@ export async function findSettingDefects(reader: Reader, examples: number): Prom
       return problem === null ? [] : [{ subject: `${row.name} ${row.id}`, detail: problem }]
     }),
   ]
-  return found.slice(0, examples).map((each) => ({
-    check: 'setting by a command',
-    count: found.length,
-    ...each,
-    next: 'settings show: nobody typed this change; set the value that has to be in force',
-  }))
+  const next = 'settings show: nobody typed this change; set the value that has to be in force'
+  return toDefects('setting by a command', next, found.slice(0, examples), found.length)
 }
 
 function findProblem(row: Recorded, earlier: readonly Recorded[]): string | null {
