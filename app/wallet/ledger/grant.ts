@@ -1,5 +1,5 @@
 /** What a change of a sale credits, and which part of it is held (docs/money.md#held-money). */
-import { paise, computeReferral, zero, type Paise } from '~/formats/money'
+import { computeReferral, least, paise, zero, type Paise } from '~/formats/money'
 
 export interface Holding {
   pending: Paise
@@ -105,8 +105,6 @@ function changePart(rows: readonly HeldRow[], before: Paise, after: Paise, added
   }
   return { wallet: after - before + waiting + ended, waiting: -waiting, added: [], lowered }
 }
-
-const least = (one: Paise, other: Paise): Paise => (one < other ? one : other)
 
 export const sumHeld = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
   rows.reduce((sum, row) => (row.state === state ? paise(sum + row.amount) : sum), zero)

@@ -6,14 +6,16 @@ import { firstDayOfMonth, nextMonth } from './month'
 
 export type PeriodStep = typeof periodCloses.$inferSelect
 
+export const CLOSED_TABLES = [
+  'ledger_transfers',
+  'network_settlements',
+  'network_settlement_items',
+  'bank_entries',
+  'month_corrections',
+] as const
+
 /** The highest ids at the close: the files of the month count no later row. */
-export interface Ends {
-  ledger_transfers: string
-  network_settlements: string
-  network_settlement_items: string
-  bank_entries: string
-  month_corrections: string
-}
+export type Ends = Record<(typeof CLOSED_TABLES)[number], string>
 
 export interface Close {
   month: string

@@ -1,4 +1,4 @@
-import { paise, zero, type Paise } from '~/formats/money'
+import { least, paise, zero, type Paise } from '~/formats/money'
 
 interface Open {
   id: number
@@ -35,8 +35,6 @@ function take(amount: bigint, sales: readonly Open[], sign: bigint) {
   }
   return { items, left }
 }
-
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** The GST included in `total`, rounded to the paisa. `rate`: hundredths of a percent. */
 export function gstIn(total: Paise, rate: bigint | null): Paise {

@@ -8,7 +8,7 @@ import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { firstOpenDay, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { readMonthOfDay } from '../periods/month'
-import type { Posting } from './network-payments.server'
+import { NEW_POSTING, type Posting } from './network-payment'
 import { listOpenSales } from './open-commission.server'
 import { addSettlement, lockSettlements, type Settlement } from './settle.server'
 import { isReversed } from './stored-payments.server'
@@ -47,14 +47,9 @@ export const writeOff = (
       made_by: madeBy,
     }
     const items = open.map((sale) => ({ id: sale.id, amount: sale.open }))
-    return done({
-      id: await addSettlement(tx, facts, items, forMonth),
-      repeat: false,
-      settled,
-      sales: open.map((sale) => ({ ...sale, now: sale.open })),
-      advance: paise(0n),
-      misfits: [],
-    })
+    const id = await addSettlement(tx, facts, items, forMonth)
+    const sales = open.map((sale) => ({ ...sale, now: sale.open }))
+    return done({ ...NEW_POSTING, id, settled, sales })
   }, within)
 
 type Reversal = Outcome<{ id: number; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
