@@ -7,7 +7,7 @@ import type { Defect } from '~/wallet/audit/defect'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
-import { memberWith } from '../wallet/support'
+import { earn, member, memberWith } from '../wallet/support'
 import { file, ops, opsProcess } from './support'
 
 test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
@@ -82,8 +82,11 @@ test('encrypted text that does not decrypt is reported, an erased one is not', a
     ifsc_code: 'HDFC0000001',
     bank_name: 'HDFC',
   }
-  const [erased, robbed] = [await memberWith(50_000n), await memberWith(50_000n)]
-  for (const id of [erased, robbed]) await saveBankDetails(id, bank, { holds: false })
+  const [erased, robbed] = [await member(), await member()]
+  for (const id of [erased, robbed]) {
+    await earn(id, 50_000n)
+    await saveBankDetails(id, bank)
+  }
   const asked = await requestWithdrawal(erased, { amount: '100', method: 'bank', request_key: randomUUID() })
   if (!asked.ok) throw new Error(asked.reason)
   await cancelWithdrawal(erased, asked.withdrawal.id)

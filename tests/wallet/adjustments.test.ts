@@ -6,6 +6,7 @@ import { adjustments } from '~/db/schema/ledger'
 import { notifications } from '~/db/schema/notifications'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
+import { joinParts } from '~/formats/parts'
 import { closeAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
@@ -17,13 +18,11 @@ import { listHistory } from '~/wallet/history/history.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { requestAmount } from './payout-support'
 import { byCommand, earn, member, memberWith, typeCommands } from './support'
 import { changeSettings } from '../support/settings'
 
 beforeAll(() => typeCommands('withdrawals'))
-
-let serial = 0
 
 type Facts = Pick<NewAdjustment, 'userId' | 'kind'> & Partial<NewAdjustment>
 
@@ -40,17 +39,10 @@ async function added(of: Facts): Promise<number> {
   return answer.adjustment.id
 }
 
-async function ask(userId: number, amount: string): Promise<number> {
-  const request_key = `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`
-  const answer = await requestWithdrawal(userId, { amount, method: 'upi', request_key })
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.withdrawal.id
-}
-
 /** A member with a debt of Rs. 30: paid out 100, then debited 30. */
 async function debtor(): Promise<number> {
   const userId = await memberWith(100_00n)
-  const withdrawal = await ask(userId, '100')
+  const withdrawal = await requestAmount(userId, '100')
   await approveWithdrawal(withdrawal)
   await payWithdrawal(withdrawal, `UTR-debtor-${userId}`)
   await added({ userId, kind: 'debit', amount: paise(30_00n) })
@@ -67,9 +59,7 @@ const readEntries = (id: number) =>
      WHERE t.ref_type = 'adjustment' AND t.ref_id = ${id} ORDER BY t.id`)
 
 async function readStatement(userId: number): Promise<string[]> {
-  let text = ''
-  for await (const part of writeStatement(userId)) text += part
-  return text
+  return (await joinParts(writeStatement(userId)))
     .trim()
     .split('\r\n')
     .slice(1)
@@ -128,7 +118,11 @@ describe('adjustment kinds', () => {
 
   test('a debit cancels requested withdrawals, newest first, as far as it needs', async () => {
     const userId = await memberWith(100_00n)
-    const [first, second, third] = [await ask(userId, '30'), await ask(userId, '20'), await ask(userId, '10')]
+    const [first, second, third] = [
+      await requestAmount(userId, '30'),
+      await requestAmount(userId, '20'),
+      await requestAmount(userId, '10'),
+    ]
     const preview = await previewAdjustment({ userId, kind: 'debit', amount: paise(55_00n) })
     expect(preview).toMatchObject({
       effect: {
@@ -197,7 +191,7 @@ describe('adjustment kinds', () => {
       ['debit', 10_00n, [], 10_01n],
     ] as const) {
       const userId = await memberWith(has)
-      for (const request of requests) await ask(userId, request)
+      for (const request of requests) await requestAmount(userId, request)
       const of = { userId, kind, amount: paise(amount) }
       const preview = await previewAdjustment(of)
       await added(of)
@@ -359,8 +353,7 @@ describe('rows of adjustments', () => {
     const userId = await debtor()
     await changeSettings({ FOUR_EYES_ABOVE: '40' })
     const waiting = await added({ userId, kind: 'goodwill' })
-    let exported = ''
-    for await (const part of writeJson(userId)) exported += part
+    const exported = await joinParts(writeJson(userId))
     const held = (JSON.parse(exported) as { adjustments: unknown[] }).adjustments
     expect(held).toMatchObject([
       { kind: 'debit', amount: '30.00', reason: 'The store confirmed it', state: 'applied' },

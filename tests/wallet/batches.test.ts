@@ -140,10 +140,7 @@ describe('bank batches', () => {
 
   test('a batch leaves out and names withdrawals that cannot be decrypted', async () => {
     const [whole, broken] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-      await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
-    })
+    await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
     const { csv, unopened, batch } = await made()
     expect({ ids: idsIn(csv), unopened, count: batch.count }).toEqual({
       ids: [whole.id],

@@ -2,22 +2,17 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Period } from '~/db/period.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { listJournal, readAccounts } from '~/wallet/ledger/books.server'
 import { CHART } from '~/wallet/ledger/chart'
 import { rewrite } from '../support/rewrite'
-import { click, member } from './support'
+import { click, member, receive } from './support'
 
 const ALWAYS = {}
 const day = (name: string) => new Date(`${name}T00:00:00+05:30`)
 const nobody = { opening: 0n, debits: 0n, credits: 0n, closing: 0n }
 
-async function report(p1: string, conversion_id: string, status: string, payout: string) {
-  const raw = { p1, conversion_id, status, payout, sale_amount: '1000' }
-  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
-}
+const report = (p1: string, conversion_id: string, status: string, payout: string) =>
+  receive({ p1, conversion_id, status, payout, sale_amount: '1000' })
 
 async function balances(period: Period) {
   const lines = await readAccounts(period)

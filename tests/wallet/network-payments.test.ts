@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import type { NetworkName } from '~/config/networks'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { allocate, gstIn } from '~/wallet/settlement/allocate'
 import { allocateAdvance, postNetworkPayment } from '~/wallet/settlement/network-payments.server'
@@ -14,7 +13,7 @@ import type { InvoiceLine, NetworkPayment } from '~/wallet/settlement/network-pa
 import { listOpenSales, readReceivables } from '~/wallet/settlement/open-commission.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { networkPayment } from '../support/network-payment'
-import { click, member } from './support'
+import { click, member, receive } from './support'
 
 let serial = 0
 const clicks = new Map<string, string>()
@@ -31,9 +30,7 @@ async function report(
     network === 'awin'
       ? { clickRef: sent, transactionId: id, saleAmount: '1000', commission: payout, status }
       : { subid: sent, admitad_id: id, order_sum: '1000', payment_sum: payout, payment_status: status }
-  await receivePostback({ network, method: 'GET', raw: { ...named, currency: 'INR' } }, (error) => {
-    throw error
-  })
+  await receive({ ...named, currency: 'INR' }, network)
   return id
 }
 

@@ -1,6 +1,7 @@
 /** Rechecks of finished payouts: returns without a webhook, and statuses that contradict the books. */
+import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { listNotifications } from '../support/notifications'
 import { rewrite } from '../support/rewrite'
@@ -21,13 +22,6 @@ import {
 import { typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
-
-const banks = await vi.hoisted(async () => {
-  Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
-  return (await import('../support/payout-providers')).startBanks(process.env)
-})
-
-afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
 
 /** Backdates this payout. */
 const wait = (id: number, time: string) =>

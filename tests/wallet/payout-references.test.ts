@@ -1,6 +1,7 @@
 /** References of payouts at a provider when the database returns to an older state, and in an upgrade. */
+import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { readCounts } from '~/runtime/counters'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -17,12 +18,6 @@ import {
   work,
 } from './payout-support'
 import { memberWith } from './support'
-
-const banks = await vi.hoisted(async () => {
-  Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
-  return (await import('../support/payout-providers')).startBanks(process.env)
-})
-afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
 
 describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
   beforeEach(() => payBy(bank.name))

@@ -1,21 +1,20 @@
 /** Helpers for tests of payouts by a provider. */
 import { rewrite } from '../support/rewrite'
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/config/env.server'
 import { payoutOrders } from '~/db/schema/payouts'
+import type { PayoutMethod } from '~/wallet/details/payout-details'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { newReference } from '~/wallet/payout/port'
 import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { earn, member, memberWith } from './support'
+import { earn, member, memberWith, sendRequest } from './support'
 
 /** Sets PAYOUT_PROVIDER in this process. */
 export function payBy(provider: 'manual' | Bank['name']): void {
@@ -23,12 +22,8 @@ export function payBy(provider: 'manual' | Bank['name']): void {
 }
 
 /** Requests a withdrawal and returns its id. */
-export async function requestAmount(
-  userId: number,
-  amount: string,
-  method: 'upi' | 'bank' = 'upi',
-): Promise<number> {
-  const answer = await requestWithdrawal(userId, { amount, method, request_key: randomUUID() })
+export async function requestAmount(userId: number, amount: string, method?: PayoutMethod): Promise<number> {
+  const answer = await sendRequest(userId, amount, method)
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id
 }
@@ -48,7 +43,7 @@ export async function memberPaidBefore(amount: bigint): Promise<number> {
 }
 
 /** An approved withdrawal of a member with Rs. 1,000. */
-export async function approvedWithdrawal(amount = '250', method: 'upi' | 'bank' = 'upi') {
+export async function approvedWithdrawal(amount = '250', method: PayoutMethod = 'upi') {
   const userId = method === 'bank' ? await member() : await memberWith(1_000_00n)
   if (method === 'bank') {
     await earn(userId, 1_000_00n)

@@ -18,23 +18,20 @@ import { readWallet } from '~/wallet/wallet.server'
 import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { formatWithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
-import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
-import { member, memberWith, makeUpi, typeCommands } from './support'
+import { earn, makeUpi, member, memberWith, sendRequest, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals'))
 
-const ask = (userId: number, amount: string, method: 'bank' | 'upi' = 'upi', request_key = randomUUID()) =>
-  requestWithdrawal(userId, { amount, method, request_key })
-
 async function requested(userId: number, amount: string): Promise<Withdrawal> {
-  const answer = await ask(userId, amount)
+  const answer = await sendRequest(userId, amount)
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal
 }
 
-async function answerText(answer: Awaited<ReturnType<typeof ask>>): Promise<string | undefined> {
+async function answerText(answer: Awaited<ReturnType<typeof sendRequest>>): Promise<string | undefined> {
   return answer.ok ? 'done' : formatWithdrawalRefusal(answer).text
 }
 
@@ -60,8 +57,8 @@ describe('withdrawal request', () => {
   test('sent twice with the same key makes one withdrawal with the same answer, in sequence or at once', async () => {
     const id = await memberWith(1_000_00n)
     const key = randomUUID()
-    const first = await ask(id, '600', 'upi', key)
-    const more = await Promise.all(Array.from({ length: 6 }, () => ask(id, '600', 'upi', key)))
+    const first = await sendRequest(id, '600', 'upi', key)
+    const more = await Promise.all(Array.from({ length: 6 }, () => sendRequest(id, '600', 'upi', key)))
     expect(first.ok).toBe(true)
     for (const again of more) expect(again).toEqual(first)
     expect((await readWallet(id)).available).toBe(400_00n)
@@ -70,8 +67,11 @@ describe('withdrawal request', () => {
   test('with the same key but another amount or method is refused, and nothing moves', async () => {
     const id = await memberWith(1_000_00n)
     const key = randomUUID()
-    await ask(id, '600', 'upi', key)
-    for (const again of [await ask(id, '300', 'upi', key), await ask(id, '600', 'bank', key)]) {
+    await sendRequest(id, '600', 'upi', key)
+    for (const again of [
+      await sendRequest(id, '300', 'upi', key),
+      await sendRequest(id, '600', 'bank', key),
+    ]) {
       expect(again).toEqual({ ok: false, reason: 'key-reused', amount: 600_00n })
       expect(await answerText(again)).toBe(
         'This request was already made, for Rs. 600.00. Nothing more was withdrawn.',
@@ -83,7 +83,7 @@ describe('withdrawal request', () => {
   test('with the key of another member is a separate withdrawal', async () => {
     const [a, b] = [await memberWith(100_00n), await memberWith(100_00n)]
     const key = randomUUID()
-    const [x, y] = [await ask(a, '10', 'upi', key), await ask(b, '10', 'upi', key)]
+    const [x, y] = [await sendRequest(a, '10', 'upi', key), await sendRequest(b, '10', 'upi', key)]
     expect(x.ok && y.ok && x.withdrawal.id !== y.withdrawal.id).toBe(true)
   })
 
@@ -91,13 +91,13 @@ describe('withdrawal request', () => {
     '%j is not a valid amount',
     async (amount) => {
       const id = await memberWith(100_00n)
-      expect(await answerText(await ask(id, amount))).toBe('Please enter a valid amount.')
+      expect(await answerText(await sendRequest(id, amount))).toBe('Please enter a valid amount.')
       expect((await readWallet(id)).available).toBe(100_00n)
     },
   )
 
   test('of 15 digits is refused with the balance', async () => {
-    const answer = await ask(await memberWith(1_000_00n), '999999999999999.99')
+    const answer = await sendRequest(await memberWith(1_000_00n), '999999999999999.99')
     expect(await answerText(answer)).toBe('You can enter up to ₹1,000.00 only.')
   })
 
@@ -108,19 +108,18 @@ describe('withdrawal request', () => {
 
 test('validation follows the order of docs/rules.md#27', async () => {
   const id = await member()
-  const text = async (amount: string) => answerText(await ask(id, amount))
+  const text = async (amount: string) => answerText(await sendRequest(id, amount))
   expect(await text('x')).toBe('Please enter a valid amount.')
   expect(await text('5')).toBe('Please Add Bank or Upi details First!')
   await saveUpiDetails(id, { upi: 'one@bank' })
   await saveUpiDetails(id, { upi: 'two@bank' })
   expect(await text('5')).toBe('Your wallet amount is empty.')
-  const { earn } = await import('./support')
   await earn(id, 1_234_50n)
   expect(await text('1234.51')).toBe('You can enter up to ₹1,234.50 only.')
   expect(await text('1234.50')).toMatch(
     /^For your safety withdrawals are on hold until .+, because your UPI ID changed\.$/,
   )
-  expect(await answerText(await ask(id, '5', 'bank'))).toBe('Please Add Bank or Upi details First!')
+  expect(await answerText(await sendRequest(id, '5', 'bank'))).toBe('Please Add Bank or Upi details First!')
   await rewrite(
     sql`UPDATE users SET payout_hold_until = now() - interval '1 second' WHERE id = ${id}`,
     sql`UPDATE hold_steps SET hold_until = (SELECT payout_hold_until FROM users WHERE id = ${id}) WHERE user_id = ${id}`,
@@ -130,10 +129,10 @@ test('validation follows the order of docs/rules.md#27', async () => {
 
 test('a withdrawal requested while payout details are changing is refused as on hold', async () => {
   const id = await memberWith(100_00n)
-  let asked: ReturnType<typeof ask> | undefined
+  let asked: ReturnType<typeof sendRequest> | undefined
   await db.transaction(async (tx) => {
     await tx.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${id}`)
-    asked = ask(id, '50')
+    asked = sendRequest(id, '50')
     await untilBlocked()
   })
   expect(await asked).toMatchObject({ reason: 'on-hold' })
@@ -147,7 +146,7 @@ test('the hold message gives the time in India', async () => {
     sql`UPDATE users SET payout_hold_until = ${until.toISOString()}, payout_hold_reason = 'of a test' WHERE id = ${id}`,
   )
   expect(formatTime(until)).toBe('2 Jan 2031, 8:34 am')
-  expect(await answerText(await ask(id, '5'))).toBe(
+  expect(await answerText(await sendRequest(id, '5'))).toBe(
     'For your safety withdrawals are on hold until 2 Jan 2031, 8:34 am, because of a test.',
   )
 })
