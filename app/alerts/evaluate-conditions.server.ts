@@ -39,7 +39,7 @@ const CONDITIONS: readonly Condition[] = [
   messagesCondition,
 ]
 
-export interface Evaluated {
+export interface Evaluation {
   opened: number[]
   cleared: number[]
 }
@@ -56,7 +56,7 @@ export async function evaluateAlerts(
   moment: Moment = momentNow(),
   conditions: readonly Condition[] = CONDITIONS,
   onAlerts = nothing,
-): Promise<Evaluated> {
+): Promise<Evaluation> {
   const findings: Finding[] = []
   const causes: Cause[] = ['not-checked']
   for (const condition of conditions)
@@ -116,7 +116,7 @@ async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Aler
 const INTERVAL_SECONDS = 60
 
 /** Null: a process has evaluated within the last minute. */
-export const evaluateIfDue = (onAlerts?: OnAlerts): Promise<Evaluated | null> =>
+export const evaluateIfDue = (onAlerts?: OnAlerts): Promise<Evaluation | null> =>
   runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(undefined, undefined, onAlerts))
 
 export const startAlerts = (onAlerts: OnAlerts): Schedule =>

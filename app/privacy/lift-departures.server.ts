@@ -13,16 +13,16 @@ import { RETURN_HOLD_REASON } from './departures.server'
 import type { Departure } from './inherited-debt.server'
 import { sumWrittenOffSince } from './written-off.server'
 
-export interface Lifted extends Departure {
+export interface LiftOutcome extends Departure {
   /** The part that is not returned, because it was written off. */
   leftOut: Paise
 }
 
 /** Returns the departures that this call lifted, oldest first. Repaid amounts are returned, write-offs are not. */
-export function liftDepartures(ids: number[], reason: string, within?: Tx): Promise<Lifted[]> {
+export function liftDepartures(ids: number[], reason: string, within?: Tx): Promise<LiftOutcome[]> {
   return moneyTransaction(async (tx) => {
     const chain = await lockChain(tx, ids)
-    const lifted: Lifted[] = []
+    const lifted: LiftOutcome[] = []
     // Newest first: what an account gets back repays its debt from an older departure.
     for (const row of chain.filter(({ id, lifted_at }) => ids.includes(id) && !lifted_at).toReversed()) {
       const leftOut =

@@ -10,7 +10,7 @@ import { moveLateDebts } from './late-debts.server'
 const BATCH = 5000
 const HOUR_SECONDS = 3600
 
-export interface Swept {
+export interface SweepCounts {
   sessions: number
   devices: number
   codes: number
@@ -30,7 +30,7 @@ export interface Swept {
 }
 
 /** Several processes may run it at once. */
-export async function sweep(): Promise<Swept> {
+export async function sweep(): Promise<SweepCounts> {
   return {
     sessions: await sweepSessions(),
     // Their sessions have ended. A device stays while a message about safety waits for it.

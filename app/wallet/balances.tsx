@@ -5,9 +5,9 @@ import type { WalletPage } from './wallet-page.server'
 import './balances.css'
 import '~/ui/banner.css'
 
-type Shown = WalletPage['balances']
+type BalancesView = WalletPage['balances']
 
-export function Balances({ balances }: { balances: Shown }) {
+export function Balances({ balances }: { balances: BalancesView }) {
   const { available, isEmpty, paid, holding, pending, onItsWay, bar, debt, hold } = balances
   return (
     <section className="banner banner-2 balances" aria-label="Balance">
@@ -59,7 +59,7 @@ export function Balances({ balances }: { balances: Shown }) {
   )
 }
 
-const Confirmed = ({ amount, balance, from, until }: NonNullable<Shown['holding']>) => (
+const Confirmed = ({ amount, balance, from, until }: NonNullable<BalancesView['holding']>) => (
   <div className="balance balance-confirmed">
     <h2>Confirmed</h2>
     <p className="money" data-balance="confirmed">
@@ -75,7 +75,7 @@ const Confirmed = ({ amount, balance, from, until }: NonNullable<Shown['holding'
 
 const LOOKS = ['balance-now', 'balance-confirmed', 'balance-pending', 'balance-on-its-way']
 
-const BalanceBar = ({ total, parts }: NonNullable<Shown['bar']>) => (
+const BalanceBar = ({ total, parts }: NonNullable<BalancesView['bar']>) => (
   <svg className="balances-bar" viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
     {parts.map(({ x, width }, at) => (
       <rect

@@ -13,7 +13,7 @@ import {
   recordWritten,
   reprintBatch,
   type BatchFile,
-  type RemovedFromBatch,
+  type BatchOmissions,
 } from '~/wallet/payout/batches.server'
 import { listBatchesOfWithdrawal, listBatches, listWaiting } from '~/wallet/payout/list-batches.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
@@ -28,7 +28,7 @@ beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 afterEach(() => payBy('manual'))
 
-async function made(): Promise<BatchFile & RemovedFromBatch> {
+async function made(): Promise<BatchFile & BatchOmissions> {
   const answer = await makeBatch('asha', 'bank.csv')
   if (!answer.ok) throw new Error(answer.reason)
   await recordWritten(answer.batch.id)

@@ -1,7 +1,7 @@
 /** Matching rows of a bank statement to payouts, returns, network payments and fees. */
 import { expect, test } from 'vitest'
 import { paise } from '~/formats/money'
-import type { Known, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
+import type { KnownEntries, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
 import { matchRows } from '~/wallet/settlement/match-bank'
 import type { BankRow } from '~/wallet/settlement/read-bank'
 import { referenceKey } from '~/wallet/reference-key'
@@ -19,7 +19,7 @@ const paid = (more: Partial<KnownWithdrawal> = {}): KnownWithdrawal => ({
   isOther: false,
   ...more,
 })
-const known = (...withdrawals: KnownWithdrawal[]): Known => ({
+const known = (...withdrawals: KnownWithdrawal[]): KnownEntries => ({
   withdrawals,
   payments: [{ id: 3, amount: paise(900_00n), referenceKey: 'N326012345', seenOn: null }],
   fees: new Map(),
@@ -36,7 +36,7 @@ const row = (amount: bigint, more: Partial<BankRow> = {}): BankRow => ({
   isOther: false,
   ...more,
 })
-const kinds = (rows: BankRow[], all: Known) =>
+const kinds = (rows: BankRow[], all: KnownEntries) =>
   matchRows(rows, all).map(({ what, problem, entries }) => [what, problem, entries.map(({ kind }) => kind)])
 
 test('a payout whose narration contains the --fees text is a payout, and its charge a fee', () => {

@@ -6,7 +6,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import { recordCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import {
-  type Impossible,
+  type EffectRefusal,
   refuseImpossible,
   refuseSale,
   needsApproval,
@@ -16,7 +16,7 @@ import type { Adjustment } from './notices'
 import { postAdjustment } from './post.server'
 
 type AddRefusal =
-  | Impossible
+  | EffectRefusal
   | UnfitDays
   | Refused<'no-sale'>
   | Refused<'other-sale'>
@@ -24,14 +24,14 @@ type AddRefusal =
   | Refused<'same', { adjustment: Adjustment }>
   | Refused<'key-used', { adjustment: Adjustment }>
 
-export type Adjusted = Done<{ adjustment: Adjustment; isRepeat: boolean }>
+export type AdjustmentOutcome = Done<{ adjustment: Adjustment; isRepeat: boolean }>
 
 /** Within the caller's transaction the caller must handle a collision of keys. */
 export async function addAdjustment(
   of: NewAdjustment,
   osUser: string,
   within?: Tx,
-): Promise<Adjusted | AddRefusal> {
+): Promise<AdjustmentOutcome | AddRefusal> {
   if (within) return add(within, of, osUser)
   try {
     return await moneyTransaction((tx) => add(tx, of, osUser))
@@ -43,7 +43,7 @@ export async function addAdjustment(
   }
 }
 
-async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted | AddRefusal> {
+async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<AdjustmentOutcome | AddRefusal> {
   const [wallet] = await lockWallets(tx, [of.userId])
   const earlier = await findEarlier(tx, of)
   if (earlier) return earlier
@@ -76,7 +76,7 @@ async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted 
   return done({ adjustment: adjustment!, isRepeat: false })
 }
 
-async function findEarlier(tx: Tx, of: NewAdjustment): Promise<Adjusted | AddRefusal | null> {
+async function findEarlier(tx: Tx, of: NewAdjustment): Promise<AdjustmentOutcome | AddRefusal | null> {
   const sameFacts = and(
     eq(adjustments.user_id, of.userId),
     eq(adjustments.kind, of.kind),

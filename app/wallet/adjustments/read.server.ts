@@ -9,7 +9,7 @@ import { readBalances } from '../ledger/ledger.server'
 import {
   needsApproval,
   refuseImpossible,
-  type Impossible,
+  type EffectRefusal,
   type NewAdjustment,
 } from './adjustment-rules.server'
 import { computeEffect, type Effect } from './effect'
@@ -47,7 +47,7 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
 export async function previewAdjustment(
   of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
   reader: Reader = db,
-): Promise<Done<{ effect: Effect; needsApproval: boolean }> | Impossible> {
+): Promise<Done<{ effect: Effect; needsApproval: boolean }> | EffectRefusal> {
   const wallet = await readBalances(reader, of.userId)
   const impossible = await refuseImpossible(reader, { userId: of.userId, debt: wallet.debt }, of)
   if (impossible) return impossible

@@ -10,11 +10,11 @@ import {
 import { savedText } from './payout-details-texts'
 import { editBankDetails, saveUpiDetails } from './payout-details.server'
 
-export type SavedForm =
+export type SaveFormOutcome =
   | { ok: true; notice: Notice; saved: PayoutMethod }
   | { ok: false; notice?: Notice; errors?: Record<string, string> }
 
-export async function saveBankForm(userId: number, input: BankDetails): Promise<SavedForm> {
+export async function saveBankForm(userId: number, input: BankDetails): Promise<SaveFormOutcome> {
   const saved = await editBankDetails(userId, input)
   if (saved.ok) return { ok: true, notice: success(savedText('bank', saved)), saved: 'bank' }
   return saved.reason === 'number-missing'
@@ -22,7 +22,7 @@ export async function saveBankForm(userId: number, input: BankDetails): Promise<
     : { ok: false, notice: failure(savedText('bank', saved)) }
 }
 
-export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SavedForm> {
+export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SaveFormOutcome> {
   const saved = await saveUpiDetails(userId, input)
   return saved.ok
     ? { ok: true, notice: success(savedText('upi', saved)), saved: 'upi' }
@@ -33,7 +33,7 @@ export const findMethod = ({ form }: FormFlash): PayoutMethod | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
 /** Saves the form that was kept during reauthentication; null: it is invalid. */
-export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SavedForm | null> {
+export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SaveFormOutcome | null> {
   const bank = findMethod(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
   if (bank?.success) return saveBankForm(userId, bank.data)
   const upi = findMethod(form) === 'upi' ? upiSchema.safeParse(form.values) : null

@@ -9,14 +9,14 @@ import type { PayoutOrder } from './orders.server'
 /** Milliseconds: longer than any attempt, plus 15 s for the database. */
 const leaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
 
-export interface Leased {
+export interface PayoutLease {
   withdrawal: Withdrawal
   order: PayoutOrder
   until: Date
 }
 
 /** Marks a new order as `sending` before the request. Returns the previous stage. */
-export function lease(which: SQL): Promise<Leased | null> {
+export function lease(which: SQL): Promise<PayoutLease | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ order: payoutOrders, withdrawal: withdrawals })

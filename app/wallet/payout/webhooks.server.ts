@@ -17,10 +17,10 @@ const sealContext = (provider: string, eventId: string) => `payout_events|body|$
 
 const UNKNOWN_ORDER = 'a payout of ours that is not in the books'
 
-export type Received = 'stored' | 'unknown' | 'forged'
+export type WebhookOutcome = 'stored' | 'unknown' | 'forged'
 
 /** Throws only if the event was not stored; after later failures the worker applies it. */
-export async function receiveWebhook(name: string, headers: Headers, body: string): Promise<Received> {
+export async function receiveWebhook(name: string, headers: Headers, body: string): Promise<WebhookOutcome> {
   const provider = findProvider(name)
   if (!provider) return 'unknown'
   const eventId = provider.authenticate(headers, body)

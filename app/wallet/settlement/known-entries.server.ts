@@ -3,30 +3,30 @@ import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { dayInIndia } from '~/formats/dates'
 import { parsePaise, type Paise } from '~/formats/money'
-import type { Known, KnownPayment, KnownWithdrawal } from './bank-entries'
+import type { KnownEntries, KnownPayment, KnownWithdrawal } from './bank-entries'
 import { findReferences } from './match-bank'
 import type { BankRow } from './read-bank'
 
 const texts = (values: readonly string[]) =>
   sql`(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 
-type Stored<Row extends { amount: Paise }> = Omit<Row, 'amount'> & { amount: string }
+type AmountAsText<Row extends { amount: Paise }> = Omit<Row, 'amount'> & { amount: string }
 
-const toKnown = <Row extends { amount: Paise }>({ amount, ...row }: Stored<Row>) => ({
+const toKnown = <Row extends { amount: Paise }>({ amount, ...row }: AmountAsText<Row>) => ({
   ...row,
   amount: parsePaise(amount),
 })
 
-export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known> {
+export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<KnownEntries> {
   const references = [...new Set(rows.flatMap(findReferences))]
   const seen = (kind: string) =>
     sql`(SELECT b.on_day::text FROM bank_entries b WHERE b.withdrawal_id = w.id AND b.kind = ${kind})`
-  const withdrawals = await tx.execute<Stored<KnownWithdrawal>>(sql`
+  const withdrawals = await tx.execute<AmountAsText<KnownWithdrawal>>(sql`
     SELECT to_jsonb(w.id) AS id, w.status, w.amount_paise AS amount, w.utr_key AS "utrKey", ${seen('withdrawal')} AS "seenOn",
            ${seen('return')} AS "returnSeenOn", ${seen('fee')} IS NOT NULL AS "feeSeen", ${seen('other')} IS NOT NULL AS "isOther"
       FROM withdrawals w
      WHERE w.status IN ('paid', 'returned') AND w.utr_key IN ${texts(references)}`)
-  const payments = await tx.execute<Stored<KnownPayment>>(sql`
+  const payments = await tx.execute<AmountAsText<KnownPayment>>(sql`
     SELECT to_jsonb(s.id) AS id, s.amount_paise AS amount, k.key AS "referenceKey",
            (SELECT b.on_day::text FROM bank_entries b WHERE b.settlement_id = s.id) AS "seenOn"
       FROM network_settlements s JOIN settlement_references k ON k.settlement_id = s.id

@@ -1,6 +1,6 @@
 import { paise, type Paise } from '~/formats/money'
 import { referenceKey } from '../reference-key'
-import type { KnownWithdrawal, KnownPayment, Known, Entry, MatchedRow } from './bank-entries'
+import type { KnownWithdrawal, KnownPayment, KnownEntries, Entry, MatchedRow } from './bank-entries'
 import type { BankRow } from './read-bank'
 
 export function findReferences({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
@@ -11,7 +11,7 @@ export function findReferences({ utr, narration }: Pick<BankRow, 'utr' | 'narrat
   return [...new Set([utr, ...words.filter((word) => word.length >= 4)].map(referenceKey))].filter(Boolean)
 }
 
-export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] {
+export function matchRows(rows: readonly BankRow[], known: KnownEntries): MatchedRow[] {
   const byUtr = new Map(known.withdrawals.map((one) => [one.utrKey, one]))
   const byReference = new Map(known.payments.map((one) => [one.referenceKey, one]))
   const seen = new Set<string>()
@@ -40,7 +40,7 @@ const signedAmount = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction
 const feeKey = (day: string, amount: Paise) => `${day}:${amount}`
 
 /** Fees have no reference: the nth fee of a day and amount is the same one in every file. */
-function matchFee(row: BankRow, known: Known, counted: Map<string, number>): MatchedRow {
+function matchFee(row: BankRow, known: KnownEntries, counted: Map<string, number>): MatchedRow {
   const amount = signedAmount(row)
   const key = feeKey(row.day, amount)
   const nth = (counted.get(key) ?? 0) + 1

@@ -15,7 +15,7 @@ export interface OpenSale extends StoredIds {
   open: Paise
 }
 
-interface Which extends Period {
+interface SaleFilter extends Period {
   network?: string | undefined
   ids?: readonly number[]
   externalIds?: readonly string[]
@@ -29,7 +29,7 @@ type Row = Omit<OpenSale, 'reportedAt' | 'booked' | 'settled' | 'open'> &
 
 export async function listOpenSales(
   reader: Reader,
-  { network, ids, externalIds, from, before, all, limit, after }: Which,
+  { network, ids, externalIds, from, before, all, limit, after }: SaleFilter,
 ): Promise<OpenSale[]> {
   if (ids?.length === 0 || externalIds?.length === 0) return []
   const conditions = and(
@@ -72,7 +72,7 @@ const SETTLED = sql.raw(`
   LEFT JOIN (SELECT conversion_id, sum(amount_paise) AS settled FROM network_settlement_items GROUP BY 1) i
          ON i.conversion_id = c.id`)
 
-export interface Owed {
+export interface Receivable {
   network: string
   sales: number
   ages: [Paise, Paise, Paise, Paise]
@@ -80,14 +80,14 @@ export interface Owed {
   advance: Paise
 }
 
-type OwedRow = Pick<Owed, 'network' | 'sales'> &
+type ReceivableRow = Pick<Receivable, 'network' | 'sales'> &
   Record<'d30' | 'd60' | 'd90' | 'older' | 'open' | 'advance', string>
 
 /** `ages`: to 30, 60, 90 days of India's calendar since the first report, and older, as at a month's end. */
-export async function readReceivables(reader: Reader, now: Date): Promise<Owed[]> {
+export async function readReceivables(reader: Reader, now: Date): Promise<Receivable[]> {
   const aged = (from: number, to: number | null) => sql`
     coalesce(sum(s.open) FILTER (WHERE s.days > ${from}::int AND ${to === null ? sql`true` : sql`s.days <= ${to}::int`}), 0)`
-  const rows = await reader.execute<OwedRow>(sql`
+  const rows = await reader.execute<ReceivableRow>(sql`
     WITH sales AS (
       SELECT c.network, ${BOOKED} - coalesce(i.settled, 0) AS open,
              (${now.toISOString()}::timestamptz AT TIME ZONE 'Asia/Kolkata')::date - (c.created_at AT TIME ZONE 'Asia/Kolkata')::date AS days

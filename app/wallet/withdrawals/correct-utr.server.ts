@@ -4,13 +4,18 @@ import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import { done, refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { refuseUsedUtr, withOwnUtr, type UtrUsed } from './utr.server'
+import { refuseUsedUtr, withOwnUtr, type UtrRefusal } from './utr.server'
 import { correctionNotice } from './withdrawal-notices'
-import { lockWithdrawal, type Moved } from './withdrawal-steps.server'
+import { lockWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 
-export function correctUtr(id: number, utr: string, reason: string, within?: Tx): Promise<Moved | UtrUsed> {
+export function correctUtr(
+  id: number,
+  utr: string,
+  reason: string,
+  within?: Tx,
+): Promise<MoveOutcome | UtrRefusal> {
   const correct = () =>
-    moneyTransaction(async (tx): Promise<Moved | UtrUsed> => {
+    moneyTransaction(async (tx): Promise<MoveOutcome | UtrRefusal> => {
       const found = await lockWithdrawal(tx, id)
       if (!found) return refused('not-found')
       const { status } = found

@@ -13,7 +13,7 @@ import { readHolding } from './holding-period.server'
 import { userAccount, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
 import type { PayoutMethod } from '../details/payout-details'
 import type { Withdrawal } from './withdrawal'
-import { moveWithdrawal, type Moved } from './withdrawal-steps.server'
+import { moveWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 import { countToday, readWithdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
 import { withdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
@@ -118,6 +118,6 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
 
 export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
 
-export function cancelWithdrawal(userId: number, id: number): Promise<Moved> {
+export function cancelWithdrawal(userId: number, id: number): Promise<MoveOutcome> {
   return moveWithdrawal(id, { to: 'cancelled', userId })
 }
