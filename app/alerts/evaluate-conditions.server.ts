@@ -44,7 +44,7 @@ export interface Evaluation {
   cleared: number[]
 }
 
-const momentNow = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
+const readMoment = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
 
 /** Called in the transaction of the evaluation, also if nothing has changed. */
 export type OnAlerts = (tx: Tx, changed: { opened: Alert[]; cleared: Alert[] }) => Promise<void>
@@ -53,7 +53,7 @@ const nothing: OnAlerts = () => Promise.resolve()
 
 /** A condition that fails clears no alert and opens one about the failure. */
 export async function evaluateAlerts(
-  moment: Moment = momentNow(),
+  moment: Moment = readMoment(),
   conditions: readonly Condition[] = CONDITIONS,
   onAlerts = nothing,
 ): Promise<Evaluation> {

@@ -9,47 +9,47 @@ export interface Waiting {
   input: Record<string, string>
 }
 
-const unresolved = (table: string, since: string, where: string) =>
+const selectUnresolved = (table: string, since: string, where: string) =>
   `SELECT count(*)::int AS count, min(${since}) AS oldest FROM ${table} WHERE ${where}`
 
 /** What waits for a person, in the order of a day. Each query reads an index of what is open. */
 const WAITING: readonly [what: string, operation: string, input: Waiting['input'], query: string][] = [
-  ['open alerts', 'alerts list', {}, unresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
+  ['open alerts', 'alerts list', {}, selectUnresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
   [
     'reports in quarantine',
     'postbacks list',
     { state: 'quarantined' },
-    unresolved('postback_inbox', 'received_at', "outcome = 'quarantined' AND resolved_at IS NULL"),
+    selectUnresolved('postback_inbox', 'received_at', "outcome = 'quarantined' AND resolved_at IS NULL"),
   ],
   [
     'claims that wait for us',
     'claims list',
     { waiting: 'yes' },
-    unresolved('claims', 'created_at', 'waits_for_us'),
+    selectUnresolved('claims', 'created_at', 'waits_for_us'),
   ],
   [
     'open signals of fraud',
     'signals list',
     {},
-    unresolved('signals', 'raised_at', 'cleared_at IS NULL AND upheld_at IS NULL'),
+    selectUnresolved('signals', 'raised_at', 'cleared_at IS NULL AND upheld_at IS NULL'),
   ],
   [
     'contradicted payouts',
     'conflicts list',
     {},
-    unresolved('payout_conflicts', 'found_at', 'resolved_at IS NULL'),
+    selectUnresolved('payout_conflicts', 'found_at', 'resolved_at IS NULL'),
   ],
   [
     'requested withdrawals',
     'withdrawals list',
     { status: 'requested' },
-    unresolved('withdrawals', 'created_at', "status = 'requested'"),
+    selectUnresolved('withdrawals', 'created_at', "status = 'requested'"),
   ],
   [
     'approved, in no bank file',
     'withdrawals export',
     {},
-    unresolved(
+    selectUnresolved(
       'withdrawals w',
       'w.updated_at',
       `w.status = 'processing' AND NOT EXISTS (SELECT 1 FROM payout_batch_items i WHERE i.withdrawal_id = w.id AND i.left_at IS NULL)
@@ -60,7 +60,7 @@ const WAITING: readonly [what: string, operation: string, input: Waiting['input'
     'in a bank file, not settled',
     'withdrawals batches',
     {},
-    unresolved(
+    selectUnresolved(
       'withdrawals w JOIN payout_batch_items i ON i.withdrawal_id = w.id AND i.left_at IS NULL',
       'w.updated_at',
       "w.status = 'processing'",
@@ -70,19 +70,19 @@ const WAITING: readonly [what: string, operation: string, input: Waiting['input'
     'payouts of unknown outcome',
     'withdrawals list',
     { status: 'unknown' },
-    unresolved('withdrawals', 'updated_at', "status = 'unknown'"),
+    selectUnresolved('withdrawals', 'updated_at', "status = 'unknown'"),
   ],
   [
     'adjustments for a second person',
     'adjustments list',
     { state: 'waiting' },
-    unresolved('adjustments', 'created_at', "state = 'waiting'"),
+    selectUnresolved('adjustments', 'created_at', "state = 'waiting'"),
   ],
   [
     'settings for a second person',
     'settings list',
     {},
-    unresolved(
+    selectUnresolved(
       'settings s',
       's.created_at',
       `s.in_force_from IS NULL
@@ -93,9 +93,14 @@ const WAITING: readonly [what: string, operation: string, input: Waiting['input'
     'commands for a second person',
     'approvals list',
     {},
-    unresolved('approvals', 'created_at', "state = 'waiting'"),
+    selectUnresolved('approvals', 'created_at', "state = 'waiting'"),
   ],
-  ['jobs for the worker', 'jobs list', {}, unresolved('queued_jobs', 'created_at', 'input IS NOT NULL')],
+  [
+    'jobs for the worker',
+    'jobs list',
+    {},
+    selectUnresolved('queued_jobs', 'created_at', 'input IS NOT NULL'),
+  ],
 ]
 
 export const listWaiting = (reader: Reader = db): Promise<Waiting[]> =>

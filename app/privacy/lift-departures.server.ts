@@ -6,7 +6,7 @@ import { users } from '~/db/schema/members'
 import { least, paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { returnDebt, nextReference } from '~/wallet/inherited-debt.server'
+import { returnDebt, makeDebtReference } from '~/wallet/inherited-debt.server'
 import { forfeitBalance } from '~/wallet/ledger/forfeits.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { RETURN_HOLD_REASON } from './departures.server'
@@ -103,7 +103,7 @@ async function returnMovedDebt(
   const after = await returnDebt(tx, { departureId: id, deleted: deleted!, successor: successor! }, amount)
   if (await hasLeft(tx, successorId))
     await forfeitBalance(tx, after, {
-      reference: await nextReference(tx, id),
+      reference: await makeDebtReference(tx, id),
       refType: 'departure',
       refId: id,
     })

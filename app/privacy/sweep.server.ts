@@ -96,10 +96,10 @@ const sweepDeliveries = async () =>
   )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`))
 
 const deleteWhere = (table: string, where: SQL, key?: string) =>
-  inBatches(sql`DELETE FROM ${sql.identifier(table)} WHERE ${isInBatch(table, where, key)}`)
+  runInBatches(sql`DELETE FROM ${sql.identifier(table)} WHERE ${isInBatch(table, where, key)}`)
 
 const updateWhere = (table: string, set: SQL, where: SQL) =>
-  inBatches(sql`UPDATE ${sql.identifier(table)} SET ${set} WHERE ${isInBatch(table, where)}`)
+  runInBatches(sql`UPDATE ${sql.identifier(table)} SET ${set} WHERE ${isInBatch(table, where)}`)
 
 /** Skips locked rows, which another process is deleting. */
 function isInBatch(table: string, where: SQL, key = 'id'): SQL {
@@ -107,7 +107,7 @@ function isInBatch(table: string, where: SQL, key = 'id'): SQL {
   return sql`${id} IN (SELECT ${id} FROM ${sql.identifier(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`
 }
 
-async function inBatches(statement: SQL): Promise<number> {
+async function runInBatches(statement: SQL): Promise<number> {
   for (let total = 0; ;) {
     const { count } = await longTransaction((tx) => tx.execute(statement))
     total += count

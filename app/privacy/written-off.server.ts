@@ -13,7 +13,7 @@ export async function sumWrittenOffSince(tx: Tx, departure: Departure): Promise<
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, returned_as))
   const sum =
     (await writeOffsSince(tx, departure.id, returned_as)) -
-    (await leftOutBefore(tx, returned_as)) +
+    (await sumLeftOutBefore(tx, returned_as)) +
     (next ? await sumWrittenOffSince(tx, next) : 0n)
   return sum > 0n ? paise(least(sum, moved_paise)) : zero
 }
@@ -30,7 +30,7 @@ async function writeOffsSince(tx: Tx, departureId: number, userId: number): Prom
 }
 
 /** Subtracted, so that each write-off counts for one departure only. */
-async function leftOutBefore(tx: Tx, userId: number): Promise<bigint> {
+async function sumLeftOutBefore(tx: Tx, userId: number): Promise<bigint> {
   const [row] = await tx
     .select({ total: sql<string>`coalesce(sum(${departures.moved_paise}), 0)` })
     .from(departures)

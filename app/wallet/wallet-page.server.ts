@@ -10,7 +10,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { readSettings } from '~/settings/settings.server'
 import { findMaskedBankDetails, findPayoutHint } from './details/find-payout-details.server'
-import { hiddenText } from './details/payout-details-texts'
+import { formatHiddenText } from './details/payout-details-texts'
 import { readPurchases } from './history/pending.server'
 import { readWithdrawable } from './wallet.server'
 import { formatPayoutTime } from './withdrawals/payout-time'
@@ -53,14 +53,14 @@ export async function readWalletPage(userId: number) {
     holdHours: settings.PAYOUT_HOLD_HOURS,
     bank: hidden ? null : bank,
     upi: hidden ? null : (upi?.hint ?? null),
-    hidden: hidden && hiddenText(hidden),
+    hidden: hidden && formatHiddenText(hidden),
     withdrawals: hidden ? latest.map((each) => ({ ...each, to: HIDDEN_HINT })) : latest,
   }
 }
 
 export type WalletPage = Awaited<ReturnType<typeof readWalletPage>>
 
-const wordExpected = ({ by, isLate }: Expectation) =>
+const formatExpectation = ({ by, isLate }: Expectation) =>
   isLate ? moneyMessages.expected.late : fill(moneyMessages.expected.confirmedShort, { date: formatDate(by) })
 
 const formatUnlessZero = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
@@ -74,7 +74,7 @@ const showPending = (
     ...purchase,
     amount: formatRupees(amount),
     reported: formatDate(reported),
-    expected: expected && wordExpected(expected),
+    expected: expected && formatExpectation(expected),
   })),
   further: total - purchases.length,
   referrals: formatUnlessZero(pending - sum),

@@ -6,7 +6,7 @@ import { databaseError, db, type Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import type { NetworkName } from '~/config/networks'
 import { findDefects } from '~/wallet/audit/audit.server'
-import { allocate, gstIn } from '~/wallet/settlement/allocate'
+import { allocate, computeGst } from '~/wallet/settlement/allocate'
 import { allocateAdvance, postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listSettlements } from '~/wallet/settlement/list-settlements.server'
 import type { InvoiceLine, NetworkPayment } from '~/wallet/settlement/network-payment'
@@ -352,5 +352,5 @@ test.each([
   [100_00n, 0n, 0n],
   [100_00n, null, 0n],
 ])('the GST in %s paise at rate %s is %s paise', (total, rate, gst) =>
-  expect(gstIn(paise(total), rate)).toBe(gst),
+  expect(computeGst(paise(total), rate)).toBe(gst),
 )

@@ -7,7 +7,7 @@ import { jobs } from '~/db/schema/operations'
 import { readLastRun } from '~/db/jobs.server'
 import { env } from '~/config/env.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
-import { lastNight } from '~/wallet/audit/checkpoint-job.server'
+import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
 const STARTUP_GRACE = 15 * MINUTE_MS
@@ -58,7 +58,7 @@ export const checkpointCondition: Condition = {
   causes: ['checkpoint'],
   async find({ at, uptime }) {
     if (uptime < STARTUP_GRACE) return []
-    const night = new Date(lastNight(at.getTime()))
+    const night = new Date(findLastNight(at.getTime()))
     if (hoursBefore(at, env().ALERT_CHECKPOINT_HOURS) < night) return []
     const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
     if (newest && newest.made_at >= night) return []

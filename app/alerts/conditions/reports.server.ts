@@ -71,10 +71,10 @@ export const silenceCondition: Condition = {
   async find({ at }) {
     const found: Finding[] = []
     for (const network of NETWORK_NAMES) {
-      const heard = listSecrets(network).length ? await latestReport(network) : null
+      const heard = listSecrets(network).length ? await findLatestReport(network) : null
       const silent = heard ? at.getTime() - heard.getTime() : 0
       if (!heard || silent < HOUR_MS) continue
-      const limit = await longestSilence(network, heard)
+      const limit = await computeLongestSilence(network, heard)
       if (limit === null || silent <= limit) continue
       const detail = `Nothing for ${formatDuration(silent)}, since ${formatTime(heard)}; up to ${formatDuration(limit)} is usual or allowed.`
       found.push({ cause: 'network-silent', subject: network, detail })
@@ -84,7 +84,7 @@ export const silenceCondition: Condition = {
 }
 
 /** Ignores rows that an operator imported, or that come from claims. */
-async function latestReport(network: NetworkName): Promise<Date | null> {
+async function findLatestReport(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox
      WHERE network = ${network} AND method NOT IN ('CSV', 'CLAIM') ORDER BY id DESC LIMIT 1`)
@@ -92,10 +92,10 @@ async function latestReport(network: NetworkName): Promise<Date | null> {
 }
 
 /** Milliseconds; null: the alert is disabled, or there are too few reports. */
-async function longestSilence(network: NetworkName, heard: Date): Promise<number | null> {
+async function computeLongestSilence(network: NetworkName, heard: Date): Promise<number | null> {
   const hours = env().ALERT_SILENCE_HOURS_BY_NETWORK.get(network) ?? env().ALERT_SILENCE_HOURS
   if (hours !== undefined) return hours ? hours * HOUR_MS : null
-  const usual = await usualGap(network, heard)
+  const usual = await computeUsualGap(network, heard)
   return usual === null ? null : Math.max(2 * usual, MIN_AUTOMATIC_LIMIT)
 }
 
@@ -106,7 +106,7 @@ const MIN_POSTBACKS = 10
 const MAX_POSTBACKS = 20_000
 
 /** Milliseconds: the third longest gap of 30 days, because the two longest may be outages. */
-async function usualGap(network: NetworkName, heard: Date): Promise<number | null> {
+async function computeUsualGap(network: NetworkName, heard: Date): Promise<number | null> {
   const [row] = await db.execute<{ count: number; gap: number | null }>(sql`
     WITH newest AS (
       SELECT received_at FROM postback_inbox WHERE network = ${network} AND method NOT IN ('CSV', 'CLAIM')

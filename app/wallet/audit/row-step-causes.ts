@@ -3,15 +3,15 @@ import { BEGIN, byCommand } from './check'
 /** How long a change without a cause is reported, because the audit looks up each cause every hour. */
 const NAMED_FOR = "interval '90 days'"
 
-const hadNotice = (userId: string) => `
+const hasNotice = (userId: string) => `
   EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = ${userId} AND n.created_at = s.made_at)`
 
-const leftThen = `EXISTS (SELECT 1 FROM users x WHERE x.deleted_at = s.made_at)`
+const hasLeftThen = `EXISTS (SELECT 1 FROM users x WHERE x.deleted_at = s.made_at)`
 
-const leftLater = (userId: string) => `
+const hasLeftLater = (userId: string) => `
   EXISTS (SELECT 1 FROM users x WHERE x.id = ${userId} AND x.deleted_at >= s.made_at)`
 
-const OF_DETAILS = `${hadNotice('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')}`
+const DETAILS_CAUSE = `${hasNotice('s.row_id::bigint')} OR ${hasLeftLater('s.row_id::bigint')}`
 
 const isReported = (saleId: string, other = '') => `
   EXISTS (SELECT 1 FROM postback_inbox j JOIN row_steps e ON e.table_name = 'postback_inbox' AND e.row_id = j.id::text
@@ -30,7 +30,7 @@ const CHANGES: Record<string, Change> = {
   clicks: { cause: 'EXISTS (SELECT 1 FROM clicks k WHERE k.id = s.row_id AND k.claimed_at = s.made_at)' },
   conversions: {
     cause: `
-      ${isReported('s.row_id::bigint')} OR ${isClaimed('s.row_id::bigint')} OR ${leftThen}
+      ${isReported('s.row_id::bigint')} OR ${isClaimed('s.row_id::bigint')} OR ${hasLeftThen}
       OR EXISTS (SELECT 1 FROM held_money h JOIN row_steps e ON e.table_name = 'held_money' AND e.row_id = h.id::text
                   WHERE h.conversion_id = s.row_id::bigint AND e.made_at = s.made_at)`,
     inserted: true,
@@ -39,13 +39,13 @@ const CHANGES: Record<string, Change> = {
   claims: {
     cause: `
       EXISTS (SELECT 1 FROM claims l
-               WHERE l.id = s.row_id::bigint AND (${isReported('l.conversion_id')} OR ${hadNotice('l.user_id')} OR ${leftLater('l.user_id')}))
+               WHERE l.id = s.row_id::bigint AND (${isReported('l.conversion_id')} OR ${hasNotice('l.user_id')} OR ${hasLeftLater('l.user_id')}))
       OR ${byCommand(['claims'], 's.made_at')}`,
   },
   held_money: {
     cause: `
       EXISTS (SELECT 1 FROM held_money h
-               WHERE h.id = s.row_id::bigint AND (${isReported('h.conversion_id')} OR ${hadNotice('h.user_id')} OR ${leftThen}
+               WHERE h.id = s.row_id::bigint AND (${isReported('h.conversion_id')} OR ${hasNotice('h.user_id')} OR ${hasLeftThen}
                  OR EXISTS (SELECT 1 FROM signal_members m JOIN signals g ON g.id = m.signal_id
                              WHERE m.user_id = h.user_id AND g.upheld_at <= s.made_at)))`,
   },
@@ -55,9 +55,11 @@ const CHANGES: Record<string, Change> = {
                WHERE i.id = s.row_id::bigint AND (${isReported('i.conversion_id', 'AND e.row_id <> s.row_id')} OR ${isClaimed('i.conversion_id')}))
       OR ${byCommand(['postbacks'], 's.made_at')}`,
   },
-  users: { cause: `${hadNotice('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')} OR ${leftThen}` },
-  bank_details: { cause: OF_DETAILS, inserted: true },
-  upi_details: { cause: OF_DETAILS, inserted: true },
+  users: {
+    cause: `${hasNotice('s.row_id::bigint')} OR ${hasLeftLater('s.row_id::bigint')} OR ${hasLeftThen}`,
+  },
+  bank_details: { cause: DETAILS_CAUSE, inserted: true },
+  upi_details: { cause: DETAILS_CAUSE, inserted: true },
   payout_batches: { cause: byCommand(['withdrawals'], 's.made_at'), inserted: true },
   payout_batch_items: { cause: byCommand(['withdrawals'], 's.made_at'), inserted: true },
   payout_conflicts: { cause: byCommand(['conflicts'], 's.made_at') },

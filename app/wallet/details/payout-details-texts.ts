@@ -12,9 +12,12 @@ const texts = {
   upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
 } satisfies Record<PayoutMethod, Record<string, Message>>
 
-export const hiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
+export const formatHiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
 
-export function savedText(method: PayoutMethod, saved: SaveOutcome): { title: string; text?: string } {
-  if (!saved.ok && saved.reason === 'hidden') return { ...hidden, text: hiddenText(saved.until) }
+export function formatSaveOutcome(
+  method: PayoutMethod,
+  saved: SaveOutcome,
+): { title: string; text?: string } {
+  if (!saved.ok && saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
   return texts[method][saved.ok ? saved.change : saved.reason]
 }

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { refused, type Refused } from '~/outcome'
 import { errorFacts, log } from '~/runtime/log.server'
 import { readSettings } from '~/settings/settings.server'
-import { bankRow, findPayoutDetails, upiRow } from './find-payout-details.server'
+import { toBankRow, findPayoutDetails, toUpiRow } from './find-payout-details.server'
 import type { BankDetails, PayoutMethod, UpiDetails } from './payout-details'
 import { storeDestination, type CompleteRow, type StoreOutcome } from './store-destination.server'
 
@@ -11,7 +11,7 @@ export type SaveOutcome =
   StoreOutcome | Refused<'adding-failed' | 'changing-failed'> | Refused<'hidden', { until: Date }>
 
 export const saveBankDetails = (userId: number, input: BankDetails): Promise<SaveOutcome> =>
-  save<never>(userId, 'bank', () => bankRow(input))
+  save<never>(userId, 'bank', () => toBankRow(input))
 
 /** An empty account number keeps the stored one. */
 export const editBankDetails = (
@@ -21,7 +21,7 @@ export const editBankDetails = (
   save(userId, 'bank', (earlier) => {
     const stored = earlier === null ? '' : (JSON.parse(earlier) as BankDetails).acc_number
     const acc_number = input.acc_number || stored
-    return acc_number ? bankRow({ ...input, acc_number }) : refused('number-missing')
+    return acc_number ? toBankRow({ ...input, acc_number }) : refused('number-missing')
   })
 
 /** `holds`: whether a changed destination sets a hold on withdrawals. */
@@ -29,7 +29,7 @@ export const saveUpiDetails = (
   userId: number,
   input: UpiDetails,
   { holds }: { holds: boolean } = { holds: true },
-): Promise<SaveOutcome> => save<never>(userId, 'upi', () => upiRow(input), holds)
+): Promise<SaveOutcome> => save<never>(userId, 'upi', () => toUpiRow(input), holds)
 
 async function save<Reason extends string>(
   userId: number,

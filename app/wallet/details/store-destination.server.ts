@@ -8,7 +8,7 @@ import { notify } from '~/outreach/notifications.server'
 import { watchDestination } from '~/signals/destinations.server'
 import { findPayoutDestination, sealContext, TABLES, type Row } from './find-payout-details.server'
 import type { PayoutMethod } from './payout-details'
-import { destinationNotice, holdReason } from './payout-details-notices'
+import { makeDestinationNotice, describeChange } from './payout-details-notices'
 
 export type StoreOutcome = Done<{ change: 'added' | 'changed' }>
 
@@ -42,7 +42,7 @@ export async function storeDestination<Reason extends string>(
   return done({ change: 'changed' })
 }
 
-const sealedRow = (userId: number, method: PayoutMethod, { details, hint, account }: Row) => ({
+const sealRow = (userId: number, method: PayoutMethod, { details, hint, account }: Row) => ({
   sealed: seal(details, sealContext(method, userId)),
   hint,
   blind_index: blindIndex(account),
@@ -91,6 +91,6 @@ async function holdAndNotify(
   change: 'added' | 'changed',
 ): Promise<void> {
   const end = holdEnd(hours)
-  const hold = end && (await holdPayouts(tx, userId, end, holdReason(method, change)))
-  await notify(tx, destinationNotice(userId, { method, change, hint, hold }))
+  const hold = end && (await holdPayouts(tx, userId, end, describeChange(method, change)))
+  await notify(tx, makeDestinationNotice(userId, { method, change, hint, hold }))
 }

@@ -10,7 +10,7 @@ interface CommissionChange {
   to: Paise
 }
 
-export const bookableCommission = (sale: {
+export const computeCommission = (sale: {
   status: string | null
   network_payout_paise: bigint | null
 }): Paise => (sale.status === 'approved' ? paise(sale.network_payout_paise ?? 0n) : zero)

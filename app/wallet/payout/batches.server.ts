@@ -9,7 +9,7 @@ import { moneyTransaction } from '../ledger/ledger.server'
 import type { Overrides } from '../withdrawals/blockers.server'
 import { tryDestination } from '../withdrawals/payouts.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
-import { bankFile, type Payable } from './bank-file'
+import { writeBankFile, type Payable } from './bank-file'
 import { type Omission, lockUnsent, listHeldBack } from './unsent.server'
 
 export type Batch = typeof payoutBatches.$inferSelect
@@ -46,7 +46,7 @@ export function makeBatch(
     const keptIds = new Set(keptBack.map(({ id }) => id))
     const { payable, unopened } = open(rows.filter(({ id }) => !keptIds.has(id)))
     if (!payable.length) return refused('none-payable', { unopened, keptBack })
-    const csv = bankFile(payable)
+    const csv = writeBankFile(payable)
     const [batch] = await tx
       .insert(payoutBatches)
       .values({
@@ -87,7 +87,7 @@ export async function reprintBatch(id: number): Promise<ReprintOutcome> {
     .where(eq(payoutBatchItems.batch_id, id))
     .orderBy(asc(withdrawals.id))
   const { payable, unopened } = open(rows.map(({ withdrawal }) => withdrawal))
-  const csv = bankFile(payable)
+  const csv = writeBankFile(payable)
   return sha256(csv) === batch.sha256 ? done({ batch, csv }) : refused('changed', { unopened })
 }
 

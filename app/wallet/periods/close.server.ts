@@ -5,7 +5,7 @@ import { periodCloses } from '~/db/schema/periods'
 import { longTransaction } from '~/db/time-limit.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { comparePersons } from '~/settings/same-person.server'
-import { settledIds } from '../audit/recorded.server'
+import { findSettledIds } from '../audit/recorded.server'
 import { lockSettlements } from '../settlement/settle.server'
 import { CLOSED_TABLES, listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
 import { makePeriodFiles, type PeriodFiles } from './files.server'
@@ -44,7 +44,7 @@ export const closeMonth = (
 
 /** After a month's end only a transaction that is still open can add a transfer to it. */
 async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | null> {
-  if (!(await settledIds(tx, patience))) return null
+  if (!(await findSettledIds(tx, patience))) return null
   const newest = CLOSED_TABLES.map((name) => `(SELECT coalesce(max(id), 0) FROM ${name})::text AS ${name}`)
   const [ends] = await tx.execute<Ends>(sql.raw(`SELECT ${newest.join(', ')}`))
   return ends!

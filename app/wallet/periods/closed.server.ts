@@ -33,7 +33,7 @@ export async function listCloses(reader: Reader): Promise<Close[]> {
   return [...closes.values()].sort((a, b) => (a.month < b.month ? -1 : 1))
 }
 
-export async function firstOpenDay(reader: Reader): Promise<string | null> {
+export async function findFirstOpenDay(reader: Reader): Promise<string | null> {
   const last = (await listCloses(reader)).at(-1)
   return last ? firstDayOfMonth(nextMonth(last.month)) : null
 }
@@ -47,7 +47,7 @@ export async function refuseUnfitDays(
   days: readonly string[],
   forMonth?: string,
 ): Promise<UnfitDays | null> {
-  const firstOpen = (await firstOpenDay(reader)) ?? ''
+  const firstOpen = (await findFirstOpenDay(reader)) ?? ''
   const day = days.find((one) => one < firstOpen)
   if (day !== undefined) return refused('closed-day', { day, firstOpen })
   const isOpen = forMonth !== undefined && firstDayOfMonth(forMonth) >= firstOpen

@@ -37,7 +37,7 @@ function take(amount: bigint, sales: readonly OpenAmount[], sign: bigint) {
 }
 
 /** The GST included in `total`, rounded to the paisa. `rate`: hundredths of a percent. */
-export function gstIn(total: Paise, rate: bigint | null): Paise {
+export function computeGst(total: Paise, rate: bigint | null): Paise {
   if (!rate) return zero
   const whole = 10_000n + rate
   // oxlint-disable-next-line money/no-float -- the divisor is a bigint

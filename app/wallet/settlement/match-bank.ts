@@ -22,7 +22,7 @@ export function matchRows(rows: readonly BankRow[], known: KnownEntries): Matche
     const payment = references.map((one) => byReference.get(one)).find((one) => one !== undefined)
     // Withdrawals and payments take precedence, because their narration may contain the text of fees.
     const transfer = withdrawal ?? payment
-    const key = withdrawal ? classifyEntry(row, withdrawal, seen).key : payment && networkKey(payment)
+    const key = withdrawal ? classifyEntry(row, withdrawal, seen).key : payment && makeNetworkKey(payment)
     const isTransfer = transfer !== undefined && row.amount === transfer.amount && !seen.has(key!)
     if (row.isFee && !isTransfer) return matchFee(row, known, fees)
     if (withdrawal) return matchWithdrawal(row, withdrawal, seen)
@@ -34,15 +34,15 @@ export function matchRows(rows: readonly BankRow[], known: KnownEntries): Matche
 
 const negate = (amount: Paise): Paise => paise(0n - amount)
 
-const signedAmount = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
+const toSignedAmount = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
   direction === 'in' ? amount : negate(amount)
 
-const feeKey = (day: string, amount: Paise) => `${day}:${amount}`
+const makeFeeKey = (day: string, amount: Paise) => `${day}:${amount}`
 
 /** Fees have no reference: the nth fee of a day and amount is the same one in every file. */
 function matchFee(row: BankRow, known: KnownEntries, counted: Map<string, number>): MatchedRow {
-  const amount = signedAmount(row)
-  const key = feeKey(row.day, amount)
+  const amount = toSignedAmount(row)
+  const key = makeFeeKey(row.day, amount)
   const nth = (counted.get(key) ?? 0) + 1
   counted.set(key, nth)
   const isKnown = nth <= (known.fees.get(key) ?? 0)
@@ -65,7 +65,7 @@ function classifyEntry(row: BankRow, of: KnownWithdrawal, seen: Set<string>) {
   return { isReturn, what, key: `${what}:${of.id}` }
 }
 
-const networkKey = ({ id }: KnownPayment) => `network:${id}`
+const makeNetworkKey = ({ id }: KnownPayment) => `network:${id}`
 
 function matchWithdrawal(row: BankRow, of: KnownWithdrawal, seen: Set<string>): MatchedRow {
   const { isReturn, what, key } = classifyEntry(row, of, seen)
@@ -85,7 +85,7 @@ function matchWithdrawal(row: BankRow, of: KnownWithdrawal, seen: Set<string>): 
 }
 
 function matchPayment(row: BankRow, of: KnownPayment, seen: Set<string>): MatchedRow {
-  const key = networkKey(of)
+  const key = makeNetworkKey(of)
   const answer: MatchedRow = { row, what: 'network', id: of.id, ours: of.amount, problem: null, entries: [] }
   if (row.direction === 'out') return { ...answer, problem: 'went-out' }
   if (seen.has(key) || (of.seenOn !== null && of.seenOn !== row.day)) return { ...answer, problem: 'twice' }

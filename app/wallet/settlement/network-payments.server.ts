@@ -6,7 +6,7 @@ import { done, refused, type Outcome } from '~/outcome'
 import { refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { readSettings } from '~/settings/settings.server'
-import { allocate, gstIn } from './allocate'
+import { allocate, computeGst } from './allocate'
 import {
   NEW_POSTING,
   type InvoiceLine,
@@ -38,7 +38,7 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const { GST_RATE } = await readSettings(tx)
-    const payment = { ...given, gst: given.gst ?? gstIn(paise(given.amount + given.tds), GST_RATE) }
+    const payment = { ...given, gst: given.gst ?? computeGst(paise(given.amount + given.tds), GST_RATE) }
     const settled = paise(payment.amount + payment.tds - payment.gst)
     if (settled <= 0n || payment.gst > payment.amount) return refused('nothing-settled')
     const earlier = await findByReference(tx, payment.reference)

@@ -6,7 +6,7 @@ import { networkSettlementItems, networkSettlements } from '~/db/schema/settleme
 import { paise } from '~/formats/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { firstOpenDay, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
+import { findFirstOpenDay, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { readMonthOfDay } from '../periods/month'
 import { NEW_POSTING, type Posting } from './network-payment'
 import { listOpenSales } from './open-commission.server'
@@ -70,7 +70,7 @@ export const reverseSettlement = (
       .select()
       .from(networkSettlementItems)
       .where(eq(networkSettlementItems.settlement_id, id))
-    const firstOpen = (await firstOpenDay(tx)) ?? ''
+    const firstOpen = (await findFirstOpenDay(tx)) ?? ''
     const isClosed = (row.invoiced_on ?? row.paid_on) < firstOpen || row.paid_on < firstOpen
     const facts = {
       network: row.network,

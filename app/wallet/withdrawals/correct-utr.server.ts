@@ -5,7 +5,7 @@ import { done, refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { refuseUsedUtr, withOwnUtr, type UtrRefusal } from './utr.server'
-import { correctionNotice } from './withdrawal-notices'
+import { makeCorrectionNotice } from './withdrawal-notices'
 import { lockWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 
 export function correctUtr(
@@ -28,7 +28,7 @@ export function correctUtr(
         .values({ withdrawal_id: id, status, utr, reason })
         .returning({ id: withdrawalSteps.id })
       const [withdrawal] = await tx.update(withdrawals).set({ utr }).where(eq(withdrawals.id, id)).returning()
-      await notify(tx, correctionNotice(withdrawal!, step!.id))
+      await notify(tx, makeCorrectionNotice(withdrawal!, step!.id))
       return done({ withdrawal: withdrawal! })
     }, within)
   return withOwnUtr(id, utr, correct, within)

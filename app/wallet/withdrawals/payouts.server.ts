@@ -6,7 +6,7 @@ import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockBlockers, refuseBlocked, type ApprovalRefusal } from './blockers.server'
 import { closeOrder, lockOrder, openOrder } from '../payout/orders.server'
-import { providerForNew } from '../payout/providers.server'
+import { findProviderForNew } from '../payout/providers.server'
 import { withOwnUtr, type UtrRefusal } from './utr.server'
 import type { Withdrawal } from './withdrawal'
 import { destinationPlace } from './withdrawals.server'
@@ -60,7 +60,7 @@ export async function approveLocked(
     despiteSignal: despiteSignal !== undefined,
   })
   if (refusal) return refusal
-  const provider = providerForNew()
+  const provider = findProviderForNew()
   if (provider) await openOrder(tx, found, provider)
   return takeStep(tx, found, {
     to: 'processing',

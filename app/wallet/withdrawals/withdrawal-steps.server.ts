@@ -18,7 +18,7 @@ import {
 import { referenceKey } from '../reference-key'
 import { type UtrRefusal, refuseUsedUtr } from './utr.server'
 import type { Withdrawal } from './withdrawal'
-import { withdrawalNotice, type CancelledNotice } from './withdrawal-notices'
+import { makeWithdrawalNotice, type CancelledNotice } from './withdrawal-notices'
 
 export type Status = Withdrawal['status']
 
@@ -89,7 +89,7 @@ export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<S
   }
   const withdrawal = await setStatus(tx, found.id, facts)
   await moveMoney(tx, withdrawal)
-  await notify(tx, withdrawalNotice(withdrawal, 'notice' in step ? step.notice : undefined))
+  await notify(tx, makeWithdrawalNotice(withdrawal, 'notice' in step ? step.notice : undefined))
   return done({ withdrawal })
 }
 

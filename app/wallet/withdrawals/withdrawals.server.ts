@@ -15,7 +15,7 @@ import type { PayoutMethod } from '../details/payout-details'
 import type { Withdrawal } from './withdrawal'
 import { moveWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 import { countToday, readWithdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
-import { withdrawalNotice } from './withdrawal-notices'
+import { makeWithdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
 export interface WithdrawalRequest {
@@ -112,7 +112,7 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
     refType: 'withdrawal',
     refId: id,
   })
-  await notify(tx, withdrawalNotice(withdrawal!))
+  await notify(tx, makeWithdrawalNotice(withdrawal!))
   return withdrawal!
 }
 
