@@ -37,8 +37,8 @@ import { parseAmount, parsePercent, MACHINE, SPREADSHEET, TYPED } from '~/format
 import { networks } from '~/config/networks'
 import { readReport, readReportRow } from '~/tracking/reports'
 import { readAmountCell } from '~/wallet/settlement/cells'
-import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
-import { providerReason } from '~/wallet/payout/port'
+import { digestBody, isHmac, parseBody } from '~/wallet/payout/signed.server'
+import { formatReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
 import { missingCookiesFlash } from '~/http/probe.server'
 import { readCacheKey } from '../server/cache/cache-key'
@@ -228,10 +228,10 @@ const bodies: [string, (value: string) => unknown][] = [
       isHmac(text, 'hex', 'key', text),
       isHmac(text, 'base64', 'key', text),
       parseBody(text),
-      bodyDigest(text),
+      digestBody(text),
     ],
   ],
-  ['words of a provider', (text) => providerReason(text)],
+  ['words of a provider', (text) => formatReason(text)],
   ['mobile number', normalizePhone],
   ['e-mail', normalizeEmail],
   ['name', normalizeUsername],

@@ -10,9 +10,9 @@ import { postbackInbox } from '~/db/schema/postback-inbox'
 import { env } from '~/config/env.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { startReceiver, sendTo, type Receiver } from './receiver'
-import { evaluateBy, finding, deleteAlerts, settableCondition, withoutLog } from './support'
+import { evaluateBy, finding, deleteAlerts, settableCondition, silenceLog } from './support'
 
-withoutLog()
+silenceLog()
 
 let receiver: Receiver
 /** Never responds; a separate server, so that late requests are not mixed with those of other tests. */

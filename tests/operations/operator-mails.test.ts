@@ -8,10 +8,10 @@ import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { findRoleFor, mailAlerts, mailApproval, sendDigest } from '~/operations/operator-mails.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
-import { withoutLog } from '../alerts/support'
+import { silenceLog } from '../alerts/support'
 import { startMailbox, type Mailbox } from '../helpers/mailbox'
 
-withoutLog()
+silenceLog()
 let mailbox: Mailbox
 const email = (name: string) => `${name.toLowerCase()}@desk.example`
 const PEOPLE = [

@@ -215,9 +215,9 @@ test('after three years the number’s hash is deleted and the transfers keep th
 test('the audit finds a moved debt without its departure, and a departure without its transfers', async () => {
   const { id, again } = await returnAsDebtor()
   await db.update(departures).set({ moved_paise: 1n }).where(eq(departures.user_id, id))
-  const subjects = async () =>
+  const listSubjects = async () =>
     (await findDefects()).map(({ check, subject }) => `${check}: ${subject}`).toSorted()
-  const found = await subjects()
+  const found = await listSubjects()
   expect(found).toContain(`available - debt = earned - withdrawn: ${again}`)
   expect(found).toContain(`available - debt = earned - withdrawn: ${id}`)
   expect(found.some((one) => one.startsWith('inherited debt = its transfers: '))).toBe(true)

@@ -62,16 +62,16 @@ describe('readAccounts()', () => {
 
 describe('the journal', () => {
   test('is in posting order and can be limited to a period or an account', async () => {
-    const kinds = async (filter: Parameters<typeof listJournal>[0]) =>
+    const listKinds = async (filter: Parameters<typeof listJournal>[0]) =>
       (await listJournal(filter, { limit: 50 })).map(({ kind }) => kind)
     const april = { from: day('2026-04-01'), before: day('2026-05-01') }
-    expect(await kinds(april)).toEqual(['commission', 'cashback', 'commission_back', 'cashback_back'])
-    expect(await kinds({ ...ALWAYS, account: 'commission_income' })).toEqual([
+    expect(await listKinds(april)).toEqual(['commission', 'cashback', 'commission_back', 'cashback_back'])
+    expect(await listKinds({ ...ALWAYS, account: 'commission_income' })).toEqual([
       'commission',
       'commission_back',
       'commission',
     ])
-    expect(await kinds({ ...ALWAYS, withdrawal: 1 })).toEqual([])
+    expect(await listKinds({ ...ALWAYS, withdrawal: 1 })).toEqual([])
   })
 
   test('is read in pages without gaps or duplicates', async () => {

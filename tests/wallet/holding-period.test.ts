@@ -52,7 +52,7 @@ const timePasses = (id: number) =>
     sql`UPDATE held_money SET until = now() - interval '1 second' WHERE conversion_id = ${id}`,
     sql`UPDATE conversions SET withdrawable_at = now() - interval '1 second' WHERE id = ${id}`,
   )
-const answerText = async (asked: ReturnType<typeof sendRequest>) => {
+const describeAnswer = async (asked: ReturnType<typeof sendRequest>) => {
   const answer = await asked
   return answer.ok ? 'done' : formatWithdrawalRefusal(answer).text
 }
@@ -80,8 +80,8 @@ describe('end of the holding period', () => {
     await changeSettings({ HOLDING_DAYS: '90' })
     await report(clickId, { externalId: 'grows', rupees: '200000' })
     expect(await findDate(id)).toEqual(afterDays(90))
-    expect(await answerText(sendRequest(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
-    expect(await answerText(sendRequest(asha, '1'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
+    expect(await describeAnswer(sendRequest(asha, '1'))).toBe('done')
     const { items } = await listHistory(asha)
     expect(items.map(({ withdrawable_at }) => withdrawable_at)).toEqual([null, afterDays(90), null])
   })
@@ -133,27 +133,27 @@ describe('withdrawals in the holding period', () => {
   test('a withdrawal of held cashback is refused with the date, and accepted after it', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(asha))
-    expect(await answerText(sendRequest(asha, '50'))).toBe(
+    expect(await describeAnswer(sendRequest(asha, '50'))).toBe(
       `₹50.00 in your wallet is confirmed and withdrawable from ${formatDate(afterDays(30))}.`,
     )
     await timePasses(id)
-    expect(await answerText(sendRequest(asha, '50'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '50'))).toBe('done')
   })
 
   test('a withdrawal can take older cashback, and no more than that', async () => {
     const asha = await memberWith(20_00n)
     await report(await click(asha))
-    expect(await answerText(sendRequest(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
-    expect(await answerText(sendRequest(asha, '20'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
+    expect(await describeAnswer(sendRequest(asha, '20'))).toBe('done')
     expect(await readWallet(asha)).toMatchObject({ available: 50_00n, onItsWay: 20_00n })
   })
 
   test('referral rewards are held like own cashback', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(await member(asha)))
-    expect(await answerText(sendRequest(asha, '10'))).toContain('withdrawable from')
+    expect(await describeAnswer(sendRequest(asha, '10'))).toContain('withdrawable from')
     await timePasses(id)
-    expect(await answerText(sendRequest(asha, '10'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '10'))).toBe('done')
   })
 
   test('a withdrawal during the period leaves held cashback for a reversal, so that no debt remains', async () => {
@@ -204,7 +204,7 @@ describe('display of held cashback', () => {
     await changeSettings({ HOLDING_DAYS: '0' })
     const clickId = await click(asha)
     await report(clickId, { externalId: 'spent', rupees: '600' })
-    expect(await answerText(sendRequest(asha, '30'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '30'))).toBe('done')
     await db.execute(sql`UPDATE withdrawals SET status = 'processing' WHERE user_id = ${asha}`)
     await report(clickId, { externalId: 'spent', report: 'rejected' })
     await changeSettings({ HOLDING_DAYS: '30' })

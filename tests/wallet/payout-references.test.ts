@@ -8,7 +8,7 @@ import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { backUp, restore } from '../support/copy-database'
 import { migratedInTwo } from '../support/migrations'
 import {
-  approvedWithdrawal,
+  makeApprovedWithdrawal,
   requestAmount,
   deliverWebhook,
   findOrder,
@@ -80,7 +80,7 @@ describe('a process of a release without stored references', () => {
 
   test('opens orders under the reference that it sends', async () => {
     payBy('manual')
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     await db.execute(sql`INSERT INTO payout_orders (withdrawal_id, provider) VALUES (${id}, 'razorpayx')`)
     expect(await findReference(id)).toBe(`withdrawal-${id}`)
     payBy('razorpayx')
@@ -89,7 +89,7 @@ describe('a process of a release without stored references', () => {
   })
 
   test('gets no lease of an order with another reference', async () => {
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     const lease = db.execute(
       sql`UPDATE payout_orders SET stage = 'sending', leased_until = now() + interval '1 minute' WHERE withdrawal_id = ${id}`,
     )
@@ -99,7 +99,7 @@ describe('a process of a release without stored references', () => {
 
 test('the reference of an order is 128 bits in the form that both providers allow, and never changes', async () => {
   payBy('razorpayx')
-  const { id, reference } = await approvedWithdrawal()
+  const { id, reference } = await makeApprovedWithdrawal()
   expect(reference).toMatch(/^pay-[0-9a-f]{32}$/)
   const change = db.execute(
     sql`UPDATE payout_orders SET reference = 'withdrawal-1' WHERE withdrawal_id = ${id}`,

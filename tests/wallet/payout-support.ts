@@ -29,7 +29,7 @@ export async function requestAmount(userId: number, amount: string, method?: Pay
 }
 
 /** A member with this balance, whose UPI ID was paid one rupee on an earlier day. */
-export async function memberPaidBefore(amount: bigint): Promise<number> {
+export async function createMemberPaidBefore(amount: bigint): Promise<number> {
   const userId = await memberWith(amount + 1_00n)
   const id = await requestAmount(userId, '1')
   const taken = await approveWithdrawal(id)
@@ -43,7 +43,7 @@ export async function memberPaidBefore(amount: bigint): Promise<number> {
 }
 
 /** An approved withdrawal of a member with Rs. 1,000. */
-export async function approvedWithdrawal(amount = '250', method: PayoutMethod = 'upi') {
+export async function makeApprovedWithdrawal(amount = '250', method: PayoutMethod = 'upi') {
   const userId = method === 'bank' ? await member() : await memberWith(1_000_00n)
   if (method === 'bank') {
     await earn(userId, 1_000_00n)

@@ -10,7 +10,7 @@ import { applyDueEvents, receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import {
-  approvedWithdrawal,
+  makeApprovedWithdrawal,
   deliverWebhook,
   expectConflicts,
   findOrder,
@@ -24,27 +24,27 @@ beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 describe.each(Object.values(banks))('webhooks of $name', (bank) => {
   payOnlyBy(bank)
 
-  const outcomes = async (id: number) =>
+  const listOutcomes = async (id: number) =>
     (await db.select().from(payoutEvents).orderBy(payoutEvents.id))
       .filter((event) => event.withdrawal_id === id)
       .map((event) => event.outcome)
 
   test('a webhook before the first poll is applied once, also when repeated and simultaneous', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     bank.settle(reference, 'paid', { utr: `U1-${id}` })
     const { headers, body } = bank.webhook(reference)
     const send = () => receiveWebhook(bank.name, new Headers(headers), body)
     expect(await Promise.all([send(), send(), send()])).toEqual(['stored', 'stored', 'stored'])
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U1-${id}` })
-    expect(await outcomes(id)).toEqual(['applied'])
+    expect(await listOutcomes(id)).toEqual(['applied'])
     await deliverWebhook(bank, reference)
-    expect((await outcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
+    expect((await listOutcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
     expect((await listSteps(id)).filter((s) => s.status === 'paid')).toHaveLength(1)
   })
 
   test('webhooks in the wrong order (reversed, paid, initiated) leave the money returned', async () => {
-    const { id, userId, reference } = await approvedWithdrawal()
+    const { id, userId, reference } = await makeApprovedWithdrawal()
     await work(id)
     const events = (['pending', 'paid', 'reversed'] as const).map((state) => {
       bank.settle(reference, state, { reason: 'Account closed' })
@@ -54,7 +54,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
       await receiveWebhook(bank.name, new Headers(headers), body)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded', reason: 'Account closed' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
-    expect(await outcomes(id)).toEqual(['applied', 'repeat', 'repeat'])
+    expect(await listOutcomes(id)).toEqual(['applied', 'repeat', 'repeat'])
   })
 
   test('every order of initiated, paid and reversed returns the money once', async () => {
@@ -63,7 +63,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
       states.filter((b) => b !== a).map((b) => [a, b, states.find((c) => c !== a && c !== b)!]),
     )
     for (const order of orders) {
-      const { id, userId, reference } = await approvedWithdrawal()
+      const { id, userId, reference } = await makeApprovedWithdrawal()
       await work(id)
       for (const state of order) {
         bank.settle(reference, state)
@@ -76,7 +76,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
   })
 
   test('a missing or wrong signature, another body or another secret is refused and not stored', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     bank.settle(reference, 'paid')
     const { headers, body } = bank.webhook(reference)
@@ -91,14 +91,14 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
       [headers, body.replace('"INR"', '"USD"').replace('"UPI"', '"NEFT"')],
       [Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)), body],
     ]
-    const stamped = (stamp: string) => ({ ...headers, 'x-webhook-timestamp': stamp })
+    const withStamp = (stamp: string) => ({ ...headers, 'x-webhook-timestamp': stamp })
     const stamp = headers['x-webhook-timestamp']
     if (stamp !== undefined)
       forgeries.push(
-        [stamped('1'), body],
-        [stamped(''), stamp + body],
-        [stamped(stamp + body.slice(0, 20)), body.slice(20)],
-        [stamped(stamp + body), ''],
+        [withStamp('1'), body],
+        [withStamp(''), stamp + body],
+        [withStamp(stamp + body.slice(0, 20)), body.slice(20)],
+        [withStamp(stamp + body), ''],
       )
     for (const [wrong, text] of forgeries)
       expect(await receiveWebhook(bank.name, new Headers(wrong), text)).toBe('forged')
@@ -108,7 +108,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
   })
 
   test('the worker applies an event that was stored but not applied', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     bank.settle(reference, 'paid')
     await db.transaction(async (tx) => {
@@ -124,7 +124,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
   })
 
   test('the body is stored encrypted, since it holds account numbers', async () => {
-    const { id, reference } = await approvedWithdrawal('10', 'bank')
+    const { id, reference } = await makeApprovedWithdrawal('10', 'bank')
     await work(id)
     await deliverWebhook(bank, reference)
     const events = await db.select().from(payoutEvents)
@@ -134,7 +134,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
   test.each(['failed', 'reversed', 'paid', 'pending'] as const)(
     'an event that another payout with our reference is %s moves nothing, and ours is looked up',
     async (state) => {
-      const { id, reference } = await approvedWithdrawal()
+      const { id, reference } = await makeApprovedWithdrawal()
       await work(id)
       const ours = { ...bank.payouts.get(reference)! }
       const other = { ...ours, number: 'pout_other', state, utr: 'OTHER1', reason: 'The account is closed' }
@@ -157,7 +157,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
   )
 
   test('an event for an unknown payout or another amount changes nothing', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     const ours = bank.payouts.get(reference)!
     bank.payouts.set('withdrawal-999999', {
@@ -172,7 +172,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
     bank.payouts.set(reference, { ...ours, paise: 1_00n, state: 'paid', utr: 'X' })
     await deliverWebhook(bank, reference)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
-    expect(await outcomes(id)).toEqual(['conflict'])
+    expect(await listOutcomes(id)).toEqual(['conflict'])
     await work(id)
     expect(await findOrder(id)).toMatchObject({ error: 'conflict: another amount' })
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })

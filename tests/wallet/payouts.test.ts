@@ -10,7 +10,7 @@ import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withd
 import { freePort } from '../../embedded/postgres'
 import { listNotifications } from '../support/notifications'
 import {
-  approvedWithdrawal,
+  makeApprovedWithdrawal,
   deliverWebhook,
   expectConflicts,
   findOrder,
@@ -25,13 +25,13 @@ import { memberWith, typeCommands } from './support'
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 describe.each(Object.values(banks))('payouts by $name', (bank) => {
-  const made = (reference: string) => (bank.payouts.has(reference) ? 1 : 0)
-  const posts = (reference: string) => bank.calls.filter((call) => call === `POST ${reference}`).length
+  const countPayouts = (reference: string) => (bank.payouts.has(reference) ? 1 : 0)
+  const countPosts = (reference: string) => bank.calls.filter((call) => call === `POST ${reference}`).length
 
   payOnlyBy(bank)
 
   test('a success is sent once with our reference and paid with the bank’s', async () => {
-    const { id, userId, reference } = await approvedWithdrawal('250.50')
+    const { id, userId, reference } = await makeApprovedWithdrawal('250.50')
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
@@ -48,19 +48,19 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       body: `Rs. 250.50 was paid to as•••@okbank. Bank reference: ${utr}.`,
     })
     await work(id)
-    expect(posts(reference)).toBe(1)
+    expect(countPosts(reference)).toBe(1)
   })
 
   test('a payout to a bank account works with a holder name in another script', async () => {
     bank.manners.push('paid')
-    const { id, reference } = await approvedWithdrawal('600', 'bank')
+    const { id, reference } = await makeApprovedWithdrawal('600', 'bank')
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
-    expect(made(reference)).toBe(1)
+    expect(countPayouts(reference)).toBe(1)
   })
 
   test('a payout without the bank’s reference is not paid until the reference is known', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     bank.settle(reference, 'paid', { utr: null })
     await work(id)
@@ -72,7 +72,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
 
   test('a failure returns the money with the reason', async () => {
     bank.manners.push('failed')
-    const { id, userId } = await approvedWithdrawal()
+    const { id, userId } = await makeApprovedWithdrawal()
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded', reason: 'The account is closed' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
@@ -86,9 +86,9 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
 
   test('an immediate refusal creates no payout and returns the money', async () => {
     bank.manners.push('refused')
-    const { id, userId, reference } = await approvedWithdrawal()
+    const { id, userId, reference } = await makeApprovedWithdrawal()
     await work(id)
-    expect(made(reference)).toBe(0)
+    expect(countPayouts(reference)).toBe(0)
     expect(await findWithdrawal(id)).toMatchObject({
       status: 'refunded',
       reason: 'Invalid VPA. Please enter a valid VPA',
@@ -98,7 +98,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
 
   test('a reversal after payment returns the money with status returned', async () => {
     bank.manners.push('paid')
-    const { id, userId, reference } = await approvedWithdrawal()
+    const { id, userId, reference } = await makeApprovedWithdrawal()
     await work(id)
     bank.settle(reference, 'reversed', { reason: 'Account frozen' })
     expect(await deliverWebhook(bank, reference)).toBe('stored')
@@ -110,7 +110,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     '%s after acceptance: unknown without a refund, polled until known, paid once',
     async (manner) => {
       bank.manners.push(manner)
-      const { id, userId, reference } = await approvedWithdrawal()
+      const { id, userId, reference } = await makeApprovedWithdrawal()
       await work(id)
       expect(await findWithdrawal(id)).toMatchObject({ status: 'unknown' })
       expect(await findOrder(id)).toMatchObject({ stage: 'asking' })
@@ -121,7 +121,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       bank.settle(reference, 'paid')
       await work(id)
       expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
-      expect({ made: made(reference), posts: posts(reference) }).toEqual({ made: 1, posts: 1 })
+      expect({ made: countPayouts(reference), posts: countPosts(reference) }).toEqual({ made: 1, posts: 1 })
     },
   )
 
@@ -129,7 +129,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     '%s before acceptance: unknown, and sent again only where the key makes that safe',
     async (manner) => {
       bank.manners.push(manner, 'paid')
-      const { id, reference } = await approvedWithdrawal()
+      const { id, reference } = await makeApprovedWithdrawal()
       await work(id)
       expect(await findWithdrawal(id)).toMatchObject({ status: 'unknown' })
       await work(id)
@@ -137,7 +137,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       const isSafe = bank.name === 'razorpayx'
       expect(await findWithdrawal(id)).toMatchObject({ status: isSafe ? 'paid' : 'unknown' })
       // After a 5xx of Cashfree nothing is sent again: the operator checks there and decides.
-      expect(posts(reference)).toBe(isSafe ? 2 : 1)
+      expect(countPosts(reference)).toBe(isSafe ? 2 : 1)
       if (isSafe) return
       expect(await failWithdrawal(id, 'Not sent')).toEqual({
         ok: false,
@@ -152,7 +152,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
   )
 
   test('a refused connection or a wrong key: nothing was sent, and the payout stays ready', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     bank.manners.push('paid')
     const key = bank.name === 'razorpayx' ? 'authorization' : 'x-client-secret'
     const real = globalThis.fetch
@@ -167,14 +167,14 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     spoil.mockRestore()
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
     expect(await findOrder(id)).toMatchObject({ stage: 'ready', error: 'no connection', attempts: 2 })
-    expect(posts(reference)).toBe(0)
+    expect(countPosts(reference)).toBe(0)
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
   })
 
   test('a payout on low balance is queued, and paid when there is money', async () => {
     bank.manners.push('queued')
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
@@ -182,11 +182,11 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     bank.settle(reference, 'paid')
     await deliverWebhook(bank, reference)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
-    expect(posts(reference)).toBe(1)
+    expect(countPosts(reference)).toBe(1)
   })
 
   test('the pause between polls grows while nothing changes', async () => {
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     await work(id)
     const pauses: number[] = []
     for (let i = 0; i < 4; i++) {
@@ -202,14 +202,14 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
   })
 
   test('sendNow() polls despite the pause, and does nothing for a finished or manual payout', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     expect(await sendNow(id)).toBe(true)
     bank.settle(reference, 'paid', { utr: `U7-${id}` })
     expect(await sendNow(id)).toBe(true)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U7-${id}` })
     expect(await sendNow(id)).toBe(false)
     payBy('manual')
-    expect(await sendNow((await approvedWithdrawal()).id)).toBe(false)
+    expect(await sendNow((await makeApprovedWithdrawal()).id)).toBe(false)
   })
 
   test('less than a rupee, which no provider accepts, is not sent', async () => {
@@ -222,12 +222,12 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     const [id, reference] = [asked, await findReference(asked)]
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded', reason: 'It is less than Rs. 1.00' })
-    expect(posts(reference)).toBe(0)
+    expect(countPosts(reference)).toBe(0)
   })
 
   test('a payment after a manual refund is a conflict and moves no money', async () => {
     bank.manners.push('silent')
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     await failWithdrawal(id, 'Given up', { evenSo: true })
     bank.settle(reference, 'paid')
@@ -242,11 +242,11 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
   })
 
   test('an operator can settle a payout only before it is sent', async () => {
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     expect(await payWithdrawal(id, `CASH-${id}`)).toMatchObject({ ok: true })
     await work(id)
-    expect(made(reference)).toBe(0)
-    const next = await approvedWithdrawal()
+    expect(countPayouts(reference)).toBe(0)
+    const next = await makeApprovedWithdrawal()
     await work(next.id)
     expect(await payWithdrawal(next.id, `CASH-${next.id}`)).toMatchObject({ reason: 'with-provider' })
   })

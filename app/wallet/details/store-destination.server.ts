@@ -52,7 +52,7 @@ async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<
   const table = TABLES[method]
   const added = await tx
     .insert(table)
-    .values({ user_id: userId, ...sealedRow(userId, method, row) })
+    .values({ user_id: userId, ...sealRow(userId, method, row) })
     .onConflictDoNothing()
     .returning({ user_id: table.user_id })
   if (!added.length) return false
@@ -77,7 +77,7 @@ async function change(tx: Tx, place: Place, row: Row): Promise<void> {
   const table = TABLES[method]
   await tx
     .update(table)
-    .set({ ...sealedRow(userId, method, row), updated_at: sql`now()` })
+    .set({ ...sealRow(userId, method, row), updated_at: sql`now()` })
     .where(eq(table.user_id, userId))
   await watchDestination(tx, userId, blindIndex(row.account))
   await holdAndNotify(tx, place, row.hint, 'changed')
