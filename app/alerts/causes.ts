@@ -1,7 +1,7 @@
 import { formatCount } from '~/formats/count'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/formats/dates'
 
-/** `acts`: the operation on it, whose role gets the mail; null: an owner acts on the server (docs/operations.md). */
+/** `acts`: the operation that handles it, whose role gets the mail; null: an owner acts on the server (docs/operations.md). */
 export const CAUSES = {
   audit: {
     title: 'The audit found defects, or did not run',

@@ -48,7 +48,7 @@ export async function listSources(): Promise<Source[]> {
   ]
 }
 
-/** By the open alerts, which know each limit. */
+/** Decides by the open alerts, which know each limit. */
 async function listLate(): Promise<(alert: string) => Source['state']> {
   const open = await db
     .select({ alert: sql<string>`${alerts.cause} || ' ' || ${alerts.subject}` })

@@ -9,7 +9,7 @@ import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { run } from '../ops/in-process'
+import { ops } from '../ops/support'
 import { requestAmount } from './payout-support'
 import { click, member, memberWith, receive } from './support'
 
@@ -23,7 +23,7 @@ test.each(['100,50', '1,000', '100,500', '1,00,500.5', '1.005', '₹100', '1e3']
     const raw = { p1: await click(user), txn_id: randomUUID(), sale_amount, status: 'approved' }
     expect(await receive(raw)).toMatchObject({ outcome: 'quarantined', reason: 'unusable-amount' })
     expect((await readWallet(user)).available).toBe(0n)
-    const { out } = await run('postbacks', 'list', '--state', 'quarantined', '--json', '--limit', '1')
+    const { out } = await ops('postbacks list --state quarantined --json --limit 1')
     expect(out).toContain(sale_amount)
   },
 )
@@ -43,7 +43,7 @@ test('the bank’s file is read with amounts in the formats of spreadsheets, and
   const findProblem = async (amount: string) => {
     const answer = path.join(folder, 'answer.csv')
     fs.writeFileSync(answer, `withdrawal,utr,amount\n${id},UTR${randomUUID()},"${amount}"\n`)
-    const { out } = await run('withdrawals', 'import', answer, '--dry-run', '--json')
+    const { out } = await ops(`withdrawals import "${answer}" --dry-run --json`)
     return (JSON.parse(out) as { rows: { problem: string }[] }).rows[0]!.problem
   }
   for (const amount of ['1000', '1,000', '1,000.00', 'Rs. 1,000', '₹1000.00', '1,000/-'])
