@@ -24,7 +24,7 @@ export async function findForgedCommands(reader: Reader, examples: number): Prom
   const [sealed] = await reader.execute<{ since: string | null }>(
     sql`SELECT ${inUtc('min(finished_at)')} AS since FROM operator_log WHERE end_seal IS NOT NULL`,
   )
-  for await (const line of readBatches(BATCH, '0', (after) => readLines(reader, after))) {
+  for await (const line of readBatches<Line>(BATCH, '0', (after) => readLines(reader, after))) {
     const forged = findForgery(line, sealed!.since)
     if (forged === null) continue
     count++

@@ -81,7 +81,7 @@ function readAll(
   { table, column, id, method, hint, index, where }: Place,
 ): AsyncGenerator<Row> {
   const columns = `${id}::text AS id, user_id::text, ${method} AS method, ${column} AS sealed, ${hint} AS hint, ${index} AS index`
-  return readBatches(BATCH, '0', (after) =>
+  return readBatches<Row>(BATCH, '0', (after) =>
     reader.execute<Row>(sql`
       SELECT ${sql.raw(columns)} FROM ${sql.raw(table)}
        WHERE ${sql.raw(id)} > ${after}::bigint AND ${sql.raw(where)} ORDER BY ${sql.raw(id)} LIMIT ${BATCH}`),

@@ -7,6 +7,7 @@ import { escapeText, truncate } from '~/formats/characters'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { bankSchema } from '~/wallet/details/payout-details'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { toDefects, type Defect } from './defect'
 import { readBatches } from './read-batches'
 
@@ -76,7 +77,7 @@ async function findInColumns(found: SteeringText[]): Promise<number> {
 
 /** Skips rows that cannot be decrypted, because other checks report them. */
 async function* findInDestinations(): AsyncGenerator<SteeringText> {
-  const owners = readBatches(BATCH, 0, (after) =>
+  const owners = readBatches<{ id: number }>(BATCH, 0, (after) =>
     db
       .select({ id: bankDetails.user_id })
       .from(bankDetails)
@@ -85,7 +86,7 @@ async function* findInDestinations(): AsyncGenerator<SteeringText> {
       .limit(BATCH),
   )
   for await (const { id } of owners) yield* findProblems(`bank_details ${id}`, await tryBankDetails(id))
-  const toBanks = readBatches(BATCH, 0, (after) =>
+  const toBanks = readBatches<Withdrawal>(BATCH, 0, (after) =>
     db
       .select()
       .from(withdrawals)
