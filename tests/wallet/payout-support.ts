@@ -1,8 +1,9 @@
 /** Helpers for tests of payouts by a provider. */
 import { rewrite } from '../support/rewrite'
 import { eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { db } from '~/db/client.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/config/env.server'
 import { payoutOrders } from '~/db/schema/payouts'
@@ -19,6 +20,19 @@ import { earn, member, memberWith, sendRequest } from './support'
 /** Sets PAYOUT_PROVIDER in this process. */
 export function payBy(provider: 'manual' | Bank['name']): void {
   env().PAYOUT_PROVIDER = provider
+}
+
+/** Every case pays by this bank; after it the books balance and no undocumented request was sent. */
+export function payOnlyBy(bank: Bank): void {
+  beforeEach(() => {
+    payBy(bank.name)
+    bank.refusals.length = 0
+    bank.manners.length = 0
+  })
+  afterEach(async () => {
+    expect(bank.refusals).toEqual([])
+    expect(await findDefects()).toEqual([])
+  })
 }
 
 /** Requests a withdrawal and returns its id. */

@@ -1,5 +1,5 @@
 /** Webhooks of RazorpayX and Cashfree, signed as documented. */
-import { banks, payOnlyBy } from './payout-banks'
+import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -15,6 +15,7 @@ import {
   expectConflicts,
   findOrder,
   findWithdrawal,
+  payOnlyBy,
   work,
 } from './payout-support'
 import { typeCommands } from './support'

@@ -1,5 +1,5 @@
 /** Payouts by RazorpayX and Cashfree, against fakes of their documented APIs. */
-import { banks, payOnlyBy } from './payout-banks'
+import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -16,6 +16,7 @@ import {
   findOrder,
   findReference,
   findWithdrawal,
+  payOnlyBy,
   payBy,
   requestAmount,
   work,
