@@ -51,17 +51,17 @@ export function planGrant(
   change: GrantChange,
   { shopper, referrer }: { shopper: MemberStatus; referrer: MemberStatus | null },
 ): Grant {
-  const of = (kind: HeldKind) => rows.filter((row) => row.kind === kind)
+  const pick = (kind: HeldKind) => rows.filter((row) => row.kind === kind)
   const granted = shopper.hasLeft ? least(from.granted, change.granted) : change.granted
-  const cashback = changePart(of('cashback'), from.granted, granted, {
+  const cashback = changePart(pick('cashback'), from.granted, granted, {
     kind: 'cashback',
     state: 'granted',
     until: change.until,
   })
-  const ended = sumHeld(of('referral'), 'ended')
+  const ended = sumHeld(pick('referral'), 'ended')
   const before = paise(from.referral + from.waiting + ended)
   const share = referrer ? computeReferral(granted, change.referralRate) : zero
-  const referral = changePart(of('referral'), before, referrer?.hasLeft ? least(before, share) : share, {
+  const referral = changePart(pick('referral'), before, referrer?.hasLeft ? least(before, share) : share, {
     kind: 'referral',
     state: referrer?.hasSignal ? 'waiting' : 'granted',
     until: change.until,

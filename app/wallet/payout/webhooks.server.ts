@@ -90,7 +90,7 @@ function applyInTransaction(id: number) {
 async function judge(
   tx: Tx,
   row: Row,
-  { reference, report: told }: PayoutEvent,
+  { reference, report }: PayoutEvent,
 ): Promise<PayoutVerdict & { withdrawalId: number | null }> {
   const id = reference === null ? null : await findWithdrawalByReference(tx, reference)
   const withdrawal = id === null ? null : await lockWithdrawal(tx, id)
@@ -100,8 +100,8 @@ async function judge(
     const reason = isLost ? UNKNOWN_ORDER : 'no payout of ours'
     return { withdrawalId: null, outcome: 'ignored', reason }
   }
-  if (!told) return { withdrawalId: id, outcome: 'ignored', reason: 'it says nothing of a payout' }
-  return { withdrawalId: id, ...(await applyStatus(tx, withdrawal!, order, told)) }
+  if (!report) return { withdrawalId: id, outcome: 'ignored', reason: 'it says nothing of a payout' }
+  return { withdrawalId: id, ...(await applyStatus(tx, withdrawal!, order, report)) }
 }
 
 function reread({ provider: name, event_id, body }: Row): PayoutEvent {

@@ -56,8 +56,8 @@ export async function refuseUnfitDays(
 
 type Ref = Pick<typeof monthCorrections.$inferInsert, 'ref_type' | 'ref_id'>
 
-export async function recordCorrection(tx: Tx, month: string | undefined, of: Ref): Promise<void> {
-  if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...of })
+export async function recordCorrection(tx: Tx, month: string | undefined, subject: Ref): Promise<void> {
+  if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...subject })
 }
 
 /** SQL: the month that transfer `t` corrects, or NULL. */
