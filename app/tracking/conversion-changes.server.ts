@@ -3,7 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import { zero } from '~/formats/money'
-import { bookCommission, bookableCommission } from '~/wallet/ledger/commission.server'
+import { bookCommission, computeCommission } from '~/wallet/ledger/commission.server'
 import type { Owners } from '~/wallet/ledger/held-money.server'
 import type { Change, Conversion, SaleIds } from './conversion'
 import { postChange, prepareGrant, type Granting } from './conversion-grants.server'
@@ -85,7 +85,7 @@ export async function recordRepeat(
   ids: SaleIds,
 ): Promise<void> {
   const { id, status } = now
-  const isMoney = bookableCommission(now) !== bookableCommission({ ...reported, status })
+  const isMoney = computeCommission(now) !== computeCommission({ ...reported, status })
   const revision = isMoney ? now.revision + 1 : now.revision
   await updateReport(tx, { id, ...reported, ...mergeIds(now, ids), revision })
   await book(tx, now, { ...reported, id, status, revision })
@@ -102,8 +102,8 @@ const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
   bookCommission(tx, {
     conversionId: of.id,
     revision: of.revision,
-    from: before ? bookableCommission(before) : zero,
-    to: bookableCommission(of),
+    from: before ? computeCommission(before) : zero,
+    to: computeCommission(of),
   })
 
 function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: Granting) {

@@ -19,7 +19,7 @@ import { readIssue } from '~/outreach/newsletter/read-issue.server'
 import { notify, type NewNotification } from '~/outreach/notifications.server'
 import { createPushChannel } from '~/outreach/push/push-channel.server'
 import { subscribeDevice } from '~/outreach/push/subscriptions.server'
-import { withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
+import { makeWithdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
 import { confirmAddress } from '~/accounts/address/confirm-address.server'
 import { undoChange } from '~/accounts/address/undo-change.server'
 import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
@@ -107,8 +107,8 @@ test('a notification of a payment reveals no detail of it', async () => {
     amount_paise: 123_450n,
     destination_hint: '•••• 8899',
     utr: '432198765012',
-  } as Parameters<typeof withdrawalNotice>[0]
-  await notify(db, withdrawalNotice(withdrawal))
+  } as Parameters<typeof makeWithdrawalNotice>[0]
+  await notify(db, makeWithdrawalNotice(withdrawal))
   await runDeliveries({ at: NOON })
   const [message] = received()[0]!
   expect(message).toMatchObject({ title: 'Your money', path: '/Account/History' })

@@ -87,7 +87,7 @@ describe('same destination on several accounts', () => {
 })
 
 describe('open signal', () => {
-  const automatic = async () => {
+  const approveAutomatically = async () => {
     env().PAYOUT_APPROVAL = 'auto'
     await approveDue().finally(() => (env().PAYOUT_APPROVAL = 'manual'))
   }
@@ -100,13 +100,13 @@ describe('open signal', () => {
     await payWithdrawal(paid, `UTR${paid}`)
     await saveUpiDetails(b, { upi: makeUpi(a) })
     const [first, second] = [await requestAmount(a, '11'), await requestAmount(a, '12')]
-    await automatic()
+    await approveAutomatically()
     expect((await findWithdrawal(first)).status).toBe('requested')
     expect(await approveWithdrawal(second)).toMatchObject({ ok: false, reason: 'signal-open' })
     expect(await approveWithdrawal(second, { despiteSignal: 'a couple' })).toMatchObject({ ok: true })
     const [signal] = await listSignals({ member: a }, { limit: 9 })
     await clearSignal(signal!.id, 'a couple')
-    await automatic()
+    await approveAutomatically()
     expect((await findWithdrawal(first)).status).toBe('processing')
   })
 })

@@ -13,6 +13,7 @@ const LONGEST = [
   'tests/server/lifecycle',
   'tests/server/workers',
   'tests/wallet/payouts',
+  'tests/wallet/payout-webhooks',
   'tests/routes/otp-providers',
   'tests/catalog-pages/plans',
   'tests/routes/profile-image',

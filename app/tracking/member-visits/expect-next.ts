@@ -28,7 +28,7 @@ export function expectSale({ waits }: Visit, sale: VisitSale, now = new Date()):
   return found ? { ...found, next: 'confirmed' } : null
 }
 
-export function wordExpected(found: NextExpected | null): string | null {
+export function formatExpectation(found: NextExpected | null): string | null {
   if (!found) return null
   // A visit without an order is not late: most have none.
   if (found.isLate) return found.next === 'tracked' ? null : texts.late

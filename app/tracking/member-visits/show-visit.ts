@@ -5,7 +5,7 @@ import { moneyMessages } from '~/messages/money'
 import { visitPath } from '~/paths'
 import { isEnd } from '../conversion-states'
 import { computeCashback } from '../rate'
-import { expectOrder, expectSale, wordExpected } from './expect-next'
+import { expectOrder, expectSale, formatExpectation } from './expect-next'
 import type { MemberVisit } from './read-visits.server'
 import type { SaleReport, VisitSale } from './sales-of-visits.server'
 import { listSteps, type VisitState } from './states'
@@ -53,7 +53,7 @@ export function showVisit(visit: MemberVisit): ShownVisit {
     date: formatDate(visit.at),
     rate: isCredited ? formatPayout(visit) : null,
     cap: isCredited && visit.cap_paise !== null ? formatRupees(visit.cap_paise) : null,
-    expected: visit.sales.length ? null : wordExpected(expectOrder(visit)),
+    expected: visit.sales.length ? null : formatExpectation(expectOrder(visit)),
     sales: visit.sales.map((sale) => showSale(visit, sale)),
   }
 }
@@ -67,7 +67,7 @@ function showSale(visit: MemberVisit, sale: VisitSale): ShownSale {
     date: formatDate(dates[state] ?? dates.tracked!),
     withdrawableFrom:
       state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
-    expected: wordExpected(expectSale(visit, sale)),
+    expected: formatExpectation(expectSale(visit, sale)),
     orderNumber,
     amount: amount === null ? null : formatRupees(amount),
     cashback: state === 'declined' ? null : formatRupees(cashback),
