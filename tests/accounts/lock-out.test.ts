@@ -8,7 +8,7 @@ import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode } from '~/accounts/otp/send-code.server'
 import { signIn } from '~/accounts/auth/sign-in.server'
 import type { User } from '~/accounts/users.server'
-import { verifyCode } from '~/accounts/otp/verify-code.server'
+import * as otp from '~/accounts/otp/otp.server'
 import { db } from '~/db/client.server'
 import { rateLimits } from '~/db/schema/members'
 import type * as Env from '~/config/env.server'
@@ -55,7 +55,7 @@ async function send(phone: string, asker: RateLimitSubject) {
 }
 
 const enter = async (id: string, code: string, asker: RateLimitSubject) => {
-  const entered = await verifyCode(id, code, asker)
+  const entered = await otp.verify(id, code, asker)
   return entered.ok ? 'in' : entered.reason
 }
 

@@ -6,7 +6,7 @@ import { enterCode } from '~/accounts/otp/enter-code.server'
 import { finishSignUp, startSignUp } from '~/accounts/auth/sign-up.server'
 import { checkPassword } from '~/accounts/passwords.server'
 import { findReferrer, findTakenContact } from '~/accounts/users.server'
-import { verifyCode } from '~/accounts/otp/verify-code.server'
+import * as otp from '~/accounts/otp/otp.server'
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, users } from '~/db/schema/members'
@@ -154,7 +154,7 @@ describe('sign-up', () => {
   test('two concurrent sign-ups with one e-mail create one account, and the other is refused', async () => {
     const email = `${randomUUID()}@mail.example`
     const [one, two] = await Promise.all([start(person({ email })), start(person({ email }))])
-    await Promise.all([verifyCode(one.id, one.code, stranger()), verifyCode(two.id, two.code, stranger())])
+    await Promise.all([otp.verify(one.id, one.code, stranger()), otp.verify(two.id, two.code, stranger())])
     const answers = await Promise.all([
       finishSignUp(one.id, visitor(), inheritFromDeparture),
       finishSignUp(two.id, visitor(), inheritFromDeparture),

@@ -9,7 +9,8 @@ import { readSettings } from '~/settings/settings.server'
 import { paths } from '~/paths'
 import { endWaitingChanges } from '../address/end-waiting-changes.server'
 import { clearPasswordAttempts } from '../attempt-limits.server'
-import { consumeProof, expireChallenges, findOpenChallenge } from '../otp/challenges.server'
+import { findOpenChallenge } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import * as fields from './fields.server'
 import { hashPasswordStamp } from './known-browser.server'
 import { holdEnd, holdPayouts } from '../payout-hold.server'
@@ -58,9 +59,9 @@ function applyReset(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if ((await lockUserByPhone(tx, phone))?.id !== userId) return false
-    const proof = await consumeProof(tx, challengeId, 'forgot-password')
+    const proof = await otp.consume(tx, challengeId, 'forgot-password')
     if (!proof) return false
-    await expireChallenges(tx, proof.phone)
+    await otp.expire(tx, proof.phone)
     await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
     await endWaitingChanges(tx, userId)
     await holdAndNotify(tx, userId, challengeId)

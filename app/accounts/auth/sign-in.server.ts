@@ -7,13 +7,13 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { paths } from '~/paths'
 import { notify } from '~/outreach/notifications.server'
 import { watchBrowser } from '~/signals/people.server'
-import { consumePasswordAttempt, consumeAddressSend, type TooMany } from '../attempt-limits.server'
+import { consumePasswordAttempt, type TooMany } from '../attempt-limits.server'
 import { stopNumberChange } from '../number/stop-number-change.server'
-import { consumeProof, findChallenge } from '../otp/challenges.server'
+import { findChallenge } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import * as fields from './fields.server'
 import { identifySubject } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from '../passwords.server'
-import { isCounted, sendCode } from '../otp/send-code.server'
 import {
   findRepeated,
   openSession,
@@ -134,19 +134,12 @@ export async function startWithPhone(
   input: z.output<typeof phoneSchema>,
   visitor: ClientContext,
 ) {
-  const asker = await identifySubject(visitor, input.phone_number)
-  const count = await consumeAddressSend(asker)
-  if (!count.ok) return count
-  if (!(await findUserByPhone(input.phone_number))) return refused('unknownUser')
-  const result = await sendCode({
-    purpose,
-    phone: input.phone_number,
-    challengeId: visitor.challengeId,
-    requestKey: input.request_key,
-    asker,
-  })
-  if (!isCounted(result)) await count.refund()
-  return result
+  const { phone_number: phone } = input
+  const asker = await identifySubject(visitor, phone)
+  return otp.send(
+    { purpose, phone, challengeId: visitor.challengeId, requestKey: input.request_key, asker },
+    async () => ((await findUserByPhone(phone)) ? done() : refused('unknownUser')),
+  )
 }
 
 export async function finishOtpSignIn(
@@ -156,7 +149,7 @@ export async function finishOtpSignIn(
   const challenge = await findChallenge(challengeId)
   return db.transaction(async (tx) => {
     const user = challenge && (await lockUserByPhone(tx, challenge.phone_number))
-    if (!(await consumeProof(tx, challengeId, 'otp-sign-in'))) return refused('ended')
+    if (!(await otp.consume(tx, challengeId, 'otp-sign-in'))) return refused('ended')
     if (!user) return refused('unknownUser')
     const given = deriveCodeToken(visitor)
     return done(

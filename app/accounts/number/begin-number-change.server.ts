@@ -10,12 +10,10 @@ import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { numberChangeMail } from '../address/address-mails'
 import { endLinks, findLink, insertLink, consumeLink, type AddressLink } from '../address/links.server'
-import { consumeAddressSend } from '../attempt-limits.server'
 import type { ClientContext } from '../auth/client-context'
 import * as fields from '../auth/fields.server'
-import { consumeProof, findOpenChallenge } from '../otp/challenges.server'
-import { isCounted, sendCode } from '../otp/send-code.server'
-import { verifyCode } from '../otp/verify-code.server'
+import { findOpenChallenge } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import { checkOwnPassword } from '../profile/own-password.server'
 import { maskPhone } from '../rules'
 import { findTakenContact, findUserById, type User } from '../users.server'
@@ -45,18 +43,10 @@ export async function sendNewNumberCode(
   if (!own.ok) return own
   if (phone_number === own.user.phone_number) return refused('sameNumber')
   if (await findTakenContact('', phone_number)) return refused('phoneTaken')
-  const count = await consumeAddressSend(asker)
-  if (!count.ok) return count
-  const result = await sendCode({
-    purpose: PURPOSE,
-    phone: phone_number,
-    payload: { link: found.link.id },
-    challengeId: visitor.challengeId,
-    requestKey: null,
-    asker,
-  })
-  if (!isCounted(result)) await count.refund()
-  return result
+  const { challengeId } = visitor
+  return otp.send({ purpose: PURPOSE, phone: phone_number, challengeId, requestKey: null, asker }, async () =>
+    done({ payload: { link: found.link.id } }),
+  )
 }
 
 export async function findNewNumberCode(token: string, challengeId: string | null) {
@@ -72,7 +62,7 @@ const isForLink = (payload: unknown, link: AddressLink) =>
 export async function beginNumberChange(token: string, code: string, visitor: ClientContext) {
   const { challengeId, address } = visitor
   if (challengeId === null || !(await findNewNumberCode(token, challengeId))) return refused('ended')
-  const verified = await verifyCode(challengeId, code, { address, known: null })
+  const verified = await otp.verify(challengeId, code, { address, known: null })
   if (!verified.ok) return verified
   if (await findTakenContact('', verified.phone)) return refused('phoneTaken')
   return db.transaction((tx) => begin(tx, token, challengeId))
@@ -83,7 +73,7 @@ async function begin(tx: Tx, token: string, challengeId: string) {
   if (!link) return refused('linkEnded')
   const [user] = await tx.select().from(users).where(eq(users.id, link.user_id)).for('update')
   if (user?.email !== link.email || !(await mayChangeNumber(tx, user))) return refused('linkEnded')
-  const proof = await consumeProof(tx, challengeId, PURPOSE)
+  const proof = await otp.consume(tx, challengeId, PURPOSE)
   if (!proof || !isForLink(proof.payload, link)) return refused('ended')
   if (!(await consumeLink(tx, link))) return refused('linkEnded')
   await endLinks(tx, user.id, ['number'])

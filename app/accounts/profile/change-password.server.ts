@@ -10,7 +10,7 @@ import { moveDevice } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 import { endWaitingChanges } from '../address/end-waiting-changes.server'
 import { clearPasswordAttempts } from '../attempt-limits.server'
-import { expireChallenges } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import { identifySessionSubject } from '../auth/known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import {
@@ -93,7 +93,7 @@ function replacePassword(
       .where(and(eq(users.id, userId), eq(users.password_hash, user.password_hash!)))
       .returning({ id: users.id })
     if (!changed.length) return null
-    if (user.phone_number) await expireChallenges(tx, user.phone_number)
+    if (user.phone_number) await otp.expire(tx, user.phone_number)
     const [mine] = await tx
       .select({ remember: sessions.remember, openedBy: sessions.opened_by })
       .from(sessions)
