@@ -71,5 +71,12 @@ export const rowId = z
   .refine((given) => /^[1-9]\d{0,14}$/.test(String(given)), 'This is not an id.')
   .transform(Number)
 
+/** Of an operation on a member's own data below /{userId}. */
+export const ofMember = {
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId: rowId }),
+} as const
+
 export const listSchema = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ success: z.literal(true), data: z.array(item), ...sliceShape })
