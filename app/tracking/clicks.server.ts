@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { computePayout, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
-import { defineAddressLimit, defineLimit, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
+import { consumeAll, defineClientLimit, memoize } from '~/db/limits.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, visitTerms } from '~/db/schema/clicks'
 import { derivedKey, env } from '~/config/env.server'
@@ -13,7 +13,7 @@ import { toLastVisit, type LastVisit } from './last-visit.server'
 import { GUEST_ID } from './guest'
 import { trackingUrl } from './tracking-url'
 
-export interface ClickingVisitor {
+interface Visitor {
   userId: number | null
   address: string
   agent: string
@@ -41,29 +41,17 @@ function newClickId(): string {
   return text
 }
 
-const visitorHash = ({ address, agent }: ClickingVisitor) =>
+const visitorHash = ({ address, agent }: Visitor) =>
   createHmac('sha256', derivedKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
 
-let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
-
-function toCounted({ userId, address }: ClickingVisitor): Counted[] {
-  const most = env().CLICKS_PER_HOUR
-  limits ??= {
-    ofUser: defineLimit('clicks', most, 3600),
-    ofAddress: defineAddressLimit('clicks', { v4: most, v6: most }, 3600),
-  }
-  return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
-}
+const limits = memoize(() => defineClientLimit('clicks', env().CLICKS_PER_HOUR, 3600))
 
 const isListed = and(
   isNull(campaigns.hidden_at),
   or(isNull(campaigns.starts_at), sql`${campaigns.starts_at} <= now()`),
 )
 
-export async function recordClick(
-  campaignId: number,
-  visitor: ClickingVisitor,
-): Promise<Done<Click> | ClickRefusal> {
+export async function recordClick(campaignId: number, visitor: Visitor): Promise<Done<Click> | ClickRefusal> {
   const [found] = await db
     .select({ campaign: campaigns, rates: rateColumns, isListed: sql<boolean>`${isListed}` })
     .from(campaigns)
@@ -79,7 +67,7 @@ export async function recordClick(
   const url = trackingUrl(campaign, clickId, env())
   if (!url) return refused('no-tracking-url', { slug })
 
-  const wait = await consumeAll(toCounted(visitor))
+  const wait = await consumeAll(limits()(visitor.userId, visitor.address))
   if (wait) {
     if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
     return refused('too-many', { slug, minutes: wait.minutes })
