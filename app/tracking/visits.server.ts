@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { newestByTime, within, type Page, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
-import { conversions } from '~/db/schema/conversions'
 import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { Conversion } from './conversion'
 import type { InboxRow } from './inbox-row.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { newestOfStore } from './newest-of-store.server'
+import { listSalesOfClicks } from './sales-of-clicks.server'
 
 export interface Visit {
   click: typeof clicks.$inferSelect
@@ -36,7 +36,7 @@ export async function listVisits(filter: VisitFilter, page: Page<string>): Promi
     .orderBy(...newest(page).order)
     .limit(page.limit)
   const ids = rows.map(({ click }) => click.id)
-  const [sales, waiting] = await Promise.all([listSalesOfClicks(ids), listWaitingReports(ids)])
+  const [sales, waiting] = await Promise.all([listSalesOfClicks(db, ids), listWaitingReports(ids)])
   return rows.map(({ click, ...row }) => ({
     ...row,
     click,
@@ -82,15 +82,6 @@ function filterByMember(
       .limit(page.limit)
   return unionAll(by(clicks.user_id), by(clicks.claimed_by))
 }
-
-const listSalesOfClicks = (clickIds: string[]): Promise<Conversion[]> =>
-  clickIds.length
-    ? db
-        .select()
-        .from(conversions)
-        .where(inArray(conversions.click_id, clickIds))
-        .orderBy(asc(conversions.id))
-    : Promise.resolve([])
 
 /** Includes reports of other networks than the click's, and unparsed ones whose click id is only in `raw`. */
 async function listWaitingReports(clickIds: string[]): Promise<InboxRow[]> {

@@ -3,6 +3,7 @@
  * (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
  */
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { hasLeft } from '~/accounts/users.server'
 import { databaseError, type Tx } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
@@ -19,7 +20,7 @@ import { applyInOrder } from '../inbox-order.server'
 import type { Claim } from './claim'
 import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report'
 import { isOrderKind, toOrderKey } from './claim-rules'
-import { addStep, hasLeft, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
+import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
 import { findSaleOwner } from './find-sale-owner.server'
 
 export interface Credit {
@@ -38,28 +39,28 @@ export type CreditRefusal =
   | Refused<'not-approved', { sale: Conversion }>
   | Refused<'not-applied', { because: QuarantineReason | null }>
 
-export type Credited =
-  Done<{ before: Claim; claim: Claim; sale: Conversion; cashback: Paise }> | CreditRefusal
+type CreditResult = Done<{ before: Claim; claim: Claim; sale: Conversion; cashback: Paise }> | CreditRefusal
 
-class Withdrawn extends Error {
+/** Rolls back a credit that turns out to be refused after its sale was applied. */
+class CreditRollback extends Error {
   constructor(readonly refusal: CreditRefusal) {
     super(refusal.reason)
   }
 }
 
 /** Within the caller's transaction the caller must roll back what is refused. */
-export async function creditClaim(id: number, credit: Credit, within?: Tx): Promise<Credited> {
+export async function creditClaim(id: number, credit: Credit, within?: Tx): Promise<CreditResult> {
   try {
     return await moneyTransaction((tx) => creditLocked(tx, id, credit), within)
   } catch (error) {
-    if (error instanceof Withdrawn) return error.refusal
+    if (error instanceof CreditRollback) return error.refusal
     // Another member claimed the order at this instant.
     if (databaseError(error)?.constraint === 'claims_order') return refused('order-reported')
     throw error
   }
 }
 
-async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credited> {
+async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditResult> {
   const before = await lockClaim(tx, id)
   if (!before) return refused('not-found')
   if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
@@ -84,10 +85,10 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
   })
   // The order is locked now, so that every earlier report or claim of it is visible.
   if (orderKey !== null && (await isElsewhere(tx, before, orderKey)))
-    throw new Withdrawn(refused('order-reported'))
+    throw new CreditRollback(refused('order-reported'))
   const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
   // An older report may just have credited as much as the claim would.
-  if (cashback <= 0n) throw new Withdrawn(refused('no-more'))
+  if (cashback <= 0n) throw new CreditRollback(refused('no-more'))
   const claim = await moveClaim(tx, before, {
     state: 'credited',
     conversion_id: sale.id,
@@ -112,7 +113,7 @@ async function isElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> 
 }
 
 async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null> {
-  if (await hasLeft(tx, claim)) return refused('deleted')
+  if (await hasLeft(tx, claim.user_id)) return refused('deleted')
   const [member] = await tx
     .select({ hasSignal: hasOpenSignal(claim.user_id) })
     .from(users)
@@ -149,7 +150,7 @@ async function findOwnSale(tx: Tx, { click_id, user_id }: Claim, id: number): Pr
   return sale ?? null
 }
 
-/** Throws Withdrawn unless the credit was applied as a whole. */
+/** Throws CreditRollback unless the credit was applied as a whole. */
 async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | null }): Promise<Conversion> {
   const [click] = await tx
     .select({ network: clicks.network })
@@ -161,7 +162,7 @@ async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | 
     .returning()
   const answer = claimed.known?.id
   const { outcome, reason = null, conversionId } = await applyInOrder(tx, row!, { answer })
-  if (outcome !== 'applied') throw new Withdrawn(refused('not-applied', { because: reason }))
+  if (outcome !== 'applied') throw new CreditRollback(refused('not-applied', { because: reason }))
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))
   return sale!
 }
