@@ -1,10 +1,11 @@
 import type { Reader } from '~/db/client.server'
 import { paise, type Paise, zero } from '~/formats/money'
 import type { Report, ReportVerdict, State } from './conversion-states'
-import { otherCommission, withinLimits } from './conversions.server'
+import { withinLimits } from './conversions.server'
 import { evaluate, cashbackHeldBy } from './evaluate-report'
 import { findClick } from './reported-clicks.server'
 import { identifySale } from './identify-sale'
+import { findOtherCommission } from './report-columns'
 import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 
@@ -47,6 +48,6 @@ export async function previewReport(
       decision.outcome === 'applied'
         ? { state: decision.state, cashback: paise(decision.pending + decision.granted) }
         : null,
-    ...(decision.outcome === 'repeat' && otherCommission(sale, found!)),
+    ...(decision.outcome === 'repeat' && findOtherCommission(sale, found!)),
   }
 }

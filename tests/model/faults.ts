@@ -213,7 +213,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false) {',
   },
   'the first reported commission is kept': {
-    file: 'app/tracking/conversions.server.ts',
+    file: 'app/tracking/report-columns.ts',
     is: 'sale.networkPayout ?? now?.network_payout_paise ?? null',
     becomes: 'now?.network_payout_paise ?? sale.networkPayout ?? null',
   },

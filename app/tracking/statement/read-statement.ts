@@ -3,7 +3,8 @@ import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
 import type { Report } from '../conversion-states'
 import { type NetworkName, networks } from '~/config/networks'
-import { currencyNames, readIds } from '../reports'
+import { readIds } from '../report-ids'
+import { currencyNames } from '../reports'
 
 export interface StatementLine {
   line: number
