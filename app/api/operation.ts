@@ -53,7 +53,15 @@ export const refusalShape = z.strictObject({
 
 export type RefusalBody = z.output<typeof refusalShape>
 
-export function usualRefusals({ who, method, params, query, body, upload, subject }: Operation): number[] {
+export function listUsualRefusals({
+  who,
+  method,
+  params,
+  query,
+  body,
+  upload,
+  subject,
+}: Operation): number[] {
   return [
     ...(query || params || body ? [422] : []),
     ...(method !== 'GET' ? [400, 403, 413, 415] : []),

@@ -11,7 +11,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
 import { toLastVisit, type LastVisit } from './last-visit.server'
 import { GUEST_ID } from './guest'
-import { trackingUrl } from './tracking-url'
+import { buildTrackingUrl } from './tracking-url'
 
 interface Visitor {
   userId: number | null
@@ -34,14 +34,14 @@ export type ClickRefusal =
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-function newClickId(): string {
+function makeClickId(): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`)
   let text = ''
   for (let i = 0; i < 26; i++, bits >>= 5n) text += BASE32.charAt(Number(bits & 31n))
   return text
 }
 
-const visitorHash = ({ address, agent }: Visitor) =>
+const hashVisitor = ({ address, agent }: Visitor) =>
   createHmac('sha256', derivedKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
 
 const limits = memoize(() => defineClientLimit('clicks', env().CLICKS_PER_HOUR, 3600))
@@ -63,8 +63,8 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
   if (!found.isListed) return refused('hidden', { slug })
   if (campaign.ends_at && campaign.ends_at.getTime() <= Date.now()) return refused('ended', { slug })
   if (visitor.userId === null && !campaign.guest_clicks) return refused('sign-in-first', { slug })
-  const clickId = newClickId()
-  const url = trackingUrl(campaign, clickId, env())
+  const clickId = makeClickId()
+  const url = buildTrackingUrl(campaign, clickId, env())
   if (!url) return refused('no-tracking-url', { slug })
 
   const wait = await consumeAll(limits()(visitor.userId, visitor.address))
@@ -82,7 +82,7 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
       ...payout,
       cap_paise: campaign.cap_paise,
       referral_hundredths: found.rates.referral_hundredths,
-      visitor_hash: visitorHash(visitor),
+      visitor_hash: hashVisitor(visitor),
     },
     campaign.kpi_html,
   )
@@ -124,5 +124,5 @@ export async function findShortlinkUrl(slug: string): Promise<string | null> {
         or(isNull(campaigns.ends_at), sql`${campaigns.ends_at} > now()`),
       ),
     )
-  return campaign ? trackingUrl(campaign, null, env()) : null
+  return campaign ? buildTrackingUrl(campaign, null, env()) : null
 }

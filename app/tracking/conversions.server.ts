@@ -10,7 +10,7 @@ import { computeCashback } from './rate'
 import { GUEST_ID } from './guest'
 import { lockClick, type Click } from './reported-clicks.server'
 import { endClaimedCredit } from './claims/end-claimed-credit.server'
-import { identifySale, type Candidate, type Identified } from './identify-sale'
+import { identifySale, type Candidate, type SaleIdentity } from './identify-sale'
 import { lockOrder } from './lock-order.server'
 import {
   findDeclineReason,
@@ -81,7 +81,7 @@ async function repeatReport(tx: Tx, found: Candidate, sale: ReportedSale, report
   await endClaimedCredit(tx, found)
 }
 
-const quarantineUnclear = ({ reason, sale }: Extract<Identified, { is: 'unclear' }>): ReportVerdict => ({
+const quarantineUnclear = ({ reason, sale }: Extract<SaleIdentity, { is: 'unclear' }>): ReportVerdict => ({
   outcome: 'quarantined',
   reason,
   ...(sale && { conversionId: sale.id }),

@@ -19,12 +19,12 @@ export interface ReportedSale {
   reason?: DeclineReason
 }
 
-export type Read = ReportedSale | { quarantined: QuarantineReason }
+export type ParsedReport = ReportedSale | { quarantined: QuarantineReason }
 
 /** More than any network's ids have; an index rejects very long values. */
 export const MOST_ID = 200
 
-export function readReport(network: Network, raw: Record<string, string>): Read {
+export function readReport(network: Network, raw: Record<string, string>): ParsedReport {
   const letter = network.envelope && raw[network.envelope]
   const all = letter ? { ...raw, ...openEnvelope(letter) } : raw
   return readSale(
@@ -33,7 +33,7 @@ export function readReport(network: Network, raw: Record<string, string>): Read 
   )
 }
 
-export function readReportRow(network: Network, row: Record<string, string>): Read {
+export function readReportRow(network: Network, row: Record<string, string>): ParsedReport {
   return readSale(network, makeReader(network.columns, findCell(row)))
 }
 
@@ -58,7 +58,7 @@ export type NeededColumn = 'click' | 'status' | 'id'
 export const listColumns = ({ columns }: Network, name: NeededColumn): string[] =>
   name === 'id' ? [...columns.conversion, ...columns.order] : columns[name]
 
-export function missingColumns(network: Network, header: string[]): NeededColumn[] {
+export function findMissingColumns(network: Network, header: string[]): NeededColumn[] {
   const there = new Set(header.map(normalizeName))
   return (['click', 'status', 'id'] as const).filter(
     (name) => !listColumns(network, name).some((column) => there.has(normalizeName(column))),
@@ -86,15 +86,15 @@ type ReadAll = (name: keyof Names) => string[]
 const makeReader =
   (names: Names, find: (name: string) => string | undefined): ReadAll =>
   (name) =>
-    listFilled(name === 'currency' ? currencyNames(names) : (names[name] ?? []), find)
+    listFilled(name === 'currency' ? listCurrencyNames(names) : (names[name] ?? []), find)
 
 /** Sale and commission may each name a currency, as in `{"saleAmount": {"amount", "currency"}}`. */
-export const currencyNames = ({ currency, sale, payout }: Names) => [
+export const listCurrencyNames = ({ currency, sale, payout }: Names) => [
   ...currency,
   ...[...sale, ...payout].map((name) => `${name}.currency`),
 ]
 
-function readSale(network: Network, readAll: ReadAll): Read {
+function readSale(network: Network, readAll: ReadAll): ParsedReport {
   const read = (name: keyof Names): string | undefined => readAll(name)[0]
   const clickId = read('click')
   if (!clickId) return { quarantined: 'unknown-click' }

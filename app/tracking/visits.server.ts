@@ -8,7 +8,7 @@ import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { Conversion } from './conversion'
 import type { InboxRow } from './inbox-row.server'
 import { NETWORK_NAMES } from '~/config/networks'
-import { newestOfStore } from './newest-of-store.server'
+import { selectNewestOfStore } from './newest-of-store.server'
 import { listSalesOfClicks } from './sales-of-clicks.server'
 
 export interface Visit {
@@ -32,7 +32,7 @@ export async function listVisits(filter: VisitFilter, page: Page<string>): Promi
     .from(clicks)
     .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(inArray(clicks.id, await newestClicks(filter, page)))
+    .where(inArray(clicks.id, await listNewestClicks(filter, page)))
     .orderBy(...newest(page).order)
     .limit(page.limit)
   const ids = rows.map(({ click }) => click.id)
@@ -48,13 +48,13 @@ export async function listVisits(filter: VisitFilter, page: Page<string>): Promi
 
 const newest = ({ after }: Page<string>) => newestByTime(clicks.created_at, clicks.id, after)
 
-async function newestClicks(filter: VisitFilter, page: Page<string>): Promise<string[]> {
+async function listNewestClicks(filter: VisitFilter, page: Page<string>): Promise<string[]> {
   const { userId, storeId } = filter
   const matches = and(within(clicks.created_at, filter), newest(page).rest)
   const rows = await (userId !== undefined
     ? filterByMember(userId, storeId, matches, page)
     : storeId !== undefined
-      ? newestOfStore(clicks, storeId, matches, page.limit)
+      ? selectNewestOfStore(clicks, storeId, matches, page.limit)
       : db
           .select({ id: clicks.id })
           .from(clicks)

@@ -17,7 +17,7 @@ import { age, challengeOf, newPhone, otherThan, stranger } from './people'
 const used = vi.hoisted(() => ({ provider: null as OtpProvider | null }))
 vi.mock('~/accounts/otp/provider.server', async (original) => ({
   ...(await original<typeof Providers>()),
-  otpProvider: () => used.provider,
+  getOtpProvider: () => used.provider,
 }))
 
 const HERE = stranger()

@@ -265,7 +265,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'less than a claim has credited is taken back': {
     file: 'app/tracking/evaluate-report.ts',
-    is: "if (accept === null && isLessThanClaim(now, event)) return quarantined('below-claim')",
+    is: "if (accept === null && isLessThanClaim(now, event)) return quarantine('below-claim')",
     becomes: '',
   },
   'the order of a claim is credited again for another visit': {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
-import { reportColumns, readInboxRow } from '~/tracking/inbox-row.server'
+import { toReportColumns, readInboxRow } from '~/tracking/inbox-row.server'
 import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -29,7 +29,7 @@ const receive = (raw: Raw) => receivePostback({ network: 'trackier', method: 'GE
 
 const rowFor = (raw: Raw) => {
   const postback = { network: 'trackier', method: 'GET', raw }
-  return { ...postback, ...reportColumns(readInboxRow(postback)), next_attempt_at: new Date() }
+  return { ...postback, ...toReportColumns(readInboxRow(postback)), next_attempt_at: new Date() }
 }
 /** Stores a report without applying it, as a killed process does. Returns its inbox id. */
 async function store(raw: Raw, tx: Pick<Tx, 'insert'> = db): Promise<number> {

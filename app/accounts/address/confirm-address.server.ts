@@ -6,7 +6,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { stopNumberChange } from '../number/stop-number-change.server'
 import { refuseTaken, type User } from '../users.server'
-import { formerAddressMail } from './address-mails'
+import { writeFormerAddressMail } from './address-mails'
 import { lockForAddress, removeAddress } from './holders.server'
 import {
   consumeLink,
@@ -74,7 +74,7 @@ async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> 
   await queueMail(tx, {
     to: user.email,
     kind: 'address-changed',
-    content: formerAddressMail(token),
+    content: writeFormerAddressMail(token),
     userId: user.id,
   })
 }

@@ -13,7 +13,7 @@ import { findOpenChallenge } from '../otp/challenges.server'
 import * as otp from '../otp/otp.server'
 import * as fields from './fields.server'
 import { hashPasswordStamp } from './known-browser.server'
-import { holdEnd, holdPayouts } from '../payout-hold.server'
+import { findHoldEnd, holdPayouts } from '../payout-hold.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
 import { findUserByPhone, lockUserByPhone } from '../users.server'
@@ -72,7 +72,7 @@ function applyReset(
 
 /** docs/rules.md#29 */
 async function holdAndNotify(tx: Tx, userId: number, challengeId: string): Promise<void> {
-  const end = holdEnd((await readSettings(tx)).PAYOUT_HOLD_HOURS)
+  const end = findHoldEnd((await readSettings(tx)).PAYOUT_HOLD_HOURS)
   const payoutHold = end && (await holdPayouts(tx, userId, end, RESET_HOLD_REASON))
   const hold = payoutHold
     ? `For your safety withdrawals are on hold until ${formatTime(payoutHold.until)}, because ${payoutHold.reason}. `

@@ -18,7 +18,7 @@ import {
   findRepeated,
   openSession,
   openUnlessOpen,
-  repeatableToken,
+  deriveRepeatableToken,
   type NewSession,
 } from '../sessions/sessions.server'
 import { describeDevice } from '../sessions/agents'
@@ -37,7 +37,7 @@ export const signInFormSchema = signInSchema.extend({ request_key: fields.reques
 
 export const phoneSchema = z.object({ phone_number: fields.phoneNumber, request_key: fields.requestKey })
 
-export type SignedIn = Done<{ userId: number; token: string; remember: boolean }>
+export type MemberSession = Done<{ userId: number; token: string; remember: boolean }>
 
 type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
 
@@ -45,7 +45,7 @@ type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null
 export async function signIn(
   input: SignInInput,
   visitor: ClientContext,
-): Promise<SignedIn | Refused<'wrongPassword' | 'busy'> | TooMany> {
+): Promise<MemberSession | Refused<'wrongPassword' | 'busy'> | TooMany> {
   const count = await consumePasswordAttempt(
     input.phone_number,
     await identifySubject(visitor, input.phone_number),
@@ -72,7 +72,7 @@ export async function signIn(
 }
 
 const deriveFormToken = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
-  key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
+  key ? deriveRepeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
 
 interface SessionRequest extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
   given?: string | undefined
@@ -145,7 +145,7 @@ export async function startWithPhone(
 export async function finishOtpSignIn(
   challengeId: string,
   visitor: ClientContext,
-): Promise<SignedIn | Refused<'ended' | 'unknownUser'>> {
+): Promise<MemberSession | Refused<'ended' | 'unknownUser'>> {
   const challenge = await findChallenge(challengeId)
   return db.transaction(async (tx) => {
     const user = challenge && (await lockUserByPhone(tx, challenge.phone_number))

@@ -6,14 +6,14 @@ import { watchBrowser, watchSignUp } from '~/signals/people.server'
 import { isAddressHeld } from '../address/holders.server'
 import { sendAddressLink } from '../address/send-link.server'
 import * as otp from '../otp/otp.server'
-import { openSession, repeatableToken } from '../sessions/sessions.server'
+import { openSession, deriveRepeatableToken } from '../sessions/sessions.server'
 import { findTakenContact, insertUser, isTaken } from '../users.server'
 import type { ClientContext } from './client-context'
 import type { signUpSchema } from './prepare-sign-up.server'
 import { prepareSignUp, type Payload } from './prepare-sign-up.server'
 
 export const deriveCodeToken = ({ challengeId, secret }: ClientContext): string | undefined =>
-  challengeId && secret ? repeatableToken('code', `${challengeId}\0${secret}`) : undefined
+  challengeId && secret ? deriveRepeatableToken('code', `${challengeId}\0${secret}`) : undefined
 
 export function startSignUp(input: z.output<typeof signUpSchema>, visitor: ClientContext) {
   const { challengeId, address } = visitor

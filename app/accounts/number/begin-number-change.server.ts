@@ -8,7 +8,7 @@ import { done, refused } from '~/outcome'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { numberChangeMail } from '../address/address-mails'
+import { writeNumberChangeMail } from '../address/address-mails'
 import { endLinks, findLink, insertLink, consumeLink, type AddressLink } from '../address/links.server'
 import type { ClientContext } from '../auth/client-context'
 import * as fields from '../auth/fields.server'
@@ -95,7 +95,12 @@ async function notifyOfChange(tx: Tx, change: typeof numberChanges.$inferSelect)
   const { id, user_id: userId, email, new_phone, due_at } = change
   const due = formatTime(due_at)
   const token = await insertLink(tx, { userId, purpose: 'stop', email })
-  await queueMail(tx, { to: email, kind: 'number-change', content: numberChangeMail(token, due), userId })
+  await queueMail(tx, {
+    to: email,
+    kind: 'number-change',
+    content: writeNumberChangeMail(token, due),
+    userId,
+  })
   await notify(tx, {
     userId,
     topic: 'safety',

@@ -23,7 +23,7 @@ export function makeProvider({ otp, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeoutM
 
 let chosen: OtpProvider | undefined
 
-export const otpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
+export const getOtpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
 
 /** Outside the demo, the demo provider serves only the numbers in ALLOW_DEMO_OTP. Exported for tests. */
 export function chooseProvider(v: Env): OtpProvider {
@@ -50,5 +50,5 @@ export function chooseProvider(v: Env): OtpProvider {
 export function logFailure(message: string, error: unknown): void {
   const kind =
     error instanceof ProviderFailure ? error.kind : error instanceof Error ? error.name : typeof error
-  log('error', message, { provider: otpProvider().name, error: kind })
+  log('error', message, { provider: getOtpProvider().name, error: kind })
 }

@@ -12,7 +12,7 @@ import {
 import type { RateLimitSubject } from '../attempt-rules.server'
 import { findChallenge, LIFE, MAX_TRIES, type Challenge, type Purpose } from './challenges.server'
 import { hashCode, matchesCode } from './code-hash.server'
-import { logFailure, otpProvider } from './provider.server'
+import { logFailure, getOtpProvider } from './provider.server'
 
 export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
 
@@ -83,7 +83,7 @@ const toCodeTarget = (row: Challenge) => ({
 async function checkCode(row: Challenge, code: string): Promise<'right' | 'wrong' | 'unanswered'> {
   const toVerdict = (isRight: boolean) => (isRight ? 'right' : 'wrong')
   if (row.verified_at && row.code_hash) return toVerdict(matchesCode(row.code_hash, toCodeTarget(row), code))
-  const provider = otpProvider()
+  const provider = getOtpProvider()
   try {
     if (row.provider !== provider.name) throw new Error('sent by another provider')
     return toVerdict(await provider.verify(toCodeTarget(row), row, code))

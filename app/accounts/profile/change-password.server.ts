@@ -20,7 +20,7 @@ import {
   type PasswordProblem,
 } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
-import { confirmSession, openSession, repeatableToken } from '../sessions/sessions.server'
+import { confirmSession, openSession, deriveRepeatableToken } from '../sessions/sessions.server'
 import type { User } from '../users.server'
 
 // A missing field parses as '', because one message lists all missing fields.
@@ -100,7 +100,7 @@ function replacePassword(
       .where(eq(sessions.token_hash, tokenHash))
     const remember = mine?.remember ?? false
     await endWaitingChanges(tx, userId)
-    const next = old && repeatableToken('change-password', old)
+    const next = old && deriveRepeatableToken('change-password', old)
     const openedBy = mine?.openedBy ?? 'code'
     if (kind === 'bearer') await confirmSession(tokenHash, tx)
     const { token } =

@@ -4,7 +4,7 @@ import { formatCount } from '~/formats/count'
 import { csvLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
 import { formatPlain } from '~/formats/money'
-import { nameProof, openProof, type OpenedProof } from '~/tracking/claims/proofs.server'
+import { nameProof, openProof, type ProofFile } from '~/tracking/claims/proofs.server'
 import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.server'
 import { defineJob } from '../define'
 import * as field from '../fields'
@@ -28,7 +28,7 @@ export const proof = defineJob({
   },
 })
 
-async function open(id: number): Promise<OpenedProof | null> {
+async function open(id: number): Promise<ProofFile | null> {
   try {
     return await openProof(id)
   } catch (error) {

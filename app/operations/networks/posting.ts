@@ -1,6 +1,6 @@
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { formatPlain, formatRupees } from '~/formats/money'
-import { readStatement, statementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
+import { readStatement, listStatementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'
 import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/network-payment'
 import type { Posting } from '~/wallet/settlement/network-payments.server'
@@ -29,7 +29,7 @@ export async function readInvoice(
   headings: Columns,
 ): Promise<InvoiceLine[]> {
   const { lines, refused } = await readTableFile(file, (text) =>
-    readStatement(text, of, withColumns(statementHeadings(of), headings), { invoice: true }),
+    readStatement(text, of, withColumns(listStatementHeadings(of), headings), { invoice: true }),
   )
   if (refused.length)
     throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${nameOf(id)}: ${why}`))

@@ -4,7 +4,7 @@ import {
   type SideTotal,
 } from '~/tracking/statement/compare-statement.server'
 import type { ComparedSale } from '~/tracking/statement/our-sales.server'
-import { readStatement, statementHeadings } from '~/tracking/statement/read-statement'
+import { readStatement, listStatementHeadings } from '~/tracking/statement/read-statement'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
 import { defineReport } from '../define'
 import * as field from '../fields'
@@ -56,7 +56,7 @@ export const statement = defineReport({
   ],
   async read({ network: of, file, columns: headings, invoice, ...days }) {
     const read = await readTableFile(file, (text) =>
-      readStatement(text, of, withColumns(statementHeadings(of), headings)),
+      readStatement(text, of, withColumns(listStatementHeadings(of), headings)),
     )
     const found = await compareStatement(of, read, {
       ...(await readFilter(days)),

@@ -5,15 +5,15 @@ import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { cancelNewsletters } from '../deliveries/end-delivery.server'
 import type { MailContent } from '../email/mail-content'
-import { issueKind, PUSH_KIND } from './issue-kind'
+import { nameIssueKind, PUSH_KIND } from './issue-kind'
 import { countPushReaders } from './push-issue.server'
 import { hashIssue, type IssueContent } from './read-issue.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
 
 /** SQL: the delivery is a mail or a push message of this issue. */
-const isOfIssue = (id: number) => sql`(kind = ${issueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
-    SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${issueKind(id)}))`
+const isOfIssue = (id: number) => sql`(kind = ${nameIssueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
+    SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${nameIssueKind(id)}))`
 
 export const writeIssueMail = ({
   subject,
@@ -122,7 +122,7 @@ async function countDeliveries(reader: Reader, id: number) {
     SELECT count(*) FILTER (WHERE state = 'sent')::int AS sent,
            count(*) FILTER (WHERE state IN ('refused', 'expired'))::int AS refused,
            count(*) FILTER (WHERE state = 'waiting')::int AS waiting
-      FROM deliveries WHERE kind = ${issueKind(id)} AND kind LIKE 'newsletter:%'`)
+      FROM deliveries WHERE kind = ${nameIssueKind(id)} AND kind LIKE 'newsletter:%'`)
   return row!
 }
 

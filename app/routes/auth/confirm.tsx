@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'
 import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
-import { confirmText } from '~/accounts/profile/own-texts'
+import { explainConfirmRefusal } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address } = readClientContext(request, context)
   const confirmed = await confirmPassword({ userId: user.id, tokenHash, address }, form.input)
   if (!confirmed.ok) {
-    const { message, errors } = confirmText(confirmed)
+    const { message, errors } = explainConfirmRefusal(confirmed)
     return form.refuse({ notice: message && failure(message), errors })
   }
   const waiting = readPendingForm(request, session)

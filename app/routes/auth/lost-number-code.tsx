@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { LinkPage } from '~/accounts/address/link-page'
 import { lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
 import { beginNumberChange, findNewNumberCode } from '~/accounts/number/begin-number-change.server'
-import { newNumberText } from '~/accounts/number/number-texts'
+import { explainNumberRefusal } from '~/accounts/number/number-texts'
 import { otpSchema } from '~/accounts/otp/enter-code.server'
 import { OtpInput } from '~/accounts/otp/otp-input'
 import { Resend } from '~/accounts/otp/resend'
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await beginNumberChange(token, form.input.otp, readClientContext(request, context))
   if (!result.ok) {
     if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))
-    const { message, errors } = newNumberText(result)
+    const { message, errors } = explainNumberRefusal(result)
     const to = result.reason === 'phoneTaken' ? lostNumberPath(token) : form.from
     return form.refuse({ notice: failure(message ?? { text: errors!.phone_number }) }, to)
   }

@@ -9,7 +9,7 @@ import {
   sendNewNumberCode,
 } from '~/accounts/number/begin-number-change.server'
 import { findBegunChange } from '~/accounts/number/find-waiting-change.server'
-import { newNumberText } from '~/accounts/number/number-texts'
+import { explainNumberRefusal } from '~/accounts/number/number-texts'
 import { PasswordField } from '~/accounts/password-field'
 import { formatTime } from '~/formats/dates'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
@@ -58,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await sendNewNumberCode(token, form.input, readClientContext(request, context))
   if (!result.ok) {
     if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))
-    const { message, errors } = newNumberText(result)
+    const { message, errors } = explainNumberRefusal(result)
     return form.refuse({ notice: message && failure(message), errors })
   }
   const { challengeId } = result

@@ -7,7 +7,7 @@ import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import type { Claim, ClaimState } from './claim'
-import { claimNotice } from './claim-notices'
+import { writeClaimNotice } from './claim-notices'
 import { isOrderKind } from './claim-rules'
 
 export type StepRefusal = Refused<'not-found' | 'deleted'> | Refused<'other-state', { claim: Claim }>
@@ -100,5 +100,5 @@ export async function addStep(tx: Tx, claim: Claim, text: string): Promise<void>
     .insert(claimMessages)
     .values({ claim_id: claim.id, author: 'operator', step: claim.state, body: text })
     .returning({ id: claimMessages.id })
-  await notify(tx, claimNotice(claim, claim.state === 'received' ? 'appealed' : claim.state, step!.id))
+  await notify(tx, writeClaimNotice(claim, claim.state === 'received' ? 'appealed' : claim.state, step!.id))
 }

@@ -28,14 +28,14 @@ export interface PreparedClaim {
   claimId: number | null
 }
 
-interface Wanted {
+interface ClaimRequest {
   visit: string | null
   withdrawal: string | null
   kind: string | null
 }
 
 /** Null if the subject is unknown or another person's. */
-export async function prepareClaim(userId: number, wanted: Wanted): Promise<PreparedClaim | null> {
+export async function prepareClaim(userId: number, wanted: ClaimRequest): Promise<PreparedClaim | null> {
   if (wanted.visit !== null) return prepareForVisit(userId, wanted.visit, wanted.kind)
   return prepareForWithdrawal(userId, readRowId(wanted.withdrawal), wanted.kind)
 }

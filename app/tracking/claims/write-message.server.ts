@@ -4,7 +4,7 @@ import { claimMessages, claims } from '~/db/schema/claims'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import type { Claim } from './claim'
-import { claimNotice } from './claim-notices'
+import { writeClaimNotice } from './claim-notices'
 import { mayAppeal, MESSAGES_A_DAY } from './claim-rules'
 import { lockMember } from './lock-member.server'
 import { findAnswerDay, hasMostOpen } from './open-claim.server'
@@ -50,7 +50,7 @@ export const appealClaim = (
       .where(eq(claims.id, claimId))
       .returning()
     await addMessage(tx, claim, text, 'received')
-    await notify(tx, claimNotice(after!, 'appealed'))
+    await notify(tx, writeClaimNotice(after!, 'appealed'))
     return done({ claim: after! })
   })
 

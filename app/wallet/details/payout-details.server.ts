@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { findHiddenUntil, holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
+import { findHiddenUntil, findHoldEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { blindIndex, seal } from '~/db/seal.server'
@@ -152,6 +152,6 @@ async function change(tx: Tx, { userId, method, hours }: Place, row: Row): Promi
 
 /** Returns the hold in force, which may be an earlier, longer one; null: holds are disabled. */
 async function holdWithdrawals(tx: Tx, userId: number, hours: number, reason: string) {
-  const end = holdEnd(hours)
+  const end = findHoldEnd(hours)
   return end && holdPayouts(tx, userId, end, reason)
 }
