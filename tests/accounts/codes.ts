@@ -1,5 +1,5 @@
 import { resetPassword } from '~/accounts/auth/reset-password.server'
-import { startWithPhone } from '~/accounts/auth/sign-in.server'
+import { startWithPhone } from '~/accounts/auth/code-sign-in.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { newAddress } from './mails'

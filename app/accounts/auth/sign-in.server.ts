@@ -3,29 +3,17 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { done, refused, type Refused } from '~/outcome'
 import { paths } from '~/paths'
 import { notify } from '~/outreach/notifications.server'
-import { watchBrowser } from '~/signals/people.server'
 import { consumePasswordAttempt, type TooMany } from '../attempt-limits.server'
-import { stopNumberChange } from '../number/stop-number-change.server'
-import { findChallenge } from '../otp/challenges.server'
-import * as otp from '../otp/otp.server'
 import * as fields from './fields.server'
 import { identifySubject } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from '../passwords.server'
-import {
-  findRepeated,
-  openSession,
-  openUnlessOpen,
-  deriveRepeatableToken,
-  type NewSession,
-} from '../sessions/sessions.server'
-import { describeDevice } from '../sessions/agents'
-import { buildSignInNotice } from './sign-in-notice'
-import { deriveCodeToken } from './sign-up.server'
+import { deriveRepeatableToken } from '../sessions/sessions.server'
 import { findUserByPhone, lockUserByPhone, type User } from '../users.server'
 import type { ClientContext } from './client-context'
+import { openMemberSession, type MemberSession } from './member-session.server'
 
 export const signInSchema = z.object({
   phone_number: fields.phoneNumber,
@@ -34,10 +22,6 @@ export const signInSchema = z.object({
 })
 
 export const signInFormSchema = signInSchema.extend({ request_key: fields.requestKey })
-
-export const phoneSchema = z.object({ phone_number: fields.phoneNumber, request_key: fields.requestKey })
-
-export type MemberSession = Done<{ userId: number; token: string; remember: boolean }>
 
 type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
 
@@ -74,30 +58,6 @@ export async function signIn(
 const deriveFormToken = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
   key ? deriveRepeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
 
-interface SessionRequest extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
-  given?: string | undefined
-}
-
-async function openMemberSession(
-  { agent, members, kind = 'cookie' }: ClientContext,
-  { userId, remember, openedBy, given }: SessionRequest,
-  tx: Tx,
-) {
-  const session = { userId, remember, kind, openedBy, agent }
-  const opened = given && (await openUnlessOpen({ ...session, token: given }, tx))
-  if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
-  const { token } = opened || (await openSession(session, tx))
-  await stopNumberChange(tx, userId, 'sign-in')
-  if (!members.includes(userId)) {
-    await notify(
-      tx,
-      buildSignInNotice(userId, randomUUID(), { device: describeDevice(session), at: new Date() }),
-    )
-    await watchBrowser(tx, userId, members)
-  }
-  return { userId, token, remember }
-}
-
 /** Null for an unknown number and for a wrong password. Replaces an outdated hash. Throws PasswordsBusy. */
 async function findByPassword(input: SignInInput, address: string): Promise<User | null> {
   const user = await findUserByPhone(input.phone_number)
@@ -127,33 +87,4 @@ async function renewHash(tx: Tx, user: User, password_hash: string): Promise<boo
     href: paths.contactUs,
   })
   return true
-}
-
-export async function startWithPhone(
-  purpose: 'otp-sign-in' | 'forgot-password',
-  input: z.output<typeof phoneSchema>,
-  visitor: ClientContext,
-) {
-  const { phone_number: phone } = input
-  const asker = await identifySubject(visitor, phone)
-  return otp.send(
-    { purpose, phone, challengeId: visitor.challengeId, requestKey: input.request_key, asker },
-    async () => ((await findUserByPhone(phone)) ? done() : refused('unknownUser')),
-  )
-}
-
-export async function finishOtpSignIn(
-  challengeId: string,
-  visitor: ClientContext,
-): Promise<MemberSession | Refused<'ended' | 'unknownUser'>> {
-  const challenge = await findChallenge(challengeId)
-  return db.transaction(async (tx) => {
-    const user = challenge && (await lockUserByPhone(tx, challenge.phone_number))
-    if (!(await otp.consume(tx, challengeId, 'otp-sign-in'))) return refused('ended')
-    if (!user) return refused('unknownUser')
-    const given = deriveCodeToken(visitor)
-    return done(
-      await openMemberSession(visitor, { userId: user.id, remember: false, openedBy: 'code', given }, tx),
-    )
-  })
 }

@@ -5,7 +5,7 @@ import * as fields from '../auth/fields.server'
 import type { ClientContext } from '../auth/client-context'
 import { identifySubject } from '../auth/known-browser.server'
 import { retryCode } from '../auth/retries.server'
-import { finishOtpSignIn } from '../auth/sign-in.server'
+import { finishOtpSignIn } from '../auth/code-sign-in.server'
 import { finishSignUp, type OnSignUp } from '../auth/sign-up.server'
 import * as otp from './otp.server'
 

@@ -9,7 +9,7 @@ import { prepareSignUp, type Person } from '../auth/prepare-sign-up.server'
 import { findPasswordProblem } from '../passwords.server'
 import { resetPassword } from '../auth/reset-password.server'
 import * as otp from './otp.server'
-import { finishOtpSignIn } from '../auth/sign-in.server'
+import { finishOtpSignIn } from '../auth/code-sign-in.server'
 import { finishSignUp, type OnSignUp } from '../auth/sign-up.server'
 import { findTakenContact, findUserByPhone } from '../users.server'
 
