@@ -45,7 +45,7 @@ export async function makeAsks(
   }
 }
 
-/** Of the demo's operator. Returns the cookie. */
+/** Opens a session of the demo's operator. Returns the cookie. */
 export async function openSession(sql: postgres.Sql): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')

@@ -11,7 +11,7 @@ import { median, seedShop, signIn, startShop } from './shop'
 import { describe, isReached, type Verdict } from './verdicts'
 
 const LISTS_AT_ONCE = 20
-/** Of each kind, while lists are read and while none is. */
+/** For each kind of request, with and without lists. */
 const REQUESTS_PER_SECOND = 20
 /** p95 with the lists in percent of that without. */
 const MAX_PERCENT = 110

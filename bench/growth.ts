@@ -72,7 +72,7 @@ const UNITS = [
 
 const fit = (text: string, size: number) => text.slice(0, size)
 
-/** By name, generators of a text of a given size: one unit repeated, before and after other text, and pairs of units. */
+/** Named generators of a text of a given size: one unit repeated, before and after other text, and pairs of units. */
 export const HOSTILE: [name: string, make: (size: number) => string][] = [
   ...UNITS.flatMap((unit): [string, (size: number) => string][] => {
     const many = (size: number) => unit.repeat(Math.ceil(size / unit.length))

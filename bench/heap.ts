@@ -83,7 +83,7 @@ function sizesIn({ count, kindOf, sizeOf }: Heap): Map<string, { count: number; 
   return sizes
 }
 
-/** By breadth from the root; of each kind the path that most of its objects have in common. */
+/** Breadth first from the root; for each kind the path that most of its objects have in common. */
 function pathsTo(heap: Heap, wanted: Set<string>): Map<string, string> {
   const { count, edges, snapshot, strings, kindOf, edgesOf } = heap
   const width = snapshot.meta.edge_fields.length

@@ -95,7 +95,7 @@ export function openLoop(url: string, pages: Page[], rate: number) {
     }
   })()
   return {
-    /** Runs `work` while nothing is asked. */
+    /** Runs `work` while no request is sent. */
     async without<Result>(work: () => Promise<Result>): Promise<Result> {
       let resume = () => {}
       resumed = new Promise((resolve) => (resume = resolve))

@@ -18,7 +18,7 @@ interface Answer {
   status: number
   ms: number
   retryAfter: boolean
-  /** Of performance.now(). */
+  /** As from performance.now(). */
   at: number
 }
 
@@ -111,7 +111,7 @@ async function capacity(ask: Ask, seconds: number, cpu: () => number): Promise<P
 
 interface Flooded {
   answers: Record<keyof Asks, Answer[]>
-  /** Of the server while requests were sent, in seconds. */
+  /** CPU time of the server while requests were sent, in seconds. */
   cpuTime: number
 }
 

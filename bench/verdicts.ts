@@ -1,6 +1,6 @@
 /** A target of docs/speed.md with what was found: at most `most`, or at least `least`. */
 export interface Verdict {
-  /** Of the target. */
+  /** Number of the target. */
   number: number
   what: string
   is: number

@@ -23,7 +23,7 @@ type AnyChange = ChangeOperation<never> | JobOperation<never>
 const confirmOf = ({ operation: { confirm }, input }: Call<AnyChange>): Confirm =>
   typeof confirm === 'function' ? confirm(input) : confirm
 
-/** False: a dry run, or nobody can be asked. Throws RefusedCommand if the answer is no. */
+/** False: a dry run, or there is no terminal to ask. Throws RefusedCommand if the answer is no. */
 async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
   if (dryRun) return false
   if (yes || confirm === 'none') return true
@@ -33,7 +33,7 @@ async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<bo
   return true
 }
 
-/** Throws RefusedCommand if a confirmation was needed and nobody could give it. */
+/** Throws RefusedCommand if a confirmation was needed and there is no terminal. */
 function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!dryRun)
     throw new RefusedCommand(

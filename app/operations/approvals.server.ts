@@ -20,7 +20,7 @@ import { findInstead, listOthersWhoMay } from './second-persons.server'
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
 
-/** The person's own request waits for somebody else. */
+/** The person's own request waits for another operator. */
 export class StillWaits extends Refused {
   constructor(readonly approval: Approval) {
     super(

@@ -109,7 +109,7 @@ export interface Present {
 
 export interface ChangeOperation<I extends z.ZodObject> extends Guarded<I> {
   kind: 'change'
-  /** Of a record that is there already; it locks the record. Throws Refused. */
+  /** Reads and locks the record, if it exists already. Throws Refused. */
   present?: (input: z.output<I>, reader: Database) => Promise<Present | null>
   /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws Refused. */
   run: (input: z.output<I>, context: Context, tx: Tx) => Promise<Change>
@@ -123,7 +123,7 @@ export interface JobContext extends Context {
   progress: (done: number, words: string) => void
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
-  /** Of a job that goes on where another worker ended. */
+  /** For a job that continues where another worker ended. */
   resumes?: Resumes
 }
 

@@ -25,7 +25,7 @@ export interface Prepared {
   seen: Seen
   /** Goes with the confirmation: of amounts, states, files and the time, for this person. */
   consent: string
-  /** Of a record: its values now, and the version that goes with the confirmation. */
+  /** Present values of the record, and the version that the confirmation must send. */
   present: (Present & { version: string }) | null
 }
 
@@ -61,7 +61,7 @@ export interface Confirmation {
 export type Performed =
   /** `answer` null: it was done by an earlier request with this key. */
   | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Seen | null }
-  /** Of the same key; it may also have been interrupted. */
+  /** A call with the same key runs, or was interrupted. */
   | { state: 'running'; logId: number }
   /** The process died. A change without an end was rolled back (`isUndone`); a job may be done in part. */
   | { state: 'interrupted'; logId: number; isUndone: boolean }

@@ -1,4 +1,4 @@
-/** What a record is before a change, so that nobody overwrites what somebody else has changed meanwhile. */
+/** Values of a record before a change, so that a change by another operator meanwhile is not overwritten. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
@@ -7,7 +7,7 @@ import type { ChangeOperation, Present } from './operation'
 import { Refused } from './refusal'
 import type { Call } from './run.server'
 
-/** Of the values: another one means that something of the record was changed. */
+/** Version of the values: differs if any of them was changed. */
 const computeVersion = ({ subject, values }: Present): string =>
   createHash('sha256')
     .update(

@@ -1,4 +1,4 @@
-/** Jobs that wait for the worker. Who asked, for what and with which files is sealed: SQL alone can queue nothing. */
+/** Jobs that wait for the worker. Person, input and files are sealed, so that SQL alone can queue nothing. */
 import { and, eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'

@@ -32,7 +32,7 @@ export async function previewJob(
 }
 
 export interface JobConsent {
-  /** Of the file that is made, if it is not only printed. */
+  /** Name of the file that is made, if it is not only printed. */
   fileName?: string | null
   write?: (answer: JobAnswer) => Promise<void>
   /** Throws unless this is what somebody has agreed to; called with a preview of now, before it begins. */

@@ -132,7 +132,7 @@ export interface Consent {
   check?: ((change: Change) => void) | undefined
   /** The version of the record that was seen: another one is refused. */
   version?: string | undefined
-  /** Of a form (request-key.server.ts): the same key is done once. */
+  /** Key of a form (request-key.server.ts): the same key is done once. */
   requestKey?: string | undefined
 }
 

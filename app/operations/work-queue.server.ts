@@ -23,7 +23,7 @@ const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 /** Another worker has it by now. */
 export class LeaseLost extends Error {}
 
-/** This process stops: another worker goes on. */
+/** This process stops: another worker continues. */
 class Stopping extends Error {}
 
 async function takeJob(): Promise<QueuedJob | null> {
@@ -104,7 +104,7 @@ export async function keepLease(job: QueuedJob, call: JobCall | null): Promise<E
 
 const PROGRESS_MS = 500
 
-/** Written twice a second at most; nobody waits for it. */
+/** Written twice a second at most, without waiting for it. */
 function showProgress(job: QueuedJob): (done: number, words: string) => void {
   let last = 0
   return (done, words) => {

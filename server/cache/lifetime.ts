@@ -10,7 +10,7 @@ export interface Lifetime {
   error: number
 }
 
-/** By these request headers stored responses differ, or the request bypasses the cache. */
+/** Request headers by which stored responses differ, or with which a request bypasses the cache. */
 const KNOWN_VARIANTS = new Set(['accept-encoding', 'cookie', 'save-data', 'origin', 'sec-fetch-dest'])
 
 const MAX_SECONDS = 86_400

@@ -85,7 +85,7 @@ function openPages({ bytes, versions, render }: Parts): Pages {
           return page
         }
         call.response = response
-        // A page whose frame could not be read is a 200 with Retry-After.
+        // A page whose layout lacks data is a 200 with Retry-After.
         if (response.status >= 500 || response.headers.has('Retry-After'))
           throw new Error(`rendered with ${response.status}`)
       } catch (error) {
@@ -114,7 +114,7 @@ async function fetchPage(
     allowStale && Date.now() < cached!.failedUntil
       ? cached
       : await pages.fetch(call.key, { allowStale, forceRefresh: isChanged, context: call, status: how })
-  // Of a rendering that began before a purge there may be a page, too.
+  // A rendering that began before a purge may end after it.
   if (!isPage(entry) || entry.version < versions.purged)
     return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
   if (entry !== cached) {

@@ -1,4 +1,4 @@
-// What is in sight before anybody scrolls.
+// What is visible without scrolling.
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 

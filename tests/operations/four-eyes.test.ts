@@ -190,7 +190,7 @@ describe('operators', () => {
     expect((await opsAs('pia', `operators accept ${token}`)).err).toContain('The invitation has ended')
   })
 
-  test('of two owners who disable each other at one moment one stays', async () => {
+  test('of two owners who disable each other at the same moment one is still active', async () => {
     await join('quo', 'Quo Eighteen', 'owner')
     await join('rae', 'Rae Nineteen', 'owner')
     const disable = (name: string) => db.transaction((tx) => changeOperator(tx, name, { state: 'disabled' }))
@@ -262,7 +262,7 @@ describe('a second person', () => {
     await forgetOthers()
   })
 
-  test('is needed to set up the second factor of somebody else', async () => {
+  test('is needed to set up the second factor of another operator', async () => {
     await db.insert(operators).values({ name: 'Bo Other', role: 'owner', state: 'active' })
     const setUp = 'operators second-factor "Bo Other" --yes'
     const first = await opsAs('root', setUp)
@@ -306,7 +306,7 @@ describe('a second person', () => {
     await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
   })
 
-  test('is not somebody whom the first has invited alone, where there is another', async () => {
+  test('is not an operator whom the first person invited alone, where there is a third one', async () => {
     await forgetOthers()
     const { out } = await opsAs('alone', 'operators invite "Wim Helper" --role owner --yes --json')
     await opsAs('wim', `operators accept ${(JSON.parse(out) as { invitation: string }).invitation}`)

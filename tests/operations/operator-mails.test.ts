@@ -69,7 +69,7 @@ test('an alert sends one mail when it opens, none while it lasts, and one when i
 
 const nobody = () => undefined
 
-test('a mail leads to the desk for who can sign in there, and names a command for others', async () => {
+test('a mail links to the desk for operators who can sign in there, and names a command for others', async () => {
   await db
     .insert(deskAccess)
     .values({ operator_id: ids.Asha!, enrolled_at: new Date(), password_hash: 'hash' })

@@ -90,7 +90,7 @@ describe('account numbers', () => {
 })
 
 describe('bank batch', () => {
-  test('printed to the terminal excludes JSON, which has no room for it', async () => {
+  test('cannot be printed to the terminal together with JSON', async () => {
     await approved('15')
     expect(await ops('withdrawals export --yes --out - --json')).toMatchObject({ code: 2, out: '' })
     expect((await ops('withdrawals export --yes --out -')).out).toContain(makeUpi(member))

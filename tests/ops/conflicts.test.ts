@@ -31,7 +31,7 @@ test('withdrawals list and show of an unknown payout say how to resolve it', asy
   )
   const { out } = await ops(`withdrawals show ${id}`)
   const reference = await findReference(id)
-  // It has said nothing yet, and is asked again.
+  // It has not answered yet, and gets another request.
   expect(out).toMatch(
     new RegExp(`^cashfree +${reference} +asking +2 +\\d+ \\w{3} \\d{4}, \\d+:\\d\\d [ap]m +status 503$`, 'm'),
   )

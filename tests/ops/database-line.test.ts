@@ -1,4 +1,4 @@
-/** Commands on the database that the environment names, never on one that nobody chose. */
+/** Commands use the database that the environment names, and no default one. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Closes October of october.ts, whose figures were calculated by hand, tries every door of a typed day, and reopens it.
+// Closes October of october.ts (figures calculated by hand), tries each command with a typed day, and reopens it.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'

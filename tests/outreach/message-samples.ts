@@ -1,4 +1,4 @@
-/** One example of each kind of message, for docs/messages.md and the pictures. */
+/** One example of each kind of message, for messages.txt and the pictures. */
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'

@@ -7,7 +7,7 @@ export interface DraftInput {
   typed: Typed
   files: DraftFiles
   uncovers: boolean
-  /** Of the record when the form was opened. */
+  /** Version of the record when the form was opened. */
   version?: string | undefined
 }
 

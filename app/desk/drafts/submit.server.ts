@@ -1,4 +1,4 @@
-/** A form of the desk is kept first; then it is checked, and what it would do is shown. */
+/** A form of the desk is stored first, then checked, and then previewed. */
 import { LARGEST_FILE } from '~/config/body-limits'
 import { deskMessages } from '~/messages/desk'
 import { fieldsOf } from '~/operations/command-text'

@@ -41,7 +41,7 @@ function describeForm(
   }
 }
 
-/** Of the record that the address names; null without one, or where it is not there. */
+/** Present values of the record that the address names; null if it names none, or the record does not exist. */
 async function readPresentOf(operation: Operation, typed: Typed) {
   const subjects = fieldsOf(operation).filter(([, { place }]) => place === 'argument')
   if (operation.kind !== 'change' || !subjects.every(([name]) => typed[name] !== undefined)) return null

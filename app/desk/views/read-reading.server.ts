@@ -11,7 +11,7 @@ import type { AnswerView, TableView } from './view'
 type AnyList = ListOperation<never, never>
 
 const ON_PAGE = 50
-/** Of a list that is read whole. */
+/** For a list that is read whole. */
 const MOST_ROWS = 1000
 
 export interface ListView {

@@ -26,7 +26,7 @@ export interface ReadingPage extends Frame {
   uncovers: string | null
   csv: string | null
   more: string | null
-  /** Of an approval that was asked for at the desk: where a second person looks at it. */
+  /** For an approval that was requested at the desk: the page for the second person. */
   agreePath: string | null
   next: readonly LinkView[]
   byHand: ByHand | null

@@ -22,7 +22,7 @@ export function readTyped(operation: Operation, given: URLSearchParams | FormDat
       .map((value) => value.replaceAll('\0', '').trim())
     const lines = many ? texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => line.trim()) : texts
     if (many && lines.length) typed[name] = lines
-    // Twice the same field is no form of ours: it is read as one that fits no field.
+    // Our forms have no field twice: such a value is read as one that no field accepts.
     else if (!many && lines.some(Boolean)) typed[name] = lines.join('\n')
   }
   return typed

@@ -13,7 +13,7 @@ import { writeFormName } from '../views/labels'
 import { writeOperationPath } from '../views/paths'
 import type { TableView } from '../views/view'
 
-/** Of one run; the next page load has the others. */
+/** Withdrawals in one run; the next page load has the others. */
 const MOST = 200
 
 export interface Run {
@@ -69,7 +69,7 @@ const listReasons = ({ debt, hold, hasSignal }: Blockers): string[] => [
   ...(hasSignal ? ['an open signal of fraud'] : []),
 ]
 
-/** What waits after the approval, with the operation that goes on. */
+/** What waits after the approval, with the operation that continues. */
 async function listOnTheirWay(): Promise<Run['waiting']> {
   const rows = await listWaiting()
   return rows

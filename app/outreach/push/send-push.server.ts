@@ -15,7 +15,7 @@ export interface PushMessage {
   /** Messages of one group replace each other, at the push service and on the screen. At most 32 letters, digits, - and _. */
   group: string
   path: string
-  /** A text that anybody may read, for a topic without a fixed one. */
+  /** A public text, for a topic without a fixed one. */
   text?: string | undefined
 }
 

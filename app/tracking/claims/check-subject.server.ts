@@ -32,7 +32,7 @@ export type OpenRefusal =
       | 'no-order'
       | 'no-sale'
       | 'not-paid'
-      /** Another member claimed the order, or a store reported it for somebody else: a signal is raised. */
+      /** Another member claimed the order, or has the reported sale: a signal is raised. */
       | 'order-taken'
       | 'order-reported'
     >

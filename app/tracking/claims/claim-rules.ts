@@ -35,7 +35,7 @@ export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): '
 export const isAppealAbout = (sales: readonly Pick<Conversion, 'status'>[]): boolean =>
   sales.length > 0 && sales.every(({ status }) => isEnd(status))
 
-/** A store that tracks more slowly than in 72 hours has its own first hour. An appeal is never late. */
+/** The window of a store that tracks more slowly than in 72 hours is later by the difference. An appeal is never late. */
 export function findTiming({ at, tracks_in_hours }: StoreTerms & { at: Date }, isAppeal: boolean) {
   const hours = tracks_in_hours !== null && tracks_in_hours > FIRST_HOURS ? tracks_in_hours : FIRST_HOURS
   const from = new Date(at.getTime() + hours * 3_600_000)

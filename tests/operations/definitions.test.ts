@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { listOperations } from '~/operations/find-operation'
 import { TOPICS } from '~/operations/topics'
-import { writeReference } from '../../ops/reference'
-
-test('docs/commands.md is what the definitions say', async () => {
-  await expect(await writeReference()).toMatchFileSnapshot('../../docs/commands.md')
-})
 
 test('every operation has a name of its topic, a title and a summary, and no two have the same name', async () => {
   const names: string[] = []
