@@ -5,7 +5,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { withDemo } from './demo-server.mjs'
-import { untilHydrated, read, show, signIn, signInAtDesk, views } from './pages.mjs'
+import { views } from './pages.mjs'
+import { read, show, signIn, signInAtDesk, untilHydrated } from './visit-page.mjs'
 
 /** @import { Browser } from 'playwright' @import { Origins } from './types' */
 

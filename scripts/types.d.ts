@@ -63,8 +63,8 @@ export type InstalledPart = 'run' | 'all'
 
 export interface BuildOptions {
   force?: boolean
-  /** What will be used: 'commands' need no styles. */
-  part?: 'pages' | 'commands'
+  /** 'pages': what Remix builds. 'commands': the server, and the command line, which needs no pages. */
+  parts?: ('commands' | 'pages')[]
   say?: (line: string) => void
 }
 

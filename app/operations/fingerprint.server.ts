@@ -4,7 +4,7 @@ import { blindIndex } from '~/db/seal.server'
 import type { InputFile } from './fields'
 import type { Answer } from './operation'
 import { Refused } from './refusal'
-import type { Call } from './run.server'
+import type { Call } from './call'
 
 type AnyCall = Pick<Call, 'operation' | 'typed' | 'input'>
 

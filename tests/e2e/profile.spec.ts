@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import postgres from 'postgres'
 import sharp from 'sharp'
-import { signIn } from '../../scripts/pages.mjs'
+import { signIn } from '../../scripts/visit-page.mjs'
 import { expect, hydrated, test, type Page } from '../support/e2e'
 
 const PASSWORD = 'a quiet river'

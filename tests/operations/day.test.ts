@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { raiseSignal } from '~/signals/signals.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { file, ops } from '../ops/support'
+import { report } from '../support/shop'
 import { requestAmount } from '../wallet/payout-support'
 import { click, memberWith } from '../wallet/support'
 
@@ -20,10 +20,8 @@ pot,Clay pots,Chai Ghar,https://chaighar.example/pots,10,percentage,trackier,500
 test('a day of an operator takes 15 commands and leaves balanced books', async () => {
   const member = await memberWith(500_00n)
   const withdrawal = await requestAmount(member, '100')
-  const raw = { p1: await click(member), conversion_id: 'D1', status: 'approved', sale_amount: '9000000' }
-  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
+  const sale = { sale: 'D1', status: 'approved', amount: '9000000' }
+  await report('trackier', { click: await click(member), ...sale })
   const friend = await memberWith(1_00n)
   await db.transaction((tx) =>
     raiseSignal(tx, { kind: 'same-destination', facts: 'a test', members: [member, friend] }),

@@ -4,9 +4,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { describeUrl } from '../../ops/database-line'
-import { buildFolder } from '../../scripts/build.mjs'
+import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
 import { makeDataDir } from '../support/servers'
 import { file, ops } from './support'
+
+await ensureBuild()
 
 const url = process.env.EMBEDDED_DATABASE_URL!
 const { hostname, port, pathname } = new URL(url)

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 
 export interface TestServer {
   origin: string
@@ -59,7 +59,7 @@ export async function startServer({ build = 'build', env = {} }: ServerOptions =
   // Another program may take the port between its choice and its use.
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOn(await freePort(), build, env)
+      return await startOn(await findFreePort(), build, env)
     } catch (error) {
       if (attempt === 5 || !String(error).includes('is taken by another program')) throw error
     }

@@ -28,7 +28,7 @@ export interface Run {
 const COLUMNS = ['amount', 'user_id', 'to', 'id', 'created_at'].map((name) =>
   WITHDRAWAL_COLUMNS.find((column) => column.name === name)!,
 )
-const SHARED = { heads: toHeads(COLUMNS as never), hasTotal: false }
+const SHARED = { heads: toHeads(COLUMNS), hasTotal: false }
 
 export async function readRun(reader: Reader): Promise<Run> {
   const found = await listWithdrawals({ status: 'requested' }, { limit: MOST })
@@ -39,7 +39,7 @@ export async function readRun(reader: Reader): Promise<Run> {
   const ready = rows.filter((row) => !explain(row).length)
   const leftOut = rows.filter((row) => explain(row).length)
   const toCells = (some: readonly Withdrawal[]) =>
-    toRows(COLUMNS as never, some as never, reader, (id) => writeOperationPath('withdrawals show', { id }))
+    toRows(COLUMNS, some, reader, (id) => writeOperationPath('withdrawals show', { id }))
   return {
     ready: {
       ...SHARED,

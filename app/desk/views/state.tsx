@@ -1,4 +1,6 @@
-export type Tone = 'good' | 'open' | 'bad' | 'plain'
+import './desk.css'
+
+type Tone = 'good' | 'open' | 'bad' | 'plain'
 
 const GOOD =
   /^(?:done|paid|active|approved|credited|answered|live|verified|settled|matched|fetched|delivered)$/
@@ -7,8 +9,12 @@ const OPEN =
 const BAD =
   /^(?:failed|refused|rejected|reversed|declined|cancelled|disabled|interrupted|returned|expired|dismissed|upheld|late)$/
 
-export function findTone(state: string): Tone {
+function findTone(state: string): Tone {
   if (GOOD.test(state)) return 'good'
   if (OPEN.test(state)) return 'open'
   return BAD.test(state) ? 'bad' : 'plain'
 }
+
+/** Nothing for an empty text. */
+export const State = ({ text, tone = findTone(text) }: { text: string; tone?: Tone }) =>
+  text && <span className={`desk-state desk-state-${tone}`}>{text}</span>
