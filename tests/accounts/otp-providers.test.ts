@@ -12,7 +12,7 @@ import { db } from '~/db/client.server'
 import { otpChallenges, rateLimits } from '~/db/schema/members'
 import { findFreePort } from '../../embedded/postmaster'
 import { fakes, TROUBLES, type FakeProvider } from '../support/otp-providers'
-import { age, challengeOf, newPhone, otherThan, stranger } from './people'
+import { age, readChallenge, newPhone, otherThan, stranger } from './people'
 
 const used = vi.hoisted(() => ({ provider: null as OtpProvider | null }))
 vi.mock('~/accounts/otp/provider.server', async (original) => ({
@@ -65,7 +65,7 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
 
   test('the provider sends the code and none of it is stored here', async () => {
     const { phone, id } = await send()
-    const row = await challengeOf(id)
+    const row = await readChallenge(id)
     expect(fake.codeOf(phone)).toMatch(/^\d{4}$/)
     expect(row).toMatchObject({ provider: name, code_hash: null, demo_code: null })
     expect(row.provider_reference).toMatch(/^\w{20,}$/)
@@ -160,7 +160,7 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
       const code = fake.codeOf(phone)
       for (let i = 0; i < 4; i++)
         expect(await otp.verify(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
-      expect((await challengeOf(id)).attempts).toBe(0)
+      expect((await readChallenge(id)).attempts).toBe(0)
       expect(logged).toMatch(/"message":"code not verified"/)
       expect(logged).not.toContain(phone.slice(3))
       expect(logged).not.toMatch(new RegExp(`\\b${code}\\b(?!Z)`))

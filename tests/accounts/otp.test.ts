@@ -8,7 +8,7 @@ import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
 import * as otp from '~/accounts/otp/otp.server'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
-import { age, challengeOf, codeOf, newPhone, otherThan, stranger } from './people'
+import { age, readChallenge, readCode, newPhone, otherThan, stranger } from './people'
 
 const HERE = stranger()
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -19,7 +19,7 @@ const ask = (phone: string, more: Partial<CodeRequest> = {}) =>
 async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
   const sent = await ask(phone, more)
   if (!sent.ok) throw new Error(sent.reason)
-  return { phone, id: sent.challengeId, code: await codeOf(sent.challengeId) }
+  return { phone, id: sent.challengeId, code: await readCode(sent.challengeId) }
 }
 
 const consume = (id: string, purpose: 'otp-sign-in' | 'sign-up' = 'otp-sign-in') =>
@@ -29,7 +29,7 @@ describe('one-time code', () => {
   test('has 4 digits, lives 5 minutes, and is stored as a keyed hash bound to its challenge', async () => {
     const { id, code } = await send()
     expect(code).toMatch(/^\d{4}$/)
-    const row = await challengeOf(id)
+    const row = await readChallenge(id)
     expect(row.expires_at.getTime() - row.sent_at.getTime()).toBe(300_000)
     expect(row.code_hash).toMatch(/^[0-9a-f]{64}$/)
     const target = { challengeId: id, purpose: row.purpose, phone: row.phone_number }
@@ -46,7 +46,7 @@ describe('one-time code', () => {
     expect(await consume(id)).toEqual({ phone, payload: { a: 1 } })
     expect(await consume(id)).toBeNull()
     expect(await otp.verify(id, code, HERE)).toMatchObject({ reason: 'ended' })
-    expect(await challengeOf(id)).toMatchObject({ payload: null, demo_code: null })
+    expect(await readChallenge(id)).toMatchObject({ payload: null, demo_code: null })
   })
 
   test('ends after three wrong tries', async () => {
@@ -61,7 +61,7 @@ describe('one-time code', () => {
     const { id, code } = await send()
     const answers = await Promise.all(Array.from({ length: 20 }, () => otp.verify(id, otherThan(code), HERE)))
     expect(answers.filter((a) => !a.ok && a.reason === 'wrong')).toHaveLength(3)
-    expect((await challengeOf(id)).attempts).toBe(3)
+    expect((await readChallenge(id)).attempts).toBe(3)
   })
 
   test('works once in twenty concurrent requests', async () => {
@@ -104,7 +104,7 @@ describe('second request within 90 s', () => {
     const { id, phone, code } = await send(newPhone(), { payload: { username: 'Asah' } })
     const again = await ask(phone, { challengeId: id, payload: { username: 'Asha' } })
     expect(again).toEqual({ ok: true, challengeId: id, sent: false })
-    expect(await challengeOf(id)).toMatchObject({ demo_code: code, payload: { username: 'Asha' } })
+    expect(await readChallenge(id)).toMatchObject({ demo_code: code, payload: { username: 'Asha' } })
   })
 
   test('is one challenge and one code when a form is sent several times, before there is a cookie', async () => {
@@ -135,7 +135,7 @@ describe('second request within 90 s', () => {
     const refused = await resendCode(id, HERE)
     expect(refused).toMatchObject({ ok: false, reason: 'wait' })
     expect(!refused.ok && refused.reason === 'wait' && refused.seconds).toBeLessThanOrEqual(60)
-    expect(await codeOf(id)).toBe(code)
+    expect(await readCode(id)).toBe(code)
   })
 })
 
@@ -144,9 +144,9 @@ describe('request after 90 s', () => {
     const { id, code } = await send(newPhone(), { payload: { a: 1 } })
     await otp.verify(id, otherThan(code), HERE)
     await age(id, 91)
-    const before = (await challengeOf(id)).code_hash
+    const before = (await readChallenge(id)).code_hash
     expect(await resendCode(id, HERE)).toEqual({ ok: true, challengeId: id, sent: true })
-    const row = await challengeOf(id)
+    const row = await readChallenge(id)
     expect(row).toMatchObject({ attempts: 0, payload: { a: 1 }, verified_at: null })
     expect(row.code_hash).not.toBe(before)
     expect((await findOpenChallenge(id))!.secondsLeft).toBeGreaterThan(85)
@@ -248,7 +248,7 @@ describe('failing provider', () => {
     const { id, code } = await send()
     vi.spyOn(demoProvider, 'verify').mockRejectedValueOnce(new Error('time-out'))
     expect(await otp.verify(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
-    expect((await challengeOf(id)).attempts).toBe(0)
+    expect((await readChallenge(id)).attempts).toBe(0)
     expect((await otp.verify(id, code, HERE)).ok).toBe(true)
   })
 })

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { openSession } from '~/accounts/sessions/sessions.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
 import { readFormData } from '~/http/body.server'
 import { readForm } from '~/http/input.server'
 import { readSession } from '~/http/session.server'
+import { openTestSession } from '../accounts/people'
 
 const schema = z.object({
   phone_number: z
@@ -37,7 +37,7 @@ async function thrown(request: Request): Promise<Response> {
   expect(answer).toBeInstanceOf(Response)
   return answer as Response
 }
-const flashOf = (response: Response, path: string) =>
+const readFlash = (response: Response, path: string) =>
   takeFlash(
     new Request(`http://localhost:3000${path}`, {
       headers: { Cookie: response.headers.get('Set-Cookie')!.split(';', 1)[0]! },
@@ -66,7 +66,7 @@ describe('invalid form', () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get('Location')).toBe('/Deals?page=2')
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-    expect(flashOf(answer, '/Deals')).toEqual({
+    expect(readFlash(answer, '/Deals')).toEqual({
       form: {
         form: 'sign-in',
         values: { phone_number: '12345' },
@@ -79,7 +79,7 @@ describe('invalid form', () => {
   })
   test('with a duplicate field is refused where one value is expected', async () => {
     const answer = await thrown(post('phone_number=9876543210&phone_number=9876543211&password=long+enough'))
-    expect(flashOf(answer, '/')?.form?.errors).toEqual({
+    expect(readFlash(answer, '/')?.form?.errors).toEqual({
       phone_number: 'Please enter a valid 10-digit mobile number.',
     })
   })
@@ -118,13 +118,7 @@ describe('CSRF guard', () => {
         referral_code: 'ASHA1',
       })
       .returning()
-    const { token } = await openSession({
-      userId: user!.id,
-      remember: false,
-      kind: 'cookie',
-      openedBy: 'password',
-      agent: null,
-    })
+    const { token } = await openTestSession(user!.id, { remember: false })
     const cookie = { Cookie: `token=${token}` }
     const session = await readSession(new Request('http://localhost:3000/', { headers: cookie }))
     expect(session?.user.id).toBe(user!.id)
