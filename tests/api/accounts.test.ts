@@ -165,36 +165,26 @@ describe('POST /api/login-otp', () => {
 })
 
 describe('POST /api/forget-password', () => {
+  const reset = (phone_number: string, more: object) =>
+    guest.post('/api/forget-password', { phone_number, new_password: NEW, ...more })
   test('changes the password with a proof, and ends every session', async () => {
     const user = await addUser()
     const phone_number = user.phone_number!
     const token = await openBearer(user.id)
     const otp_token = await prove(phone_number, 'forgot-password')
-    const weak = await guest.post('/api/forget-password', { phone_number, new_password: 'short', otp_token })
+    const weak = await reset(phone_number, { new_password: 'short', otp_token })
     expect([weak.status, Object.keys(weak.body.errors)]).toEqual([422, ['new_password']])
-    const { status, body } = await guest.post('/api/forget-password', {
-      phone_number,
-      new_password: NEW,
-      otp_token,
-    })
+    const { status, body } = await reset(phone_number, { otp_token })
     expect([status, body.message]).toEqual([200, 'Password reset successful!'])
     expect((await apiClient(token).get(`/api/tdetails/${user.id}`)).status).toBe(401)
     expect((await guest.post('/api/login', { phone_number, password: NEW })).status).toBe(200)
   })
   test('refuses a sign-in proof and a missing proof', async () => {
-    const user = await addUser()
-    const none = await guest.post('/api/forget-password', {
-      phone_number: user.phone_number,
-      new_password: NEW,
-    })
+    const phone_number = (await addUser()).phone_number!
+    const none = await reset(phone_number, {})
     expect([none.status, none.body.message]).toEqual([401, 'Please verify your number first.'])
-    const otp_token = await prove(user.phone_number!, 'otp-sign-in')
-    const { status } = await guest.post('/api/forget-password', {
-      phone_number: user.phone_number,
-      new_password: NEW,
-      otp_token,
-    })
-    expect(status).toBe(401)
+    const otp_token = await prove(phone_number, 'otp-sign-in')
+    expect((await reset(phone_number, { otp_token })).status).toBe(401)
   })
 })
 

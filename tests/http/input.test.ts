@@ -87,14 +87,15 @@ describe('invalid form', () => {
 
 describe('CSRF guard', () => {
   test.each([
-    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
-    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
-    [{ Origin: 'https://evil.example' }, 403],
-    [{ Origin: 'null' }, 403],
-    [{ Origin: 'http://localhost:3001' }, 403],
-    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://localhost:3000' }, 403],
-  ] as const)('refuses %j', async (headers, status) => {
-    expect((await thrown(post(good, { ...headers }))).status).toBe(status)
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'http://localhost:3001' },
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://localhost:3000' },
+    { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' },
+  ] as Record<string, string>[])('refuses %j', async (headers) => {
+    expect((await thrown(post(good, headers))).status).toBe(403)
   })
   test.each([
     { 'Sec-Fetch-Site': 'same-origin' },
@@ -103,10 +104,6 @@ describe('CSRF guard', () => {
     {} as Record<string, string>,
   ])('accepts without a session: %j', async (headers) => {
     expect((await readForm(post(good, headers), schema, options)).input.phone_number).toBe('9876543210')
-  })
-  test('ignores X-Forwarded-Host and Host', async () => {
-    const headers = { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' }
-    expect((await thrown(post(good, headers))).status).toBe(403)
   })
   test('requires the form’s CSRF token for a session if the browser sends no origin', async () => {
     const [user] = await db
@@ -183,17 +180,9 @@ describe('body checks', () => {
     expect((await thrown(post(long))).status).toBe(413)
   })
   test('another content type is 415, a broken body is 400', async () => {
-    const json = new Request('http://localhost:3000/', {
-      method: 'POST',
-      body: '{}',
-      headers: { ...SAME, 'Content-Type': 'application/json' },
-    })
-    expect((await thrown(json)).status).toBe(415)
-    const broken = new Request('http://localhost:3000/', {
-      method: 'POST',
-      body: 'x',
-      headers: { ...SAME, 'Content-Type': 'multipart/form-data' },
-    })
-    expect((await thrown(broken)).status).toBe(400)
+    const refuse = async (type: string, body: string) =>
+      (await thrown(post(body, { ...SAME, 'Content-Type': type }))).status
+    expect(await refuse('application/json', '{}')).toBe(415)
+    expect(await refuse('multipart/form-data', 'x')).toBe(400)
   })
 })
