@@ -17,9 +17,9 @@ import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { DialogLink, Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { findMethod, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 import '~/ui/form-links.css'
-import '~/ui/page-form.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers }
@@ -82,18 +82,15 @@ const WHAT = { bank: 'your bank details are saved', upi: 'your UPI ID is saved' 
 export default function Confirm() {
   const { phone, from, waits } = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page-form">
-      <div className="panel stack">
-        <h1>Confirm your password</h1>
-        <p>
-          You signed in with a code. To change your bank or UPI details, please enter your password as well
-          {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
-        </p>
-        <ConfirmForm phone={phone} />
-        <p className="form-links">
-          <Link to={from}>Cancel</Link> <DialogLink name="forgot-password">Forgot Password</DialogLink>
-        </p>
-      </div>
-    </main>
+    <PanelPage title="Confirm your password">
+      <p>
+        You signed in with a code. To change your bank or UPI details, please enter your password as well
+        {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
+      </p>
+      <ConfirmForm phone={phone} />
+      <p className="form-links">
+        <Link to={from}>Cancel</Link> <DialogLink name="forgot-password">Forgot Password</DialogLink>
+      </p>
+    </PanelPage>
   )
 }

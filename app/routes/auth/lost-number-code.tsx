@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkPage } from '~/accounts/address/link-page'
 import { lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
 import { beginNumberChange, findNewNumberCode } from '~/accounts/number/begin-number-change.server'
 import { explainNumberRefusal } from '~/accounts/number/number-texts'
@@ -18,6 +17,7 @@ import { failure } from '~/notice'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 import '~/accounts/auth/join-dialogs.css'
 
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function NewNumberCode() {
   const { token, phone, live, demoCode, secondsLeft, sentAt } = useLoaderData<typeof loader>()
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>
         The code for <span className="digits">{phone}</span>
       </p>
@@ -88,6 +88,6 @@ export default function NewNumberCode() {
           Change it
         </Link>
       </p>
-    </LinkPage>
+    </PanelPage>
   )
 }
