@@ -17,7 +17,7 @@ import { verifyCode, type CodeRefusal, type CodeResult } from './verify-code.ser
  * `prepare` runs after the client's address is counted, because its answer may reveal accounts: its refusal stays counted.
  * Only a code that was certainly not sent is refunded.
  */
-export async function send<Refusal extends Refused<string> = never>(
+export async function send<Refusal extends Refused<string>>(
   request: Omit<CodeRequest, 'payload'>,
   prepare: () => Promise<Done<{ payload?: unknown }> | Refusal>,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal | Refusal> {
