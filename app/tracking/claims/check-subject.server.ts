@@ -1,15 +1,13 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import type { Paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { raiseSignal } from '~/signals/signals.server'
-import { GUEST_ID } from '../guest'
 import { listSalesOfClicks } from '../sales-of-clicks.server'
-import type { Claim, ClaimKind } from './claim'
+import type { ClaimKind } from './claim'
 import { findTiming, findWithdrawalStart, isAppealAbout, readAppOrders, toOrderKey } from './claim-rules'
-import { findSaleOwner } from './find-sale-owner.server'
 import { findVisitSubject, findWithdrawalSubject, type VisitSubject } from './find-subject.server'
+import { findFirst, refuseOrder, type OrderRefusal } from './refuse-order.server'
 
 export type Subject = { visit: string } | { withdrawal: number }
 
@@ -32,12 +30,9 @@ export type OpenRefusal =
       | 'no-order'
       | 'no-sale'
       | 'not-paid'
-      /** Another member claimed the order, or has the reported sale: a signal is raised. */
-      | 'order-taken'
-      | 'order-reported'
     >
   | Refused<'too-early', { from: Date }>
-  | Refused<'exists', { claimId: number }>
+  | OrderRefusal
 
 interface Facts {
   click_id?: string
@@ -75,14 +70,6 @@ async function readVisit(tx: Tx, userId: number, number: string, given: NewClaim
   return readOrder(tx, userId, visit, { ...given, facts })
 }
 
-async function findFirst(tx: Tx, ...conditions: SQL[]): Promise<Pick<Claim, 'id' | 'user_id'> | null> {
-  const [first] = await tx
-    .select({ id: claims.id, user_id: claims.user_id })
-    .from(claims)
-    .where(and(...conditions))
-  return first ?? null
-}
-
 async function readOrder(
   tx: Tx,
   userId: number,
@@ -104,29 +91,6 @@ async function readOrder(
   const isOfVisit = sales.some((sale) => toOrderKey(sale.order_number ?? '') === order_key)
   const refusal = await refuseOrder(tx, userId, order, isOfVisit)
   return refusal ?? done({ facts: { ...order, isAppeal } })
-}
-
-/** Only one claim per store and order number, over all members; a second one raises a signal. */
-export async function refuseOrder(
-  tx: Tx,
-  userId: number,
-  { brand_id, order_key }: Facts,
-  isOfVisit = false,
-): Promise<OpenRefusal | null> {
-  if (order_key === undefined) return null
-  const first = await findFirst(tx, eq(claims.brand_id, brand_id!), eq(claims.order_key, order_key))
-  if (first?.user_id === userId) return refused('exists', { claimId: first.id })
-  const owner = first?.user_id ?? (await findSaleOwner(tx, userId, { brandId: brand_id!, key: order_key }))
-  if (owner === null || owner === userId)
-    return owner === null || isOfVisit ? null : refused('order-reported')
-  // The guest's purchase may be the member's own, so that it is no sign of fraud.
-  if (owner === GUEST_ID) return refused('order-taken')
-  await raiseSignal(tx, {
-    kind: 'claimed-order',
-    facts: `${brand_id} ${order_key}`,
-    members: [owner, userId],
-  })
-  return refused('order-taken')
 }
 
 async function readWithdrawal(

@@ -4,16 +4,11 @@ import { claimMessages, claims } from '~/db/schema/claims'
 import { DAY_MS, midnightInIndia } from '~/formats/dates'
 import { done, refused, type Done } from '~/outcome'
 import { readSettings } from '~/settings/settings.server'
-import {
-  checkSubject,
-  refuseOrder,
-  type NewClaim,
-  type OpenRefusal,
-  type Subject,
-} from './check-subject.server'
+import { checkSubject, type NewClaim, type OpenRefusal, type Subject } from './check-subject.server'
 import type { Claim } from './claim'
 import { MOST_OPEN } from './claim-rules'
 import { lockMember } from './lock-member.server'
+import { refuseOrder } from './refuse-order.server'
 
 export const openClaim = (
   userId: number,
