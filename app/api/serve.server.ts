@@ -20,12 +20,12 @@ import type { Operation } from './operation'
 import { buildFailure, refuseApi } from './refuse.server'
 import { toSlice, type Slice } from './slice'
 
-type Parsed<Schema> = z.output<NonNullable<Schema> & z.ZodType>
+type SchemaOutput<Schema> = z.output<NonNullable<Schema> & z.ZodType>
 
 export interface ApiInput<Call extends Operation> {
-  params: Parsed<Call['params']>
-  query: Parsed<Call['query']>
-  body: Parsed<Call['body']>
+  params: SchemaOutput<Call['params']>
+  query: SchemaOutput<Call['query']>
+  body: SchemaOutput<Call['body']>
   slice: Slice
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
   tokenHash: string

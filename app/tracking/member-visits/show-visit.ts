@@ -5,7 +5,7 @@ import { moneyMessages } from '~/messages/money'
 import { visitPath } from '~/paths'
 import { isEnd } from '../conversion-states'
 import { computeCashback } from '../rate'
-import { expectOrder, expectSale, wordExpected } from './expect-next'
+import { expectOrder, expectSale, wordExpectation } from './expect-next'
 import type { MemberVisit } from './read-visits.server'
 import type { SaleReport, VisitSale } from './sales-of-visits.server'
 import { listSteps } from './states'
@@ -26,7 +26,7 @@ export function showVisit(visit: MemberVisit) {
     date: formatDate(visit.at),
     rate: isCredited ? formatPayout(visit) : null,
     cap: isCredited && visit.cap_paise !== null ? formatRupees(visit.cap_paise) : null,
-    expected: visit.sales.length ? null : wordExpected(expectOrder(visit)),
+    expected: visit.sales.length ? null : wordExpectation(expectOrder(visit)),
     sales: visit.sales.map((sale) => showSale(visit, sale)),
   }
 }
@@ -41,7 +41,7 @@ function showSale(visit: MemberVisit, sale: VisitSale) {
     date: formatDate(dates[state] ?? dates.tracked!),
     withdrawableFrom:
       state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
-    expected: wordExpected(expectSale(visit, sale)),
+    expected: wordExpectation(expectSale(visit, sale)),
     orderNumber,
     amount: amount === null ? null : formatRupees(amount),
     /** Null, unlike `lost`, for a declined sale. */

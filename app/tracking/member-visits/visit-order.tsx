@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { FactList } from '~/ui/facts'
-import { NextStep, type Expected } from './next-step'
+import { NextStep, type ShownExpectation } from './next-step'
 import type { ShownReport, ShownSale, ShownStep } from './show-visit'
 import { VisitChip } from './visit-chip'
 import { VisitSteps } from './visit-steps'
 
 export interface SheetSale extends ShownSale {
   steps: ShownStep[]
-  next: Expected | null
+  next: ShownExpectation | null
   reports: ShownReport[]
 }
 

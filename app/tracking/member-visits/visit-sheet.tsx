@@ -3,7 +3,7 @@ import { getLang } from '~/catalog/language'
 import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/ui/facts'
 import { Link } from '~/ui/link'
-import { NextStep, type Expected } from './next-step'
+import { NextStep, type ShownExpectation } from './next-step'
 import type { ShownStep, ShownVisit } from './show-visit'
 import { Order, type SheetSale } from './visit-order'
 import { VisitSteps } from './visit-steps'
@@ -17,7 +17,7 @@ export interface VisitSheetProps {
   steps: ShownStep[]
   sales: SheetSale[]
   termsHtml: string | null
-  expected: Expected | null
+  expected: ShownExpectation | null
   claim: ClaimLink | null
   owner: string
 }
