@@ -32,7 +32,7 @@ import { openDialog, pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/notice'
 import { paths } from '~/paths'
-import { dataMeta, missingMeta, pageMeta, picture, readSiteOrigin } from '~/layout/page-meta'
+import { dataMeta, missingMeta, pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
 import './offers.css'
@@ -61,7 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
       description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
       path: withSearch(brand.href, search),
       origin,
-      image: picture(storePicture(brand.couponCode, brand.upTo)),
+      image: storePicture(brand.couponCode, brand.upTo),
     }),
     ...dataMeta(
       breadcrumbs(origin, [

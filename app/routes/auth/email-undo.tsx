@@ -12,7 +12,7 @@ import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
 import { createHiddenMeta } from '~/layout/page-meta'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
@@ -50,7 +50,7 @@ export default function UndoChange() {
         Everybody is signed out, and your password ends, because somebody else must have known it. You choose
         a new one with a code to your mobile number.
       </p>
-      <PostForm form="undo-address" action={undoAddressPath(token)} whenFailed={COMMON_TEXTS}>
+      <PostForm form="undo-address" action={undoAddressPath(token)}>
         <Submit>Undo the change</Submit>
       </PostForm>
     </PanelPage>

@@ -13,7 +13,7 @@ import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
@@ -61,7 +61,7 @@ export default function ConfirmEmail() {
   return (
     <PanelPage title={TITLE}>
       <p>Is {email} your e-mail address?</p>
-      <PostForm form="confirm-address" action={confirmAddressPath(token)} whenFailed={COMMON_TEXTS}>
+      <PostForm form="confirm-address" action={confirmAddressPath(token)}>
         <Submit>Confirm this address</Submit>
       </PostForm>
     </PanelPage>

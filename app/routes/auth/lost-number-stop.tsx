@@ -11,7 +11,7 @@ import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { success } from '~/notice'
 import { createHiddenMeta } from '~/layout/page-meta'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
@@ -49,7 +49,7 @@ export default function StopNumberChange() {
         password ends, because somebody else must have known it. You choose a new one with a code to your
         number.
       </p>
-      <PostForm form="stop-number" action={stopNumberChangePath(token)} whenFailed={COMMON_TEXTS}>
+      <PostForm form="stop-number" action={stopNumberChangePath(token)}>
         <Submit>Stop the change</Submit>
       </PostForm>
     </PanelPage>

@@ -11,7 +11,7 @@ import { success } from '~/notice'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
@@ -64,7 +64,7 @@ const Request = () => (
       The new number counts after 72 hours. Any sign-in with the former number stops the change, so do not
       sign in with it meanwhile. Afterwards withdrawals rest for 7 days.
     </p>
-    <PostForm form="lost-number" action={PATH} whenFailed={COMMON_TEXTS}>
+    <PostForm form="lost-number" action={PATH}>
       <EmailField label="E-mail" />
       <Submit>Send the link</Submit>
     </PostForm>
