@@ -10,8 +10,8 @@ import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
 import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { deletionMail } from '~/privacy/deletion-mail'
-import { claimNotice } from '~/tracking/claims/claim-notices'
-import { conversionNotices, referralNotice } from '~/tracking/conversion-notices'
+import { writeClaimNotice } from '~/tracking/claims/claim-notices'
+import { writeConversionNotices, referralNotice } from '~/tracking/conversion-notices'
 import { makeAdjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
 import { makeDestinationNotice } from '~/wallet/details/payout-details-notices'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
@@ -42,13 +42,13 @@ const sale = (state: 'pending' | 'approved' | 'rejected' | 'reversed', from: big
     granted: granted ? amount : zero,
     referral: zero,
   })
-  return conversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
+  return writeConversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
     state,
     store: 'Kavya Silks',
     from: amounts(was, state === 'reversed'),
     to: amounts(is, isGranted),
     added: [],
-  } as unknown as Parameters<typeof conversionNotices>[1])
+  } as unknown as Parameters<typeof writeConversionNotices>[1])
 }
 
 const adjustment = (kind: Adjustment['kind']) =>
@@ -155,7 +155,7 @@ const byCode: NewNotification[] = [
   makeCorrectionNotice(withdrawal('paid'), 2),
   ...(['credit', 'debit', 'goodwill', 'write-off'] as const).map(adjustment),
   ...(['appealed', 'sent', 'answered', 'credited', 'declined', 'written'] as const).map((what) =>
-    claimNotice({ id: 4, user_id: userId }, what),
+    writeClaimNotice({ id: 4, user_id: userId }, what),
   ),
 ]
 
