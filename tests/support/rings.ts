@@ -7,13 +7,18 @@ export const LONG_TESTS = [
   'tests/prove/**/*.test.ts',
   'tests/races/**/*.test.ts',
   'tests/upgrade/**/*.test.ts',
+  // At 100,000 rows.
+  'tests/**/*plans.test.ts',
   'tests/api/fuzz.test.ts',
   'tests/routes/database-down.test.ts',
   'tests/routes/hostile.test.ts',
+  'tests/routes/image-samples.test.ts',
+  'tests/server/crashes.test.ts',
   'tests/server/dev.test.ts',
+  'tests/server/embedded.test.ts',
   'tests/server/odd-addresses.test.ts',
   'tests/server/workers.test.ts',
-  'tests/wallet/generated-corruptions.test.ts',
+  'tests/wallet/*corruptions.test.ts',
 ]
 
 /** Every state of every page: accessibility, links, paper, positions. */
