@@ -1,6 +1,6 @@
 // The tasks of docs/tasks.md, and how many taps each takes on a phone.
 import fs from 'node:fs'
-import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { expect, open, test, type Page, type Server } from '../support/e2e'
 import { Hand } from './hand'
 import { signInMember, type Member } from './members'
 import type postgres from 'postgres'
@@ -226,8 +226,7 @@ const ROWS = [
 async function start(page: Page, task: Task, server: Server, sql: postgres.Sql) {
   await page.setViewportSize({ width: 360, height: 740 })
   const member = task.member ? await signInMember(page, server, sql, task.member) : null
-  await page.goto(task.from ?? '/')
-  await hydrated(page)
+  await open(page, task.from ?? '/')
   return member
 }
 

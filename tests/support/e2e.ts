@@ -145,6 +145,12 @@ export async function recordVisible(page: Page): Promise<void> {
   if (text) recordShown(text.replace(/[^\S\n]+/g, ' '))
 }
 
+/** Opens a page and waits until its scripts run, in a browser that has them. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}
+
 /** Waits until the page's scripts run; returns immediately without scripts. */
 export async function hydrated(page: Page): Promise<void> {
   if (base.info().project.use.javaScriptEnabled === false) return

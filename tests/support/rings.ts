@@ -21,19 +21,35 @@ export const LONG_TESTS = [
   'tests/wallet/*corruptions.test.ts',
 ]
 
-/** Every state of every page: accessibility, links, paper, positions. */
-export const LONG_SPECS = ['accessibility', 'crawl', 'print', 'scrolling']
+/** Every state of every page (accessibility, styles, links, paper, positions, translation), and every form under every failure. */
+export const LONG_SPECS = [
+  'accessibility',
+  'changed-page',
+  'crawl',
+  'network-account',
+  'network-guest',
+  'print',
+  'scrolling',
+  'styles',
+]
 
 /** No flows of users, so once, with scripts. */
 export const SPECS_WITH_SCRIPTS = [
   'edit-in-sight',
+  'first-window',
   'ground',
   'header',
+  'home',
   'images',
   'keyboard',
+  'lists',
   'logos',
   'network',
-  'network-account',
+  'offers',
+  'offline',
+  'offline-private',
+  'reading-ahead',
+  'start',
   'static',
 ]
 
