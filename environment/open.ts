@@ -15,7 +15,7 @@ export interface Environment {
   url: string
   /** True if this process started the embedded database; only then is it seeded. */
   isOurs: boolean
-  migrate(): Promise<void>
+  migrate: () => Promise<void>
   keepAlive(): void
   close(mode?: 'fast' | 'immediate'): void
 }

@@ -1,24 +1,17 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { z } from 'zod/v4'
+import { Command, Option } from 'commander'
+import { toReader, type Call } from '~/operations/call'
 import { fieldsOf, toFlag, writeForLog, type Typed } from '~/operations/command-text'
-import type { FieldFacts } from '~/operations/field'
-import type { InputFile } from '~/operations/fields'
-import type { Operation } from '~/operations/operation'
+import { logReading } from '~/operations/logged-call.server'
+import type { Operation, RecordOperation } from '~/operations/operation'
 import { findBroken } from '~/operations/relations'
-import type { Call } from '~/operations/run.server'
 import { findActor } from './actor'
 import { prefixExample } from './command-name'
-import { openInput } from './files'
+import { toArgument, toOption, type FieldEntry, type Typing } from './operation-options'
 import { requireNumber, UsageError } from './terminal'
 import type { CliOptions } from './cli-options'
-import { RUN } from './run-operation'
-
-type FieldEntry = ReturnType<typeof fieldsOf>[number]
-
-interface Typing {
-  typed: string | readonly string[]
-  value: unknown
-}
+import { printList } from './print-list'
+import { printAnswer } from './render'
+import { printChange, printJob } from './run-change'
 
 export function operationCommand(operation: Operation): Command {
   const command = new Command(operation.name.split(' ').at(-1)).description(operation.summary)
@@ -43,6 +36,13 @@ export function operationCommand(operation: Operation): Command {
   })
   return command
 }
+
+async function printRecord(call: Call<RecordOperation>, options: CliOptions): Promise<void> {
+  const answer = await logReading(call, (context) => call.operation.read(call.input, context))
+  await printAnswer(answer, toReader(call), options)
+}
+
+const RUN = { list: printList, record: printRecord, report: printRecord, change: printChange, job: printJob }
 
 const findAs = (command: Command) => command.optsWithGlobals<{ as?: string }>().as
 
@@ -82,45 +82,6 @@ async function toCall(
     uncovers: show,
   }
 }
-
-/** A parser for one value; with `many` it collects the values. */
-function parserOf(operation: Operation, name: string, { kind, many }: FieldFacts) {
-  const schema = elementOf(operation.input.shape[name] as z.ZodType)
-  return (typed: string, before?: Typing): Typing => {
-    const source = kind === 'file' ? openInput(typed) : typed
-    const read = schema.safeParse(source)
-    if (!read.success) throw new InvalidArgumentError(read.error.issues[0]!.message)
-    if (!many) return { typed: kind === 'file' ? (source as InputFile).name : typed, value: read.data }
-    return {
-      typed: [...((before?.typed as string[] | undefined) ?? []), typed],
-      value: [...((before?.value as unknown[] | undefined) ?? []), read.data],
-    }
-  }
-}
-
-function elementOf(schema: z.ZodType): z.ZodType {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
-  return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner
-}
-
-function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): Argument {
-  const dots = facts.many ? '...' : ''
-  const word = `${name}${dots}`
-  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, withChoices(facts)).argParser(
-    parserOf(operation, name, facts),
-  )
-}
-
-function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
-  if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
-  // Each value needs its own flag: a variadic option would consume the arguments after it.
-  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, withChoices(facts))
-    .argParser(parserOf(operation, name, facts))
-    .makeOptionMandatory(facts.isRequired)
-}
-
-const withChoices = ({ description, choices }: FieldFacts) =>
-  choices ? `${description} (${choices.join(', ')})` : description
 
 function addShared(command: Command, operation: Operation): void {
   const { kind, uncovers } = operation

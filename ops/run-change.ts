@@ -1,10 +1,17 @@
 import path from 'node:path'
-import type { ChangeOperation, Confirm, JobAnswer, JobOperation } from '~/operations/operation'
+import { toReader, type Call } from '~/operations/call'
+import type {
+  ChangeOperation,
+  Confirm,
+  GuardedOperation,
+  JobAnswer,
+  JobOperation,
+} from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
 import { Refused } from '~/operations/refusal'
 import { previewJob, runJob } from '~/operations/run-job.server'
-import { ChangedMeanwhile, previewChange, runChange, sameAs, type Call } from '~/operations/run.server'
-import { readerOf, type CliOptions } from './cli-options'
+import { ChangedMeanwhile, previewChange, runChange, sameAs } from '~/operations/run-change.server'
+import type { CliOptions } from './cli-options'
 import { reserveFolder, reserveNew, type Reserved } from './files'
 import { printPresent, printPreview, withoutSeen, withPresent } from './preview'
 import { printAnswer } from './render'
@@ -18,12 +25,10 @@ import {
   UsageError,
 } from './terminal'
 
-type AnyChange = ChangeOperation<never> | JobOperation<never>
-
-const confirmOf = ({ operation: { confirm }, input }: Call<AnyChange>): Confirm =>
+const confirmOf = ({ operation: { confirm }, input }: Call<GuardedOperation>): Confirm =>
   typeof confirm === 'function' ? confirm(input) : confirm
 
-/** False: a dry run, or nobody can be asked. Throws RefusedCommand if the answer is no. */
+/** False: a dry run, or there is no terminal to ask. Throws RefusedCommand if the answer is no. */
 async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
   if (dryRun) return false
   if (yes || confirm === 'none') return true
@@ -33,7 +38,7 @@ async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<bo
   return true
 }
 
-/** Throws RefusedCommand if a confirmation was needed and nobody could give it. */
+/** Throws RefusedCommand if a confirmation was needed and there is no terminal. */
 function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!dryRun)
     throw new RefusedCommand(
@@ -42,23 +47,23 @@ function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!json && !csv) print`\nNothing was done.`
 }
 
-export async function printChange(call: Call<ChangeOperation<never>>, options: CliOptions): Promise<void> {
+export async function printChange(call: Call<ChangeOperation>, options: CliOptions): Promise<void> {
   const confirm = confirmOf(call)
-  const reader = readerOf(call as never)
+  const reader = toReader(call)
   const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
   const present = preview ? await readPresent(call) : null
   if (preview) await printPreview(withPresent(preview, present), reader, options)
   if (present && options.dryRun && !options.json) printPresent(present, reader)
   if (!(await decide(confirm, options))) return endPreview(options)
   try {
-    const { change } = await runChange(call, {
+    const { answer } = await runChange(call, {
       check: preview && sameAs(preview),
       version: options.ifVersion ?? present?.version,
     })
-    if (options.json) await printAnswer(change, reader, options, { done: true, effect: change.effect })
+    if (options.json) await printAnswer(answer, reader, options, { done: true, effect: answer.effect })
     else {
-      print`Done: ${lowerFirst(change.effect)}.`
-      await printAnswer(withoutSeen(change, preview), reader, { ...options, follows: 'done' })
+      print`Done: ${lowerFirst(answer.effect)}.`
+      await printAnswer(withoutSeen(answer, preview), reader, { ...options, follows: 'done' })
     }
   } catch (error) {
     if (error instanceof ChangedMeanwhile) await printPreview(error.now, reader, options)
@@ -71,11 +76,11 @@ const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-export async function printJob(call: Call<JobOperation<never>>, typed: CliOptions): Promise<void> {
+export async function printJob(call: Call<JobOperation>, typed: CliOptions): Promise<void> {
   const options = { ...typed, csv: call.operation.csv === true && typed.csv === true }
   const { makes, makesFolder } = call.operation
   const confirm = confirmOf(call)
-  const reader = readerOf(call as never)
+  const reader = toReader(call)
   if (makes && !options.out && !options.dryRun)
     throw new UsageError(
       makesFolder

@@ -1,4 +1,4 @@
-/** `acts`: the operation on it, whose role gets the mail; null: an owner acts on the server (docs/operations.md). */
+/** `acts`: the operation that handles it, whose role gets the mail; null: an owner acts on the server (docs/operations.md). */
 
 export const CAUSES = {
   audit: {

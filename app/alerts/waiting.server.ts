@@ -154,7 +154,7 @@ export async function listHeard(): Promise<Heard[]> {
   ]
 }
 
-/** By the open alerts, which know each limit. */
+/** Decides by the open alerts, which know each limit. */
 async function listLate(): Promise<(alert: string) => Heard['state']> {
   const open = await db
     .select({ alert: sql<string>`${alerts.cause} || ' ' || ${alerts.subject}` })

@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4'
+import { z } from 'zod/v4'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { failure, type FormFlash, type Notice } from '~/notice'
@@ -25,6 +25,9 @@ interface FormOptions {
   /** Checks beyond the schema, so that all errors are shown at once. */
   extraErrors?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
 }
+
+/** The schema of a form that is a button alone. */
+export const emptySchema = z.object({})
 
 /** For input that no form of this site sends, such as a repeated field. */
 export const MALFORMED = 'Please fill in this field.'

@@ -1,4 +1,5 @@
-/** Sign-in by password and by code, as strategies of remix-auth (docs/decisions/0010-remix-auth.md). */
+/** Sign-in by password and by code, as strategies of remix-auth. Routes call a strategy directly, because the Authenticator
+ * would only look it up by name, and copies the request. */
 import type { AppLoadContext } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'

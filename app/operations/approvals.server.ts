@@ -11,16 +11,17 @@ import {
 import { comparePersons } from '~/settings/same-person.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
-import type { ChangeOperation, JobOperation } from './operation'
+import type { Call } from './call'
+import { logAround } from './logged-call.server'
+import type { GuardedOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { Refused } from './refusal'
 import type { Role } from './roles'
-import type { Call } from './run.server'
 import { findInstead, listOthersWhoMay } from './second-persons.server'
 
-type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
+type GuardedCall = Call<GuardedOperation>
 
-/** The person's own request waits for somebody else. */
+/** The person's own request waits for another operator. */
 export class StillWaits extends Refused {
   constructor(readonly approval: Approval) {
     super(
@@ -55,7 +56,13 @@ async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Rol
 }
 
 /** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws StillWaits. */
-export async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
+export const requestApproval = (call: GuardedCall, effect: string) =>
+  logAround(call, async (logId) => {
+    const asked = await askSecondPerson(call, effect)
+    return asked && { answer: describeRequest(asked), logId, approval: asked.id }
+  })
+
+async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)
   const { operation, actor } = call
   const instead = await findInstead(actor.by, operation.role)
@@ -71,11 +78,12 @@ export async function askSecondPerson(call: GuardedCall, effect: string): Promis
   return null
 }
 
-export const describeRequest = ({ id }: Approval) => ({
+const describeRequest = ({ id }: Approval) => ({
   effect: `Asks a second person to agree (approval ${id})`,
   notes: [
     `Nothing else is done yet. Within ${APPROVAL_DAYS} days another person gives the same command; \`approvals list\` shows what waits.`,
   ],
+  changed: [],
 })
 
 /** The line of the log says which approval it used. Throws Refused if it was decided meanwhile. */

@@ -1,7 +1,7 @@
 import type { Tx } from '~/db/client.server'
 import type { JobContext } from './operation'
 import { Refused } from './refusal'
-import { previewTransaction, transactChange } from './run.server'
+import { previewTransaction, transactChange } from './transactions.server'
 
 export type RowOutcome<Row, Done> = { row: Row } & (
   { done: Done; refusal: null } | { done: null; refusal: string }

@@ -4,7 +4,7 @@ import { hasEmailOf } from '~/operators/operator.server'
 import type { Context } from './operation'
 import { Refused } from './refusal'
 
-/** Throws Refused if the person who acts would pay or credit the own account. */
+/** Throws Refused if the acting person would pay or credit their own account. */
 export async function requireNoGain(
   { operatorId }: Pick<Context, 'operatorId'>,
   userId: number,

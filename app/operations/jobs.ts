@@ -10,7 +10,7 @@ import {
   listJobs,
   requireJob,
   type JobState,
-} from './queue.server'
+} from './queued-jobs.server'
 import { seesPeople } from './roles'
 
 const column = describeColumns<JobState>()
@@ -73,6 +73,11 @@ const show = defineRecord({
 })
 
 const rowColumn = describeColumns<Awaited<ReturnType<typeof listJobRows>>[number]>()
+export const JOB_ROW_COLUMNS = [
+  rowColumn.text('subject'),
+  rowColumn.state('outcome'),
+  rowColumn.time('created_at', { title: 'when' }),
+]
 
 const rows = defineList({
   name: 'jobs rows',
@@ -82,12 +87,7 @@ const rows = defineList({
   input: { id: field.listed },
   one: 'row',
   none: 'Nothing was done yet.',
-  columns: [
-    ...rowColumn.data('id'),
-    rowColumn.text('subject'),
-    rowColumn.state('outcome'),
-    rowColumn.time('created_at', { title: 'when' }),
-  ],
+  columns: [...rowColumn.data('id'), ...JOB_ROW_COLUMNS],
   read: async ({ id }, page, context) =>
     listJobRows((await requireJob(id, findOwnerFilter(context))).log_id, page),
   key: ({ id }) => id,

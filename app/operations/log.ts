@@ -1,11 +1,11 @@
-import type { operatorLogRows } from '~/db/schema/operations'
 import { describeColumns, describeRow, describeRows } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
+import { JOB_ROW_COLUMNS } from './jobs'
 import { describeOutcome, findLogLine, listLogLines, type LogLine } from './log-lines.server'
 import { readFilter, requireFound } from './lookups.server'
 import type { Changed, Topic } from './operation'
-import { listJobRows } from './queue.server'
+import { listJobRows } from './queued-jobs.server'
 
 const column = describeColumns<LogLine>()
 const COLUMNS = [
@@ -47,13 +47,6 @@ const writeValue = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const rowColumn = describeColumns<typeof operatorLogRows.$inferSelect>()
-const ROW_COLUMNS = [
-  rowColumn.text('subject'),
-  rowColumn.state('outcome'),
-  rowColumn.time('created_at', { title: 'when' }),
-]
-
 const show = defineRecord({
   name: 'log show',
   title: 'Entry of the log',
@@ -69,7 +62,7 @@ const show = defineRecord({
       facts: describeRow(COLUMNS, line),
       tables: [
         describeRows('changed', CHANGED_COLUMNS, changed, { title: 'Changed' }),
-        describeRows('rows', ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
+        describeRows('rows', JOB_ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
       ],
     }
   },

@@ -25,7 +25,7 @@ export function requireFound<Found>(
   return found
 }
 
-/** By 1001, id:1001 or the mobile number. Also finds deleted accounts. */
+/** Accepts 1001, id:1001 or the mobile number. Also finds deleted accounts. */
 export async function requireMember(typed: string): Promise<User> {
   const phone = parseMobile(typed)
   const id = readId(typed.trim().replace(/^id:/, ''))

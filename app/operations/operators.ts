@@ -11,7 +11,15 @@ import * as field from './fields'
 import { explainNotFound } from './lookups.server'
 import type { Changed, Topic } from './operation'
 import { accept, desk, invite, secondFactor } from './operators/access'
-import { CHANGEABLE_COLUMNS, email, name, OPERATOR_COLUMNS, requireLocked, role } from './operators/fields'
+import {
+  CHANGEABLE_COLUMNS,
+  email,
+  guarded,
+  name,
+  OPERATOR_COLUMNS,
+  requireLocked,
+  role,
+} from './operators/fields'
 import { Refused, requireDone } from './refusal'
 import { someOf } from './relations'
 
@@ -47,10 +55,7 @@ const changeDetails = defineChange({
   name: 'operators change',
   title: 'Change an operator',
   summary: 'change the role, the e-mail address or the OS account of an operator',
-  role: 'owner',
-  needsCode: true,
-  confirm: 'ask',
-  needsSecondPerson: () => true,
+  ...guarded,
   input: {
     name,
     role: role.optional(),
@@ -89,7 +94,7 @@ const FROM: Record<'disable' | 'enable', readonly Operator['state'][]> = {
   enable: ['disabled'],
 }
 
-const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
+const defineStateChange = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
   defineChange({
     name: `operators ${verb}`,
     title: verb === 'disable' ? 'Disable an operator' : 'Enable an operator',
@@ -119,8 +124,8 @@ export const topic: Topic = {
     invite,
     accept,
     changeDetails,
-    setState('disable', 'disabled'),
-    setState('enable', 'active'),
+    defineStateChange('disable', 'disabled'),
+    defineStateChange('enable', 'active'),
     secondFactor,
     desk,
   ],

@@ -1,54 +1,15 @@
-/** For forms: a preview with what confirms it, and the change that was confirmed. */
+/** For forms: the change that was confirmed. */
 import { StillWaits } from './approvals.server'
-import { compareConsent, computeCallHash, writeConsent } from './fingerprint.server'
-import type {
-  Change,
-  ChangeOperation,
-  Changed,
-  JobAnswer,
-  JobOperation,
-  OutputFile,
-  Present,
-} from './operation'
-import { readPresent } from './present.server'
-import { enqueue, findJobOfLine } from './queue.server'
+import type { Call } from './call'
+import { compareConsent, computeCallHash } from './fingerprint.server'
+import type { Changed, GuardedOperation, OutputFile } from './operation'
+import { isChange, prepareAgain, type GuardedCall, type Prepared, type Preview } from './prepare.server'
+import { enqueue } from './queue.server'
+import { findJobOfLine } from './queued-jobs.server'
 import { Refused } from './refusal'
 import { awaitRequest, isInterrupted, Repeated, toRequestKey } from './request-key.server'
-import { previewJob, runJob } from './run-job.server'
-import { previewChange, runChange, type Call } from './run.server'
-
-type ChangeCall = Call<ChangeOperation<never>>
-type JobCall = Call<JobOperation<never>>
-type Seen = Change | JobAnswer
-
-export interface Prepared {
-  seen: Seen
-  /** Goes with the confirmation: of amounts, states, files and the time, for this person. */
-  consent: string
-  /** Of a record: its values now, and the version that goes with the confirmation. */
-  present: (Present & { version: string }) | null
-}
-
-/** What it would do now. Throws Refused, which is not logged. */
-export async function prepare(call: ChangeCall | JobCall): Promise<Prepared> {
-  const present = isChange(call) ? await readPresent(call) : null
-  return toPrepared(call, await look(call), present)
-}
-
-const toPrepared = async (
-  call: ChangeCall | JobCall,
-  seen: Seen,
-  present: Prepared['present'],
-): Promise<Prepared> => ({
-  seen,
-  consent: writeConsent(call.actor.by, await computeCallHash(call), seen),
-  present,
-})
-
-const isChange = (call: ChangeCall | JobCall): call is ChangeCall => call.operation.kind === 'change'
-
-const look = (call: ChangeCall | JobCall): Promise<Seen> =>
-  isChange(call) ? previewChange(call, { dryRun: true }) : previewJob(call, () => {}, { dryRun: true })
+import { runChange } from './run-change.server'
+import { runJob } from './run-job.server'
 
 export interface Confirmation {
   requestKey: string
@@ -60,8 +21,8 @@ export interface Confirmation {
 
 export type Performed =
   /** `answer` null: it was done by an earlier request with this key. */
-  | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Seen | null }
-  /** Of the same key; it may also have been interrupted. */
+  | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Preview | null }
+  /** A call with the same key runs, or was interrupted. */
   | { state: 'running'; logId: number }
   /** The process died. A change without an end was rolled back (`isUndone`); a job may be done in part. */
   | { state: 'interrupted'; logId: number; isUndone: boolean }
@@ -74,14 +35,15 @@ export type Performed =
 class StalePreview extends Refused {
   constructor(
     readonly why: 'old' | 'other',
-    readonly now: Seen,
+    readonly now: Preview,
   ) {
     super('Something changed meanwhile, and nothing was done. Look at the new preview.')
   }
 }
 
 /** Does exactly what was seen, once for each key. Never throws Refused. */
-export async function perform(call: ChangeCall | JobCall, confirmation: Confirmation): Promise<Performed> {
+export async function perform(given: Call<GuardedOperation>, confirmation: Confirmation): Promise<Performed> {
+  const call = given as GuardedCall
   const requestKey = toRequestKey(call.actor.by, confirmation.requestKey)
   // A line in the queue may wait for hours.
   const patience = isForWorker(call, confirmation) ? 0 : undefined
@@ -101,24 +63,21 @@ export async function perform(call: ChangeCall | JobCall, confirmation: Confirma
   }
 }
 
-const isForWorker = (
-  { operation, uncovers }: ChangeCall | JobCall,
-  { byWorker }: Pick<Confirmation, 'byWorker'>,
-) => byWorker === true && operation.kind === 'job' && operation.mayQueue !== undefined && !uncovers
+const isForWorker = ({ operation, uncovers }: GuardedCall, { byWorker }: Pick<Confirmation, 'byWorker'>) =>
+  byWorker === true && operation.kind === 'job' && operation.mayQueue !== undefined && !uncovers
 
 async function doOnce(
-  call: ChangeCall | JobCall,
+  call: GuardedCall,
   { consent, version, byWorker, keepFiles }: Confirmation,
   requestKey: string,
 ): Promise<Performed> {
   const callHash = await computeCallHash(call)
-  const check = (now: Seen) => {
+  const check = (now: Preview) => {
     const is = compareConsent(consent, call.actor.by, callHash, now)
     if (is !== 'same') throw new StalePreview(is, now)
   }
   if (isChange(call)) {
-    const { change, logId, approval } = await runChange(call, { check, version, requestKey })
-    return toDone(change, logId, change.changed, approval)
+    return toDone(await runChange(call, { check, version, requestKey }))
   }
   if (isForWorker(call, { byWorker })) {
     const queued = await enqueue(call, { check, requestKey })
@@ -126,7 +85,7 @@ async function doOnce(
       ? { state: 'waits for a second person', approval: queued.approval }
       : { state: 'queued', job: queued.id }
   }
-  const { answer, logId, approval } = await runJob(call, () => {}, {
+  const result = await runJob(call, () => {}, {
     check,
     requestKey,
     fileName: call.operation.makes ?? null,
@@ -137,22 +96,21 @@ async function doOnce(
       await made.written?.()
     },
   })
-  return toDone(answer, logId, [], approval)
+  return toDone(result)
 }
 
-const toDone = (
-  answer: Seen,
-  logId: number,
-  changed: readonly Changed[],
-  approval: number | undefined,
-): Performed =>
+const toDone = ({
+  answer,
+  logId,
+  approval,
+}: Awaited<ReturnType<typeof runChange | typeof runJob>>): Performed =>
   approval === undefined
-    ? { state: 'done', logId, changed, answer }
+    ? { state: 'done', logId, changed: 'changed' in answer ? answer.changed : [], answer }
     : { state: 'waits for a second person', approval }
 
 /** What became of an earlier request with this key, which perhaps still runs; null: there is none. */
 async function findEarlier(
-  call: ChangeCall | JobCall,
+  call: GuardedCall,
   requestKey: string,
   patience: number | undefined,
 ): Promise<Performed | null> {
@@ -169,10 +127,10 @@ async function findEarlier(
 }
 
 /** Shows the preview that was compared, because a new one of a big job would take seconds. */
-const showNow = async (call: ChangeCall | JobCall, { why, now }: StalePreview): Promise<Performed> => ({
+const showNow = async (call: GuardedCall, { why, now }: StalePreview): Promise<Performed> => ({
   state: 'not as seen',
   why,
-  now: await toPrepared(call, now, isChange(call) ? await readPresent(call) : null),
+  now: await prepareAgain(call, now),
 })
 
 const toRefused = ({ message, field, details }: Refused): Performed => ({

@@ -1,13 +1,13 @@
-/** What a record is before a change, so that nobody overwrites what somebody else has changed meanwhile. */
+/** Values of a record before a change, so that a change by another operator meanwhile is not overwritten. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import type { ChangeOperation, Present } from './operation'
 import { Refused } from './refusal'
-import type { Call } from './run.server'
+import type { Call } from './call'
 
-/** Of the values: another one means that something of the record was changed. */
+/** Version of the values: differs if any of them was changed. */
 const computeVersion = ({ subject, values }: Present): string =>
   createHash('sha256')
     .update(
@@ -21,7 +21,7 @@ const computeVersion = ({ subject, values }: Present): string =>
 
 /** Null: the operation changes no record that is there. */
 export async function readPresent(
-  { operation, input }: Pick<Call<ChangeOperation<never>>, 'operation' | 'input'>,
+  { operation, input }: Pick<Call<ChangeOperation>, 'operation' | 'input'>,
   reader: Reader = db,
 ): Promise<(Present & { version: string }) | null> {
   const present = await operation.present?.(input, reader)
@@ -30,7 +30,7 @@ export async function readPresent(
 
 /** Locks the record until `tx` ends. Throws Refused, with who changed it and when, if another version was seen. */
 export async function lockRecord(
-  call: Call<ChangeOperation<never>>,
+  call: Call<ChangeOperation>,
   version: string | undefined,
   tx: Reader,
 ): Promise<void> {
@@ -41,11 +41,7 @@ export async function lockRecord(
   if (version !== undefined) await requireVersion(call, version, tx)
 }
 
-async function requireVersion(
-  call: Call<ChangeOperation<never>>,
-  version: string,
-  tx: Reader,
-): Promise<void> {
+async function requireVersion(call: Call<ChangeOperation>, version: string, tx: Reader): Promise<void> {
   const present = (await readPresent(call, tx))!
   if (present.version === version) return
   const last = await findLastChange(present.subject, tx)

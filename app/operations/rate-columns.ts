@@ -32,7 +32,7 @@ const writeMargin = (which: keyof Margin) => (rate: Rate) => {
   return margin ? formatPayout(margin[which]) : rate.commission && 'depends on sale'
 }
 
-/** For spreadsheets: a number, whose unit is apart. */
+/** For spreadsheets: a number, with its unit in another column. */
 const plainMargin = (which: keyof Margin) => (rate: Rate) => {
   const margin = computeMargin(rate)
   return margin && formatPlain(margin[which].payout_hundredths!)

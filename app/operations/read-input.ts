@@ -11,6 +11,17 @@ export const toInputFile = (name: string, content: Buffer): InputFile => ({
   done: () => 1,
 })
 
+/** Files by field, as forms and jobs keep them: in base64. */
+export type StoredFiles = Record<string, { name: string; content: string }>
+
+export const openFiles = (files: StoredFiles): Record<string, InputFile> =>
+  Object.fromEntries(
+    Object.entries(files).map(([field, { name, content }]) => [
+      field,
+      toInputFile(name, Buffer.from(content, 'base64')),
+    ]),
+  )
+
 /** What was typed, read again by the fields of the operation. Throws Refused with the field. */
 export function readInput(operation: Operation, typed: Typed, files: Record<string, InputFile>): never {
   const read = operation.input.safeParse({ ...typed, ...files })

@@ -43,7 +43,7 @@ const INTERRUPTED_MS = 10 * 60_000
 
 /**
  * True after ten minutes: the process that began the request has probably ended, because the server answers within 45 s
- * (server/overload.ts). If it still works, its change is done once all the same, because the key stays taken.
+ * (server/overload.ts). If it still works, its change is still done only once, because the key is not released.
  */
 export const isInterrupted = ({ outcome, started_at }: Line): boolean =>
   outcome === null && started_at.getTime() < Date.now() - INTERRUPTED_MS

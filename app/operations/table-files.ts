@@ -1,4 +1,5 @@
 /** CSV files of networks and banks, whose headings the operator may name: `--columns date=Txn Date`. */
+import { formatCount } from '~/formats/count'
 import { BadFile, type Headings } from '~/wallet/settlement/table-file'
 import { makeField, type Field } from './field'
 import { several, type InputFile } from './fields'
@@ -52,9 +53,8 @@ const MOST_LINES = 50
 /** Names the first lines; nothing of the file is done. */
 export function refuseLines(reasons: readonly string[]): Refused {
   const left = reasons.length - MOST_LINES
-  return new Refused(
-    `${reasons.length} line${reasons.length === 1 ? '' : 's'} refused. Nothing is posted.`,
-    'file',
-    [...reasons.slice(0, MOST_LINES), ...(left > 0 ? [`... and ${left} more`] : [])],
-  )
+  return new Refused(`${formatCount(reasons.length, 'line')} refused. Nothing is posted.`, 'file', [
+    ...reasons.slice(0, MOST_LINES),
+    ...(left > 0 ? [`... and ${left} more`] : []),
+  ])
 }

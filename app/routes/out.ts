@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
   if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, catalogMessages.catalog.couponNotFound)
   const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
-  if (!result) return leadBack(Number(params.id))
+  if (!result) return redirectBack(Number(params.id))
   if (result.ok) {
     const headers = new Headers({ 'Cache-Control': PRIVATE })
     if (result.isGuest) {
@@ -46,7 +46,7 @@ async function tryClick(request: Request, campaignId: number, address: string) {
 }
 
 /** Redirects to the campaign's page, or to the home page if its slug cannot be read. */
-async function leadBack(campaignId: number): Promise<Response> {
+async function redirectBack(campaignId: number): Promise<Response> {
   const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'
   return redirectWith(to, { notice: failure(siteMessages.failure, ASK_US) })

@@ -1,10 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link } from '~/ui/link'
 import { cookieList } from '~/http/cookies'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createMeta } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import type { RouteHandle } from '~/route-handle'
 
@@ -13,14 +13,11 @@ export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Privacy Policy | DealDwaar',
-    description:
-      'Which personal data DealDwaar keeps, why, for how long, who sees it, and your rights under India’s DPDP Act.',
-    path: paths.privacyPolicy,
-    origin: readSiteOrigin(matches),
-  })
+export const meta = createMeta(
+  'Privacy Policy',
+  'Which personal data DealDwaar keeps, why, for how long, who sees it, and your rights under India’s DPDP Act.',
+  paths.privacyPolicy,
+)
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
@@ -31,7 +28,7 @@ export default function PrivacyPolicy() {
         This is our notice under the Digital Personal Data Protection Act, 2023: which data of yours we keep,
         what for, and what you can do about it.
       </p>
-      <CookieList />
+      <Purposes />
       <h2>Cookies</h2>
       <p>
         These are all the cookies we set. Each is for this site alone and no script can read it. There is no
@@ -72,7 +69,7 @@ export default function PrivacyPolicy() {
   )
 }
 
-function CookieList() {
+function Purposes() {
   return (
     <>
       <h2>What we keep, and what for</h2>

@@ -16,11 +16,11 @@ export interface SignalMember {
 
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
 
-const isIn = (s: Pick<typeof signals, 'cleared_at' | 'upheld_at'>): Record<SignalState, SQL | undefined> => ({
-  open: and(isNull(s.cleared_at), isNull(s.upheld_at)),
-  upheld: and(isNull(s.cleared_at), isNotNull(s.upheld_at)),
-  cleared: isNotNull(s.cleared_at),
-})
+const IN_STATE: Record<SignalState, SQL | undefined> = {
+  open: and(isNull(signals.cleared_at), isNull(signals.upheld_at)),
+  upheld: and(isNull(signals.cleared_at), isNotNull(signals.upheld_at)),
+  cleared: isNotNull(signals.cleared_at),
+}
 
 /** Newest first, with at most 200 members per signal. `period` filters by raised_at. */
 export async function listSignals(
@@ -32,20 +32,21 @@ export async function listSignals(
   }: Period & { state?: SignalState; kind?: Signal['kind']; member?: number | undefined },
   { after, limit }: Page,
 ): Promise<Signal[]> {
-  const rows = await db.query.signals.findMany({
-    where: (s) =>
+  const isMember = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signals.id} AND m.user_id = ${member})`
+  const rows = await db
+    .select()
+    .from(signals)
+    .where(
       and(
-        state === undefined ? undefined : isIn(s)[state],
-        kind === undefined ? undefined : eq(s.kind, kind),
-        member === undefined
-          ? undefined
-          : sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${s.id} AND m.user_id = ${member})`,
-        within(s.raised_at, period),
-        continueBelow(s.id, after),
+        state && IN_STATE[state],
+        kind && eq(signals.kind, kind),
+        member === undefined ? undefined : isMember,
+        within(signals.raised_at, period),
+        continueBelow(signals.id, after),
       ),
-    orderBy: desc(signals.id),
-    limit,
-  })
+    )
+    .orderBy(desc(signals.id))
+    .limit(limit)
   return Promise.all(rows.map(async (row) => ({ ...row, members: await listMembers(row.id) })))
 }
 

@@ -34,7 +34,7 @@ const clickBy = (reader: Reader) =>
       ...commissionColumns,
       referralRate: clicks.referral_hundredths,
       userId: owner.id,
-      /** A member who has left gets nothing more (docs/decisions/0065-after-a-deletion.md). */
+      /** A member who has left gets nothing more (docs/rules.md#30). */
       hasLeft: sql<boolean>`${owner.deleted_at} IS NOT NULL`,
       referrerId: referrer.id,
       store: brands.name,

@@ -43,17 +43,18 @@ function chooseText(texts: FailureTexts, kind: Failure): Message {
 }
 
 interface PostFormProps {
-  /** Identifies the form in the flash that returns its input; the same as `form` of readForm(). */
+  /** The form's name: the flash returns refused input under it. Must equal `form` of readForm(). */
   form: string
   action: string
   children: ReactNode
   className?: string
   encType?: 'multipart/form-data'
-  /** The page to return to; default: this one, at the form if it has an id. */
+  /** The page that the answer leads to; default: this page, scrolled to the form if it has an id. */
   from?: string
-  /** For a form that may be below the first window: a refusal comes back to it, with its notice. */
+  /** Set it if the form may be below the first screen: a refusal then scrolls to it and has its notice there. */
   id?: string
   label?: string
+  /** The formAction of a second button. */
   otherAction?: string
   whenFailed: FailureTexts
 }
@@ -102,7 +103,7 @@ export function PostForm({
       className={className}
       encType={encType}
       aria-label={label}
-      // Scripts start at once, and focus the first wrong field.
+      // Makes scripts start at once, to focus the first wrong field (app/hydration/start.ts).
       data-start={ownFlash ? '' : undefined}
       onSubmit={lacksModules ? undefined : onSubmit}
       // The server validates, with the same texts as without scripts.
@@ -110,7 +111,7 @@ export function PostForm({
     >
       <input type="hidden" name="from" value={from ?? writePlace(location, id)} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
-      {/* For an input whose session has ended (docs/decisions/0011-kept-forms.md). */}
+      {/* Whose form it is, so that input survives the end of the session for this member alone. */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
       {notice && <NoticeBox notice={notice} />}
       <BusyContext.Provider value={busy}>
@@ -148,4 +149,5 @@ function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 
+/** Whether the form shows the input of a refused submission. */
 export const useIsReturned = () => useContext(FormFlashContext) !== null

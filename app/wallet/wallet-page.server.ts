@@ -160,7 +160,7 @@ async function listOwnWithdrawals(userId: number) {
     reason: row.reason,
     utr: row.utr,
     requested: formatDate(row.created_at),
-    /** Of the last change of the status. */
+    /** Day of the last change of the status. */
     ended: formatDate(row.updated_at),
   }))
 }

@@ -11,7 +11,7 @@ import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, rateLimits } from '~/db/schema/members'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { fakes, TROUBLES, type FakeProvider } from '../support/otp-providers'
 import { age, challengeOf, newPhone, otherThan, stranger } from './people'
 
@@ -189,7 +189,7 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
 
   test('an unreachable provider counts neither a send nor a code', async () => {
     const { phone, id } = await send()
-    used.provider = adapters[fake.name](fake, `http://127.0.0.1:${await freePort()}`)
+    used.provider = adapters[fake.name](fake, `http://127.0.0.1:${await findFreePort()}`)
     expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
     const other = newPhone()
     for (let i = 0; i < 8; i++) expect(await ask(other)).toMatchObject({ reason: 'notSent', counted: false })

@@ -84,7 +84,7 @@ test('an operator follows an invitation, signs out everywhere, and comes back by
   await look(page, 'Change password', withScripts)
 })
 
-test('the demo’s operator signs in with what the demo shows, and enters a code once more', async ({
+test('the demo’s operator signs in with what the demo shows, and enters a code again', async ({
   page,
   sql,
   withScripts,

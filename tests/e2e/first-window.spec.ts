@@ -1,4 +1,4 @@
-// What is in sight before anybody scrolls.
+// What is visible without scrolling.
 import { expect, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 

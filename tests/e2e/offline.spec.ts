@@ -3,7 +3,7 @@ import { findViolations } from '../support/axe'
 import { expect, hydrated, open, recordVisible, test, type Page } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { emptyHttpCache, keeping, keptPaths, working } from './offline'
 
 test.use({
@@ -111,7 +111,7 @@ test('a copy is shown when the server does not answer in time, and the page afte
 })
 
 test('a worker that the operator turned off deletes its copies and itself', async ({ page, server }) => {
-  const port = await freePort()
+  const port = await findFreePort()
   const serve = (variables: Record<string, string>) =>
     startServer({ env: { ...demoEnvironment(server.databaseUrl), PORT: String(port), ...variables } })
   const registrations = () =>

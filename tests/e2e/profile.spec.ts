@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { signIn } from '../../scripts/pages.mjs'
+import { signIn } from '../../scripts/visit-page.mjs'
 import { expect, open, test } from '../support/e2e'
 import { PASSWORD, signInMember } from './members'
 

@@ -40,7 +40,7 @@ test('a page for guests is prefetched when its link is about to be followed, unt
   context,
 }) => {
   const ahead = context.waitForEvent('request', (request) => request.url().endsWith('/Aboutus'))
-  // Scripts that do not come: the page stays as it is before they run.
+  // Scripts never load, so that the page stays as before they run.
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setBlockedURLs', { urls: ['*/assets/*.js'] })

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test, beforeEach } from 'vitest'
 import { db } from '~/db/client.server'
 import { waitingTimes } from '~/db/schema/waiting-times'
-import { file, ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { file, ops, opsJson } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,
@@ -207,7 +208,7 @@ describe('catalogue list and rank', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/live +Ketli House +Kettle k1 +6\.00% +0 +kettle-k1\n/)
     expect(out).toMatch(/ended +Ketli House +Kettle k2 /)
-    const list = JSON.parse((await ops('catalogue list --source ketli --limit 1 --json')).out)
+    const list = await opsJson('catalogue list --source ketli --limit 1')
     expect(list).toMatchObject([{ external_id: 'f1', payout: 'Rs. 250.00', state: 'live' }])
   })
 
@@ -331,9 +332,9 @@ do not                   unknown
       /trackier +tracked to confirmed +132 +70 h +42 days +96 % of 30\n.*Diya Depot .*tracked to confirmed +132 +38 days +none +none due\n/,
     )
     expect(out).toContain('no date can be given')
-    const rows = JSON.parse((await ops('stores waits --only-networks --json')).out) as object[]
+    const rows = (await opsJson('stores waits --only-networks')) as object[]
     expect(rows).toMatchObject([{ network: 'trackier', p90_hours: 1000, due: 30, kept_dates: 29 }])
-    expect(JSON.parse((await ops('stores waits --store "Diya Depot" --json')).out)).toHaveLength(1)
+    expect(await opsJson('stores waits --store "Diya Depot"')).toHaveLength(1)
   })
   test('names an unknown store', async () => {
     expect(await ops('stores show nowhere')).toMatchObject({

@@ -13,7 +13,8 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listDemoRows } from '~/catalog/feeds/demo-feed'
 import { demoPeople } from '../../environment/demo-people'
-import { ops, opsProcess, type Answer } from './support'
+import { opsProcess } from './process'
+import { ops, type Answer } from './support'
 
 const count = async (table: string) => {
   const [row] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${sql.identifier(table)}`)

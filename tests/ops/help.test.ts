@@ -1,46 +1,16 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
+import { TOPICS } from '~/operations/topics'
 import { createProgram } from '../../ops/program'
-import { ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { ops } from './support'
 
 describe('help', () => {
   test('lists every command', async () => {
     const { code, out } = await ops('--help')
     expect(code).toBe(0)
-    for (const name of [
-      'migrate',
-      'stats',
-      'users',
-      'visits',
-      'notes',
-      'adjustments',
-      'settings',
-      'signals',
-      'subscribers',
-      'otp',
-      'work',
-      'restored',
-      'log',
-      'jobs',
-      'catalogue',
-      'images',
-      'rates',
-      'stores',
-      'withdrawals',
-      'conflicts',
-      'networks',
-      'postbacks',
-      'conversions',
-      'audit',
-      'alerts',
-      'bank',
-      'books',
-      'flash-sale',
-      'shortlinks',
-      'pages',
-      'newsletter',
-      'demo',
-    ])
+    const plain = ['migrate', 'sweep', 'audit', 'keys', 'work', 'restored', 'demo']
+    for (const name of [...Object.keys(TOPICS), ...plain])
       expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
 

@@ -3,7 +3,7 @@ import { approvedWithdrawal } from '../wallet/payout-support'
 import { makeUpi } from '../wallet/support'
 import webpush from 'web-push'
 import { parseEnv } from '~/config/env.server'
-import { opsProcess } from './support'
+import { opsProcess } from './process'
 
 const FIRST = process.env.DATA_KEY!
 const SECOND = 'ab'.repeat(32)

@@ -1,9 +1,8 @@
-import { desc } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { otpChallenges, rateLimits } from '~/db/schema/members'
-import { operatorLog } from '~/db/schema/operations'
-import { ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { ops, readLastEntry } from './support'
 
 const fake = await vi.hoisted(async () => {
   const { fakes } = await import('../support/otp-providers')
@@ -22,7 +21,7 @@ test('otp test sends a code that opens no session, and prints the provider’s a
   expect(fake.sentTo(`+91${PHONE}`)).toBe(1)
   expect(out + err).not.toContain(fake.codeOf(`+91${PHONE}`))
   expect(await db.select().from(otpChallenges)).toEqual([])
-  const [entry] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+  const entry = await readLastEntry()
   expect(entry).toMatchObject({ command: 'otp test ••••••3210', outcome: 'done' })
 })
 

@@ -7,7 +7,7 @@ import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { stranger } from '../accounts/people'
 import { signedIn } from '../support/people'
 import { earn } from '../wallet/support'
-import { ops } from './support'
+import { ops, opsJson } from './support'
 
 test('users statement accepts a member id or a mobile number', async () => {
   const { id } = await signedIn({ phone_number: '+919811111111' })
@@ -44,7 +44,7 @@ test('users find and show accept name, id, mobile number and e-mail', async () =
   expect(shown.out).toMatch(/^wallet +Rs\. 1,234\.50\npending +Rs\. 0\.00\non its way +Rs\. 0\.00$/m)
   expect(shown.out).toMatch(/^mobile +••••3333$/m)
   expect((await ops(`users show ${id} --show`)).out).toMatch(/^mobile +\+919833333333$/m)
-  expect(JSON.parse((await ops(`users show ${id} --json`)).out)).toMatchObject({
+  expect(await opsJson(`users show ${id}`)).toMatchObject({
     id,
     available: '1234.50',
     withdrawals: [],

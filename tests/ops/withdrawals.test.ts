@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { listNotifications } from '../support/notifications'
 import { payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
-import { findReference } from '../wallet/payout-support'
+import { findReference, requestAmount } from '../wallet/payout-support'
 import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
-import { file, ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { file, ops, opsJson } from './support'
 
 /** Without a terminal, what moves money requires --yes. */
 const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n'
@@ -19,11 +18,7 @@ let member: number
 let first: number
 let second: number
 
-const ask = async (amount: string) => {
-  const answer = await requestWithdrawal(member, { amount, method: 'upi', request_key: randomUUID() })
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.withdrawal.id
-}
+const ask = (amount: string) => requestAmount(member, amount)
 
 beforeAll(async () => {
   member = await memberWith(2_00_000n)
@@ -80,7 +75,7 @@ describe('withdrawals', () => {
     const paid = await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)
     expect(paid).toMatchObject({ code: 0, err: '' })
     expect(paid.out).toContain(`Done: notes Rs. 1,250.50 of member ${member} as paid, UTR 432198765012.\n`)
-    const list = JSON.parse((await ops('withdrawals list --status paid --json')).out)
+    const list = await opsJson('withdrawals list --status paid')
     expect(list).toMatchObject([
       { id: first, status: 'paid', amount: '1250.50', user_id: member, utr: '432198765012', reason: null },
     ])
@@ -212,7 +207,7 @@ describe('withdrawals', () => {
     })
     expect(out).toContain(`Done: approves withdrawal ${good}, Rs. 10.00.\n`)
     expect(out).toMatch(new RegExp(`^ *${good} +processing +Rs\\. 10\\.00 .* upi \\S+ `, 'm'))
-    const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
+    const [noted] = await opsJson('log --limit 1')
     expect(noted).toMatchObject({ command: `withdrawals approve ${good} ${gone}`, outcome: 'partly' })
     const json = await ops(`withdrawals approve ${gone} ${good} --json --show --yes`)
     expect(json.code).toBe(1)
@@ -259,9 +254,9 @@ describe('withdrawals', () => {
     expect((await ops(`withdrawals show ${withdrawal}`)).out).toMatch(
       /^approved despite a debt, because +The store pays it back$/m,
     )
-    const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
+    const [noted] = await opsJson('log --limit 1')
     expect(noted.command).toBe(`withdrawals approve ${withdrawal} --despite-debt "The store pays it back"`)
-    expect(JSON.parse((await ops(`withdrawals show ${withdrawal} --json`)).out)).toMatchObject({
+    expect(await opsJson(`withdrawals show ${withdrawal}`)).toMatchObject({
       member_owes: '4500.00',
       on_hold_until: null,
       despite_debt: 'The store pays it back',
@@ -314,9 +309,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     await db.transaction((tx) =>
       raiseSignal(tx, { kind: 'same-destination', facts: `signal ${userId}`, members: [userId] }),
     )
-    const answer = await requestWithdrawal(userId, { amount: '20', method: 'upi', request_key: randomUUID() })
-    if (!answer.ok) throw new Error(answer.reason)
-    return { userId, id: answer.withdrawal.id }
+    return { userId, id: await requestAmount(userId, '20') }
   }
   const refusal = ({ userId, id }: { userId: number; id: number }) =>
     `Withdrawal ${id}: member ${userId} has an open signal of fraud. \`signals list --member ${userId}\` shows it; --despite-signal "why" overrides this.\n`
@@ -332,7 +325,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     expect((await ops(`withdrawals show ${one.id}`)).out).toMatch(
       /^approved despite a signal of fraud, because +Husband and wife$/m,
     )
-    expect(JSON.parse((await ops(`withdrawals show ${one.id} --json`)).out)).toMatchObject({
+    expect(await opsJson(`withdrawals show ${one.id}`)).toMatchObject({
       despite_signal: 'Husband and wife',
       despite_debt: null,
     })
@@ -355,7 +348,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     const despite = await ops('withdrawals export --approve --despite-signal "All asked" --out - --yes')
     expect(despite).toMatchObject({ code: 0, err: '' })
     for (const id of [asked.id, late]) expect(despite.out).toMatch(new RegExp(`^${id},`, 'm'))
-    expect(JSON.parse((await ops(`withdrawals show ${asked.id} --json`)).out)).toMatchObject({
+    expect(await opsJson(`withdrawals show ${asked.id}`)).toMatchObject({
       despite_signal: 'All asked',
     })
   })

@@ -1,4 +1,4 @@
-/** Each message as it is sent, for docs/messages.md and its pictures (scripts/mails.mjs). */
+/** Each message as it is sent, for messages.txt and the pictures (scripts/mails.mjs). */
 import type { Outgoing } from '~/outreach/deliveries/channel'
 import { findKind } from '~/outreach/deliveries/topics'
 import { writeMail } from '~/outreach/email/write-mail.server'

@@ -1,8 +1,9 @@
-/** One example of each kind of message, for docs/messages.md and the pictures. */
+/** One example of each kind of message, for messages.txt and the pictures. */
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
-import { alertsMail, approvalMail, digestMail } from '~/operations/operator-mails.server'
+import { alertsMail, approvalMail } from '~/operations/operator-mails.server'
+import { digestMail } from '~/operations/digest.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeConfirmation } from '~/outreach/newsletter/confirm.server'

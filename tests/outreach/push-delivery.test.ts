@@ -253,7 +253,7 @@ describe('a newsletter', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', recipients: 0, sent: 0, left: 0, pushed: 1 })
   })
 
-  test('is pushed at its rate, continues after a worker died, and tells nobody twice', async () => {
+  test('is pushed at its rate, continues after a worker died, and notifies no member twice', async () => {
     const readers = [await reader(), await reader(), await reader()]
     const id = await begin(12)
     expect(await feed()).toBe(2)

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { findRunning, freePort } from '../../embedded/postgres'
+import { findFreePort, findRunning } from '../../embedded/postmaster'
 import { makeDataDir, startServer, stopServers } from '../support/servers'
 
 const dataDir = makeDataDir()
@@ -50,7 +50,7 @@ test('of two servers on one data folder the last one to stop stops the database'
 })
 
 test.skipIf(process.platform === 'win32')('npm start ends with npm, however npm ends', async () => {
-  const [port, dataDir] = [await freePort(), makeDataDir()]
+  const [port, dataDir] = [await findFreePort(), makeDataDir()]
   const npm = spawn('npm', ['start'], {
     env: {
       ...process.env,

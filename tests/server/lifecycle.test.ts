@@ -5,7 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { findRunning, freePort } from '../../embedded/postgres'
+import { findRunning, findFreePort } from '../../embedded/postmaster'
 import { startServers } from '../support/app'
 import { makeDataDir, startServer, stopServers } from '../support/servers'
 
@@ -98,7 +98,7 @@ test('a second signal ends the server at once', async () => {
 })
 
 test('with its own database the server serves only the host of PUBLIC_ORIGIN', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const [server] = await startServers(1, {
     env: {
       PORT: String(port),

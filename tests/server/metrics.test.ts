@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { METRICS } from '~/runtime/metric-names'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { createMetrics, type Snapshot } from '../../environment/metrics/metrics'
 import { createRouteFinder } from '~/runtime/find-route'
 import { pathTo, routes, startServers } from '../support/app'
@@ -82,7 +82,7 @@ const sum = (text: string, name: string, labels: Labels = {}) =>
 test('the counts of two processes are added, and a process that ends keeps its counts', async () => {
   await db.execute(sql`INSERT INTO postback_inbox (network, method, raw, received_at)
     VALUES ('tune', 'GET', '{}', now() - interval '1 hour')`)
-  const port = await freePort()
+  const port = await findFreePort()
   const [server] = await startServers(1, {
     env: { WEB_CONCURRENCY: '2', METRICS_PORT: String(port), PAGE_CACHE_MB: '8', BACKGROUND_JOBS: 'none' },
   })
@@ -152,7 +152,7 @@ test('a metrics port in use is reported with the variable METRICS_PORT', async (
 })
 
 test('`ops work` shows the ages of its jobs and the queues on --metrics-port', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const worker = spawn(process.execPath, ['build/node/ops.js', 'work', '--metrics-port', String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -226,7 +226,7 @@ describe('the audit', () => {
   })
 })
 
-test('a second person stays needed for a week after the other operator was disabled', async () => {
+test('a second person is still needed for a week after the other operator was disabled', async () => {
   await forget()
   const [operator] = await db
     .insert(operators)

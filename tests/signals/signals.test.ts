@@ -25,9 +25,9 @@ describe('signal', () => {
 
   test('gains further members of the same facts', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
-    const of = { kind: 'same-destination', facts: facts() } as const
-    const id = await raise({ ...of, members: [a, b] })
-    expect(await raise({ ...of, members: [a, b, c] })).toBe(id)
+    const signal = { kind: 'same-destination', facts: facts() } as const
+    const id = await raise({ ...signal, members: [a, b] })
+    expect(await raise({ ...signal, members: [a, b, c] })).toBe(id)
     expect((await findSignal(id!))!.members.map(({ id }) => id)).toEqual([a, b, c])
   })
 
@@ -42,10 +42,10 @@ describe('signal', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('is one when raised concurrently', async () => {
+  test('is raised once when raised concurrently', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => member()))
-    const of = { kind: 'sign-up-burst', facts: facts() } as const
-    const ids = await Promise.all(members.map((one) => raise({ ...of, members: [one] })))
+    const signal = { kind: 'sign-up-burst', facts: facts() } as const
+    const ids = await Promise.all(members.map((one) => raise({ ...signal, members: [one] })))
     expect(new Set(ids).size).toBe(1)
     expect((await findSignal(ids[0]!))!.members).toHaveLength(8)
   })
@@ -54,26 +54,26 @@ describe('signal', () => {
 describe('cleared signal', () => {
   test('blocks nothing, and is not raised again for the same facts and members', async () => {
     const [a, b] = [await member(), await member()]
-    const of = { kind: 'same-destination', facts: facts() } as const
-    const id = await raise({ ...of, members: [a, b] })
+    const signal = { kind: 'same-destination', facts: facts() } as const
+    const id = await raise({ ...signal, members: [a, b] })
     expect(await clearSignal(id!, 'husband and wife')).toEqual({ ok: true })
     expect(await isSignalOpen(db, a)).toBe(false)
-    expect(await raise({ ...of, members: [b, a] })).toBeNull()
-    expect(await raise({ ...of, members: [b] })).toBeNull()
+    expect(await raise({ ...signal, members: [b, a] })).toBeNull()
+    expect(await raise({ ...signal, members: [b] })).toBeNull()
     expect(await isSignalOpen(db, a)).toBe(false)
   })
 
-  test('is followed by a new signal when a member joins, and itself stays cleared', async () => {
+  test('is followed by a new signal when a member joins, and is still cleared itself', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
-    const of = { kind: 'same-destination', facts: facts() } as const
-    const id = await raise({ ...of, members: [a, b] })
+    const signal = { kind: 'same-destination', facts: facts() } as const
+    const id = await raise({ ...signal, members: [a, b] })
     await clearSignal(id!, 'husband and wife')
-    const next = await raise({ ...of, members: [a, b, c] })
+    const next = await raise({ ...signal, members: [a, b, c] })
     expect(next).not.toBe(id)
     expect(await findSignal(id!)).toMatchObject({ cleared_reason: 'husband and wife' })
     expect((await findSignal(id!))!.members.map(({ id }) => id)).toEqual([a, b])
     await clearSignal(next!, 'and their son')
-    expect(await raise({ ...of, members: [a, b, c] })).toBeNull()
+    expect(await raise({ ...signal, members: [a, b, c] })).toBeNull()
   })
 
   test('can be cleared once; an unknown one is refused', async () => {

@@ -4,7 +4,7 @@ import { writeForLog, type Typed } from '~/operations/command-text'
 import type { InputFile } from '~/operations/fields'
 import { findOperation } from '~/operations/find-operation'
 import { readInput } from '~/operations/read-input'
-import type { Call } from '~/operations/run.server'
+import type { Call } from '~/operations/call'
 import { writePerson } from '~/settings/person'
 
 interface Who extends Partial<Pick<Actor, 'role' | 'operatorId'>> {

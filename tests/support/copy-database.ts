@@ -19,7 +19,7 @@ async function alone(work: (admin: postgres.Sql, name: string) => Promise<void>)
 /** Nobody else may be connected, so no work of the test may be under way. */
 export const backUp = (): Promise<void> =>
   alone(async (admin, name) => {
-    await admin.unsafe(`CREATE DATABASE ${copyName(name)} TEMPLATE ${name}`)
+    await admin.unsafe(`CREATE DATABASE ${copyName(name)} TEMPLATE ${name} STRATEGY FILE_COPY`)
   })
 
 export const restore = (): Promise<void> =>

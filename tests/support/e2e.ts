@@ -35,7 +35,7 @@ interface TestFixtures {
 export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<void> }> {
   const name = `e2e_${randomBytes(6).toString('hex')}`
   const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${process.env.E2E_TEMPLATE}`)
+  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${process.env.E2E_TEMPLATE} STRATEGY FILE_COPY`)
   const url = new URL(process.env.E2E_POSTGRES!)
   url.pathname = `/${name}`
   const drop = async () => {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 
 export interface TestServer {
   origin: string
@@ -68,7 +68,7 @@ export async function startServer({ build = 'build', env = {} }: ServerOptions =
   if (env.PORT) return startOn(Number(env.PORT), build, env)
   // Another program may take the port between its choice and its use.
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = await findFreePort()
     try {
       return await startOn(port, build, env)
     } catch (error) {

@@ -19,6 +19,6 @@ export async function changeSettings(values: Partial<Record<SettingName, string>
   }
 }
 
-/** Of all that was done so far, nothing is recent: nobody is a second person. */
+/** Makes all earlier commands old, so that no operator counts as a second person. */
 export const forgetOthers = () =>
   rewrite(sql`UPDATE operator_log SET started_at = started_at - interval '91 days'`)

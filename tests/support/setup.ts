@@ -11,7 +11,7 @@ const before = { ...process.env }
 
 const name = `test_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
-await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)
+await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${inject('template')} STRATEGY FILE_COPY`)
 
 const url = new URL(inject('postgresUrl'))
 url.pathname = `/${name}`

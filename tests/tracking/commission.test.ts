@@ -15,7 +15,7 @@ const noError = (error: unknown) => {
   throw error
 }
 
-/** A sale of 1,000 rupees of this click, reported as told. */
+/** A sale of 1,000 rupees of this click, reported with this status and commission. */
 function sale(clickId: string) {
   const conversion_id = `COMMISSION${++serial}`
   return async (status: string, payout?: string, sale_amount = '1000') => {

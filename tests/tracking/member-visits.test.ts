@@ -52,7 +52,7 @@ describe('the visits of a member', () => {
     expect(await idsOf(user, 'all')).toEqual([recent, quiet])
   })
 
-  test('a late report brings a visit back, however old', async () => {
+  test('a visit of any age is listed again after a late report', async () => {
     const user = await member()
     const [quiet, ancient] = [await aged(user, 40), await aged(user, 500)]
     for (const id of [quiet, ancient]) expect(await sell(id, 'pending')).toBe('applied')

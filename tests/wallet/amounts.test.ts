@@ -11,7 +11,7 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { run } from '../ops/in-process'
+import { ops } from '../ops/support'
 import { click, member, memberWith } from './support'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-amounts-'))
@@ -29,7 +29,7 @@ test.each(['100,50', '1,000', '100,500', '1,00,500.5', '1.005', '₹100', '1e3']
     const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
     expect(verdict).toMatchObject({ outcome: 'quarantined', reason: 'unusable-amount' })
     expect((await readWallet(user)).available).toBe(0n)
-    const { out } = await run('postbacks', 'list', '--state', 'quarantined', '--json', '--limit', '1')
+    const { out } = await ops('postbacks list --state quarantined --json --limit 1')
     expect(out).toContain(sale_amount)
   },
 )
@@ -53,7 +53,7 @@ test('the bank’s file is read with amounts in the formats of spreadsheets, and
   const findProblem = async (amount: string) => {
     const answer = path.join(folder, 'answer.csv')
     fs.writeFileSync(answer, `withdrawal,utr,amount\n${asked.withdrawal.id},UTR${randomUUID()},"${amount}"\n`)
-    const { out } = await run('withdrawals', 'import', answer, '--dry-run', '--json')
+    const { out } = await ops(`withdrawals import "${answer}" --dry-run --json`)
     return (JSON.parse(out) as { rows: { problem: string }[] }).rows[0]!.problem
   }
   for (const amount of ['1000', '1,000', '1,000.00', 'Rs. 1,000', '₹1000.00', '1,000/-'])

@@ -1,4 +1,4 @@
-/** Confirmed cashback can be withdrawn after the holding period of its sale (docs/decisions/0025). */
+/** Confirmed cashback can be withdrawn after the holding period of its sale (docs/money.md#held-money). */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatDate, midnightInIndia } from '~/formats/dates'

@@ -21,8 +21,12 @@ test('a longer operator hold outlasts a change of details and keeps its reason',
   await holdMember(id, until, 'of a check of your last sales')
   await saveUpiDetails(id, { upi: 'asha.rao@other' })
   expect(await findHold(id)).toEqual({ until, reason: 'of a check of your last sales' })
-  const asked = await requestWithdrawal(id, { amount: '10', method: 'upi', request_key: crypto.randomUUID() })
-  expect(asked).toMatchObject({ reason: 'on-hold', until, because: 'of a check of your last sales' })
+  const refused = await requestWithdrawal(id, {
+    amount: '10',
+    method: 'upi',
+    request_key: crypto.randomUUID(),
+  })
+  expect(refused).toMatchObject({ reason: 'on-hold', until, because: 'of a check of your last sales' })
 })
 
 test('a shorter operator hold does not shorten a running one', async () => {

@@ -12,7 +12,7 @@ import { sendDue, sendNow } from '~/wallet/payout/send-due.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import type { Bank } from '../support/payout-providers'
 import {
   approvedWithdrawal,
@@ -187,7 +187,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     bank.manners.push('paid')
     const key = bank.name === 'razorpayx' ? 'authorization' : 'x-client-secret'
     const real = globalThis.fetch
-    const closed = await freePort()
+    const closed = await findFreePort()
     const spoil = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
       const headers = { ...(init?.headers as Record<string, string>), [key]: 'wrong' }
       return real(url, { ...init, headers })

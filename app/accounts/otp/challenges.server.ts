@@ -1,4 +1,4 @@
-/** A challenge is bound to phone, purpose and browser. A verified one is a proof, which is consumed once. */
+/** A challenge is bound to phone, purpose and browser. A verified one is a proof, which can be consumed once. */
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'

@@ -11,7 +11,7 @@ import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
 
-/** `session` is null for a reset. A used code gives its session again to the browser that missed the response. */
+/** `session` is null for a reset. A code that was used gives the same session to the browser that lost the response. */
 export async function enterCode(code: string, visitor: ClientContext, onSignUp: OnSignUp) {
   const entered = await enter(code, visitor, onSignUp)
   if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered

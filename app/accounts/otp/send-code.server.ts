@@ -29,7 +29,7 @@ type DeliveryFailure = Refused<'notSent', { counted: boolean }>
 
 export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | DeliveryFailure
 
-/** For 90 s the same browser keeps its challenge, with the new payload; others wait. Null: a code may be sent. */
+/** Within 90 s this browser gets its challenge again, with the new payload; others are refused. Null: send a code. */
 async function reuseRecent(reader: Reader, request: CodeRequest) {
   const recent = await findRecent(reader, request.purpose, request.phone, getBrowserScope(request.asker))
   if (!recent) return null

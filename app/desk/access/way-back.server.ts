@@ -32,7 +32,7 @@ export function safeDeskPath(text: unknown): string {
   return isDeskPage({ pathname }) ? path : deskPaths.today
 }
 
-/** Of the request: its own address, or for a form that of its page. */
+/** The address of the requested page, or of the page of the sent form. */
 export function findPage(request: Request): string {
   const { pathname, search } = new URL(request.url)
   if (request.method === 'GET') return pathname + search

@@ -14,7 +14,7 @@ export interface ByHand {
   replies: readonly Reply[]
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
   answerForm: FormPage | null
-  /** The record's answer lists what can be done with it, so that no generic list is shown. */
+  /** The record lists its own possible actions, instead of the generic list. */
   namesNext: boolean
 }
 

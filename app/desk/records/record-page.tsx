@@ -1,6 +1,7 @@
 import { Link } from '~/ui/link'
 import './record.css'
 import { AnswerView, Facts, LinkList, Notes } from '../views/answer-view'
+import { Panel } from '../views/panel'
 import type { AnswerView as Answer, LinkView } from '../views/view'
 import type { ByHand } from './by-hand.server'
 import { ClaimAnswer, ClaimProofs, ClaimThread } from './claim-parts'
@@ -34,11 +35,10 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
       {proofs && proofs.rows.length > 0 && <ClaimProofs proofs={proofs} />}
       {answerForm && <ClaimAnswer form={answerForm} />}
       {links.length + next.length > 0 && (
-        <section className="desk-panel" aria-labelledby="do-title">
-          <h2 id="do-title">What can be done now</h2>
+        <Panel id="do" title="What can be done now">
           <LinkList links={links} label="What can be done now" hasMain={!answerForm} />
           {next.length > 0 && <OtherLinks links={next} />}
-        </section>
+        </Panel>
       )}
       {replies.length > 0 && <ReplyList replies={replies} />}
       {timeline && <Timeline table={timeline} />}

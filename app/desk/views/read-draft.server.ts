@@ -73,7 +73,6 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
     id,
     confirmPath: writeDraftPath(id),
     fields: describeFields(operation, { typed: input.typed, files: input.files, errors, reader }),
-    hasFile: fieldsOf(operation).some(([, { kind }]) => kind === 'file'),
     hasErrors: Object.keys(errors).length > 0,
     version: preview?.version,
     refusal,

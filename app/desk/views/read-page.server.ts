@@ -41,6 +41,10 @@ export async function readOperationPage(
     : readFormPage(operation, topic, actor, query)
 }
 
+/** The operations of a topic that this role may use. `word` names a topic. */
+export const readTopicPage = async (word: string, role: Role): Promise<TopicPage> =>
+  describeTopic((await findTopic(word))!, role)
+
 export const explainForbidden = ({ title, role: needed }: Operation, role: Role) => ({
   page: 'forbidden' as const,
   title,

@@ -12,7 +12,7 @@ import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
 import { writeAgreePath, writeOperationPath } from './paths'
 import { readReading, type ReadingView } from './read-reading.server'
-import { checkTyped, toCall } from './typed.server'
+import { readCall } from './typed.server'
 import type { LinkView } from './view'
 
 export interface ReadingPage extends Frame {
@@ -26,7 +26,7 @@ export interface ReadingPage extends Frame {
   uncovers: string | null
   csv: string | null
   more: string | null
-  /** Of an approval that was asked for at the desk: where a second person looks at it. */
+  /** For an approval that was requested at the desk: the page for the second person. */
   agreePath: string | null
   next: readonly LinkView[]
   byHand: ByHand | null
@@ -48,16 +48,15 @@ export async function showReading(
   { typed, uncovers, after, isPrivate, isSent = false }: Wanted,
 ): Promise<ReadingPage> {
   const masking = { role: actor.role, uncovers }
-  const checked = checkTyped(operation, { typed, files: {} })
+  const read = readCall(operation, { typed, files: {}, uncovers }, actor)
   const isEmpty = Object.keys(typed).length === 0
   let reading: ReadingView | null = null
   let refusal: string | null = null
   let byHand: ByHand | null = null
-  if (checked.ok)
+  if (read.ok)
     try {
-      const call = toCall(operation, { typed, files: {}, uncovers }, checked.input, actor)
-      reading = await readReading(call, topic.topic.operations, after)
-      byHand = await readByHand(operation, topic, actor, checked.input)
+      reading = await readReading(read.call, topic.topic.operations, after)
+      byHand = await readByHand(operation, topic, actor, read.call.input)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       refusal = error.message
@@ -68,7 +67,7 @@ export async function showReading(
     ...describeFrame(operation, topic),
     fields: describeFields(operation, {
       typed,
-      errors: checked.ok || (isEmpty && !isSent) ? {} : checked.errors,
+      errors: read.ok || (isEmpty && !isSent) ? {} : read.errors,
       reader: masking,
     }),
     isPrivate,

@@ -2,7 +2,7 @@ import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
 import { MOST_ENDED, type Unlisted } from '~/catalog/feeds/replace.server'
 import { formatCount } from '~/formats/count'
-import { countFacts, describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
+import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { warnOfHosts } from '../images'
 import { noteIf, type JobAnswer } from '../operation'
 import { LOSS, rateChangeColumns, rateColumns } from '../rate-columns'
@@ -28,8 +28,12 @@ export async function describeImport(
     isEmpty,
     facts: [
       ...describeData('text', { source, broken }),
-      ...countFacts({ ...counts, rates_changed: rates.changed, rates_losing: rates.losing }),
-      ...countFacts(unlisted ? { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live } : {}),
+      ...describeData('count', {
+        ...counts,
+        rates_changed: rates.changed,
+        rates_losing: rates.losing,
+        ...(unlisted && { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live }),
+      }),
     ],
     tables: [
       describeRows('refusals', REFUSALS, refusals, { title: 'Refused' }),
@@ -38,7 +42,7 @@ export async function describeImport(
         title: 'Categories that are not ours; these rows have none',
       }),
       describeRows('unlisted', UNLISTED, apply ? [] : (unlisted?.examples ?? []), {
-        title: `No longer listed${unlisted ? ofAll(unlisted.examples.length, unlisted.offers) : ''}`,
+        title: `No longer listed${unlisted ? writePart(unlisted.examples.length, unlisted.offers) : ''}`,
       }),
     ],
     notes: [
@@ -75,17 +79,19 @@ const nameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
   return [column.text('id', { width: 24 }), column.text('title', { width: 36 })]
 }
 
-const ofAll = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
+const writePart = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
 
 const describeRates = ({ rates }: ImportResult): Table[] => [
   describeRows(
     'rate_changes',
     [...nameColumns<RateChange>(), ...rateChangeColumns<RateChange>()],
     rates.changes,
-    { title: `Rates that change${ofAll(rates.changes.length, rates.changed)}; clicks so far keep theirs` },
+    {
+      title: `Rates that change${writePart(rates.changes.length, rates.changed)}; clicks so far keep theirs`,
+    },
   ),
   describeRows('rate_losses', [...nameColumns<RateLoss>(), ...rateColumns<RateLoss>()], rates.losses, {
-    title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${ofAll(rates.losses.length, rates.losing)}`,
+    title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${writePart(rates.losses.length, rates.losing)}`,
   }),
 ]
 

@@ -30,9 +30,7 @@ export const CLAIM_COLUMNS = [
   column.money('amount', ({ amount_paise }) => amount_paise, { title: 'of the order' }),
   column.time('answer_by', { title: 'promised by' }),
   column.yes('waits_for_us', { title: 'waits for us' }),
-  column.time('ended_at', data),
-  column.time('appealed_at', data),
-  column.text('decline_reason', data),
+  ...column.data('ended_at', 'appealed_at', 'decline_reason'),
   column.sale('sale', ({ conversion_id }) => conversion_id, data),
   column.id('adjustment', ({ adjustment_id }) => adjustment_id, data),
 ]
@@ -67,7 +65,7 @@ export const describeText = (text: string): Fact => ({
 export const requireClaim = async (claimId: number): Promise<ClaimDetail> =>
   requireFound(await findClaim(claimId), `claim ${claimId}`, 'claims list')
 
-export const describeMoved = (before: Claim, after: Claim): Changed[] => [
+export const describeStateChange = (before: Claim, after: Claim): Changed[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 

@@ -15,7 +15,7 @@ import type { Change, Context } from '../operation'
 import { Refused, requireDone } from '../refusal'
 import { mayDo, type Role } from '../roles'
 import { presentClaim } from '../present-records.server'
-import { describeMoved, describeText, explainSteps, id, requireClaim, text } from './columns'
+import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 
@@ -45,7 +45,7 @@ async function describe(answer: Decided, claimId: number, effect: string, text?:
     effect,
     ...(text !== undefined && { facts: [describeText(text)] }),
     notes: [`Member ${claim.user_id} is notified.`],
-    changed: describeMoved(before, claim),
+    changed: describeStateChange(before, claim),
   }
 }
 
@@ -79,11 +79,7 @@ export const decline = defineChange({
   summary: 'decline a claim, with the reason; the member may appeal once',
   role: 'support',
   confirm: 'ask',
-  input: {
-    id,
-    reason: declineReason,
-    text: text('why, for the member'),
-  },
+  input: { id, reason: declineReason, text: text('why, for the member') },
   present,
   async run({ id: claimId, reason, text: words }, context, tx) {
     await requireFinance(claimId, context)

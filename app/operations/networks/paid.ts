@@ -10,6 +10,7 @@ import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
+import { noteIf } from '../operation'
 import { refuseFor, Refused, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
@@ -119,13 +120,13 @@ function describeRest(
   const invoiced = invoice?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
   return [
     ...misfits.map(explainLine),
-    ...(invoiced > settled
-      ? [`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - settled)} of it stays open.`]
-      : []),
-    ...(advance > 0n
-      ? [
-          `${formatRupees(advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`,
-        ]
-      : []),
+    ...noteIf(
+      invoiced > settled,
+      `The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - settled)} of it stays open.`,
+    ),
+    ...noteIf(
+      advance > 0n,
+      `${formatRupees(advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`,
+    ),
   ]
 }

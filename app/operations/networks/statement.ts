@@ -3,6 +3,7 @@ import {
   type Comparison,
   type SideTotal,
 } from '~/tracking/statement/compare-statement.server'
+import { formatCount } from '~/formats/count'
 import type { ComparedSale } from '~/tracking/statement/our-sales.server'
 import { readStatement, statementHeadings } from '~/tracking/statement/read-statement'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
@@ -63,11 +64,10 @@ export const statement = defineReport({
       invoice: invoice || !read.hasStates,
     })
     const { differing, same } = found
-    const counts = `${same} sale${same === 1 ? '' : 's'} the same, ${differing.length} difference${differing.length === 1 ? '' : 's'}`
     return {
       facts: [...describeData('text', { network: of }), ...describeData('count', { same })],
       tables: [describeRows('differing', SALE_COLUMNS, differing), ...describeTotals(found)],
-      notes: [counts],
+      notes: [`${formatCount(same, 'sale')} the same, ${formatCount(differing.length, 'difference')}`],
       problems: differing.length ? ['The file and our sales differ.'] : [],
     }
   },

@@ -9,16 +9,13 @@ import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { Refused, requireDone } from '../refusal'
-import { email, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
+import { email, guarded, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
 
 export const invite = defineChange({
   name: 'operators invite',
   title: 'Invite an operator',
   summary: `invite somebody; the invitation is good for ${INVITE_HOURS} hours`,
-  role: 'owner',
-  needsCode: true,
-  confirm: 'ask',
-  needsSecondPerson: () => true,
+  ...guarded,
   input: { name, role, email: email.optional() },
   async run(input, { operatorId }, tx) {
     const invited = await inviteOperator(tx, { ...input, invitedBy: operatorId })
@@ -49,10 +46,7 @@ export const desk = defineChange({
   name: 'operators desk',
   title: 'Invite to the desk',
   summary: 'a new way into the desk for an operator; password, second factor and sessions end',
-  role: 'owner',
-  needsCode: true,
-  confirm: 'ask',
-  needsSecondPerson: () => true,
+  ...guarded,
   input: { name },
   async run({ name }, _, tx) {
     const operator = await requireLocked(name, tx)

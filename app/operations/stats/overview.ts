@@ -6,7 +6,7 @@ import { formatFigure } from './figures'
 
 const DAYS = 30
 
-export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
+export const findOverviewStart = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
 
 const TITLE: Column<Figure> = { name: 'figure', title: '', kind: 'text', value: ({ title }) => title }
 

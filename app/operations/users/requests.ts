@@ -9,6 +9,7 @@ import { defineChange, defineJob } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
+import { noteIf } from '../operation'
 import { Refused, requireDone } from '../refusal'
 import { user } from './look'
 
@@ -24,10 +25,7 @@ export const exportData = defineJob({
   summary: 'export all data about a member, as the member can at /Account/Privacy',
   role: 'owner',
   makes: 'member’s data',
-  input: {
-    user,
-    format: field.choice('of the file; default: json', ['json', 'csv']).optional(),
-  },
+  input: { user, format: field.choice('of the file; default: json', ['json', 'csv']).optional() },
   async run({ user, format = 'json' }) {
     const { id } = await requireAccount(user)
     const { writeCsv, writeJson } = await import('~/privacy/export.server')
@@ -45,10 +43,7 @@ export const erase = defineChange({
   summary: 'delete an account permanently, as the member can at /Account/Privacy',
   role: 'owner',
   confirm: 'money',
-  input: {
-    user,
-    forfeit: field.yes('the member gives up the balance and the pending cashback'),
-  },
+  input: { user, forfeit: field.yes('the member gives up the balance and the pending cashback') },
   async run({ user, forfeit }, _, tx) {
     const { id } = await requireAccount(user)
     const { closeAccount, readDeletion } = await import('~/privacy/deletion.server')
@@ -60,10 +55,7 @@ export const erase = defineChange({
       forfeit: ({ available, pending }) =>
         `Member ${id} would lose ${formatRupees(available)} in the wallet and ${formatRupees(pending)} pending: confirm with --forfeit that the member gives them up.`,
     })
-    const kept = [
-      ...(debt > 0n ? [`the debt of ${formatRupees(debt)}`] : []),
-      ...(isHeld ? ['the hold'] : []),
-    ]
+    const kept = [...noteIf(debt > 0n, `the debt of ${formatRupees(debt)}`), ...noteIf(isHeld, 'the hold')]
     return {
       effect: `Deletes the account of member ${id}`,
       notes: [
@@ -102,7 +94,7 @@ export const unsubscribe = defineChange({
     })
     return {
       effect: `Unsubscribes ${name} from the newsletter`,
-      notes: left ? [`${name} had already unsubscribed.`] : [],
+      notes: noteIf(left, `${name} had already unsubscribed.`),
       changed: left ? [] : [noteChange('a subscription', 'unsubscribed_at', null, 'now')],
     }
   },

@@ -14,7 +14,7 @@ import { requireNoGain } from '../gains.server'
 import type { Next } from '../operation'
 import { refuseAll, Refused } from '../refusal'
 import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
-import { describeWithdrawal } from './look'
+import { describeWithdrawal } from './describe'
 import { requireMoved, requireWithdrawal } from './refusals'
 
 export const despite = {

@@ -6,7 +6,7 @@ import {
   type Made,
   type RemovedFromBatch,
 } from '~/wallet/payout/batches.server'
-import { countFacts, describeData } from '../columns'
+import { describeData } from '../columns'
 import { noteIf, type JobAnswer } from '../operation'
 import { refuseAll, refuseFor, type Reasons, type RefusalOf } from '../refusal'
 import { explainNotMoved } from './refusals'
@@ -15,7 +15,7 @@ import { explainNotMoved } from './refusals'
 export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
   effect: `Makes batch ${batch.id} for the bank: ${formatCount(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}`,
   facts: [
-    ...countFacts({ batch: batch.id, count: batch.count }),
+    ...describeData('count', { batch: batch.id, count: batch.count }),
     ...describeData('money', { sum: batch.sum_paise }),
     ...describeData('text', { sha256: batch.sha256 }),
   ],

@@ -23,7 +23,7 @@ import { requireMoved, requireWithdrawal } from './refusals'
 type Fields = Record<string, z.ZodType>
 type Input<F extends Fields> = { id: number } & z.output<z.ZodObject<F>>
 
-interface Step<F extends Fields> extends Pick<ChangeOperation<never>, 'name' | 'title' | 'summary'> {
+interface Step<F extends Fields> extends Pick<ChangeOperation, 'name' | 'title' | 'summary'> {
   confirm: Confirm
   fields: F
   done: string

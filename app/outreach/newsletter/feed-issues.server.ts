@@ -43,7 +43,7 @@ export async function feedIssues({
 
 type Issue = typeof newsletterIssues.$inferSelect
 
-/** The cursors move with the batch, under the issue's row lock: nobody gets it twice. */
+/** The cursors move with the batch, under the issue's row lock, so that no recipient gets it twice. */
 async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<number> {
   const [issue] = await tx
     .select()
@@ -71,7 +71,7 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
   return (pushed ?? 0) + (mailed ?? 0)
 }
 
-/** Returns how many members were notified; 0: nobody is left, and all are sent; null: earlier messages wait. */
+/** Returns how many members were notified; 0: all are sent; null: earlier messages wait. */
 async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
   if (!readPushKeys()) return 0
   const waiting = await countWaiting(tx, 'push', PUSH_KIND)

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ChangePasswordForm } from '~/accounts/profile/change-password-form'
 import { changePassword, changePasswordSchema } from '~/accounts/profile/change-password.server'
@@ -12,7 +12,7 @@ import { readSession, readToken, requireSession, requireUser, startSession } fro
 import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
@@ -25,14 +25,7 @@ const FORM = {
   fallback: PATH,
 }
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Change Password | DealDwaar',
-    description: 'Choose a new password for your account.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('Change Password', 'Choose a new password for your account.', PATH)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { phone_number } = await requireUser(request)

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
@@ -14,7 +14,7 @@ import { PushPanel } from '~/outreach/push/push-panel'
 import { readPushState } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 import { useMember } from '~/layout/use-header-refresh'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { Link } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import '~/outreach/notification-list.css'
@@ -25,14 +25,11 @@ import '~/ui/section.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Notifications | DealDwaar',
-    description: 'What happened to your cashback and withdrawals.',
-    path: paths.notifications,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Notifications',
+  'What happened to your cashback and withdrawals.',
+  paths.notifications,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)

@@ -1,5 +1,5 @@
 /** Asks for the password before a session opened with a code changes payout details; the form is saved afterwards. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'
 import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
@@ -15,7 +15,7 @@ import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { DialogLink, Link } from '~/ui/link'
 import { findMethod, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 import '~/ui/form-links.css'
@@ -28,16 +28,13 @@ export { shouldRevalidate } from '~/http/revalidation'
 const PATH = paths.confirm
 const WALLET = paths.wallet
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Confirm your password | DealDwaar',
-    description: 'Your password, before your bank or UPI details change.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Confirm your password',
+  'Your password, before your bank or UPI details change.',
+  PATH,
+)
 
-function returnPath(search: string): string {
+function readReturnPath(search: string): string {
   const path = safePath(new URLSearchParams(search).get('from'), WALLET)
   return getPathname(path).toLowerCase() === PATH ? WALLET : path
 }
@@ -46,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
   if (!session) throw redirectKeepingFlash(request, openDialog('/', 'sign-in'))
   const waiting = readPendingForm(request, session)
-  const from = waiting?.to ?? returnPath(new URL(request.url).search)
+  const from = waiting?.to ?? readReturnPath(new URL(request.url).search)
   if (session.mayChangePayouts) {
     if (!waiting) throw redirectKeepingFlash(request, from)
     throw redirectWith(from, { form: waiting.form, headers: { 'Set-Cookie': expirePendingForm() } })
@@ -70,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const waiting = readPendingForm(request, session)
   if (!waiting)
-    return redirectWith(returnPath(form.from.split('?')[1] ?? ''), {
+    return redirectWith(readReturnPath(form.from.split('?')[1] ?? ''), {
       notice: success(moneyMessages.payoutDetails.confirmed),
     })
   const ended = { headers: { 'Set-Cookie': expirePendingForm() } }

@@ -1,19 +1,18 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
 import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
 import { LinkOver, LinkPage } from '~/accounts/address/link-page'
 import { confirmAddressPath } from '~/accounts/address-paths'
 import { maskEmail } from '~/formats/email-address'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
@@ -24,14 +23,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Confirm your e-mail'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Confirm that an e-mail address is yours.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Confirm that an e-mail address is yours.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
@@ -42,7 +34,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const token = params.token!
   const here = confirmAddressPath(token)
-  await readForm(request, z.object({}), { form: 'confirm-address', fallback: here })
+  await readForm(request, emptySchema, { form: 'confirm-address', fallback: here })
   const result = await confirmAddress(token)
   const { taken, confirmed, changed } = addressMessages.mailLink
   if (!result.ok)

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkPage } from '~/accounts/address/link-page'
 import { lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
@@ -15,7 +15,7 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
 import { fill } from '~/messages/message'
 import { failure } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
@@ -27,14 +27,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'OTP Verification'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Enter the code that was sent to your new number.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Enter the code that was sent to your new number.', null)
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const token = params.token!

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { HomeLink, LinkOver, LinkPage } from '~/accounts/address/link-page'
 import { addressPaths, lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
@@ -20,7 +20,7 @@ import { accountMessages } from '~/messages/account'
 import { addressMessages } from '~/messages/address'
 import { fill } from '~/messages/message'
 import { failure } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
@@ -32,14 +32,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Your new number'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Change the mobile number of your account.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Change the mobile number of your account.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!

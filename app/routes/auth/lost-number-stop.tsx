@@ -1,17 +1,16 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
 import { LinkOver, LinkPage } from '~/accounts/address/link-page'
 import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
 import { stopNumberChangePath } from '~/accounts/address-paths'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { success } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
@@ -21,14 +20,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Stop the change of your number'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Keep the mobile number of your account.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Keep the mobile number of your account.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
@@ -38,7 +30,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const here = stopNumberChangePath(params.token!)
-  await readForm(request, z.object({}), { form: 'stop-number', fallback: here })
+  await readForm(request, emptySchema, { form: 'stop-number', fallback: here })
   const result = await stopByLink(params.token!)
   if (!result.ok) return redirectWith(here)
   return redirectWith(openDialog('/', 'forgot-password'), {

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkPage } from '~/accounts/address/link-page'
 import { addressPaths } from '~/accounts/address-paths'
@@ -10,7 +10,7 @@ import { redirectWith } from '~/http/respond.server'
 import { addressMessages } from '~/messages/address'
 import { success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
@@ -24,14 +24,11 @@ const TITLE = 'Lost your number?'
 const PATH = addressPaths.lostNumber
 const { lostNumber } = addressMessages
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Change the mobile number of your account when you no longer have it.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  TITLE,
+  'Change the mobile number of your account when you no longer have it.',
+  PATH,
+)
 
 export const loader = () => privatePage({ sendsMail: canSendMail() })
 

@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage(codes)
 }
 
-/** They are kept: nobody sees them again. */
+/** The operator has kept them: they are never displayed again. */
 export async function action({ request }: ActionFunctionArgs) {
   const { actor } = await requireDesk(request)
   await readForm(request, z.object({}), { form: 'recovery-codes', fallback: deskPaths.recoveryCodes })

@@ -12,11 +12,11 @@ export const handle = { failures: 'text' } satisfies RouteHandle
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [, key] = /^(.+)\.png$/.exec(params.name!) ?? []
   try {
-    const asked = amountIn(new URL(request.url))
+    const requested = readAmount(new URL(request.url))
     const picture =
-      key === undefined || !asked
+      key === undefined || !requested
         ? null
-        : await readPicture({ kind: params.kind!, key, ...asked, address: context.clientAddress ?? '' })
+        : await readPicture({ kind: params.kind!, key, ...requested, address: context.clientAddress ?? '' })
     if (!picture) return refusal(404, 'Not Found')
     if (picture === 'too many')
       return refusal(429, 'Too Many Requests', { 'Retry-After': '60', 'Cache-Control': NO_STORE })
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-function amountIn({ searchParams }: URL): { amount: string | null } | null {
+function readAmount({ searchParams }: URL): { amount: string | null } | null {
   const amount = searchParams.get('v')
   return [...searchParams].length === (amount === null ? 0 : 1) ? { amount } : null
 }

@@ -29,7 +29,7 @@ export interface StoreTerms {
 export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): 'yes' | 'no' | 'not said' =>
   app_orders === null ? 'not said' : app_orders ? 'yes' : 'no'
 
-/** A store that tracks more slowly than in 72 hours has its own first hour. */
+/** The window of a store that tracks more slowly than in 72 hours is later by the difference. */
 export function findWindow(visitedAt: Date, { tracks_in_hours }: StoreTerms): { from: Date; until: Date } {
   const hours = tracks_in_hours !== null && tracks_in_hours > FIRST_HOURS ? tracks_in_hours : FIRST_HOURS
   return {
@@ -42,9 +42,9 @@ export const findWithdrawalStart = (paidAt: Date): Date => addBankDays(paidAt, B
 
 export const isOpen = ({ state }: Pick<Claim, 'state'>): boolean => state === 'received' || state === 'sent'
 
-/** Once, and not of a claim that was an appeal already. */
+/** A claim can be appealed once, and not if it was opened as an appeal. */
 export const mayAppeal = ({ state, appealed_at }: Pick<Claim, 'state' | 'appealed_at'>): boolean =>
   state === 'declined' && appealed_at === null
 
-/** Null: it names no order. */
+/** Null: the text has no letter or digit. */
 export const toOrderKey = (orderNumber: string): string | null => referenceKey(orderNumber) || null

@@ -39,7 +39,7 @@ export type OpenRefusal =
     >
   | Refused<'too-early', { from: Date }>
   | Refused<'exists', { claimId: number }>
-  /** Another member claimed the order, or a store reported it for somebody else: a signal is raised. */
+  /** Another member claimed the order, or has the reported sale: a signal is raised. */
   | Refused<'order-taken'>
   | Refused<'order-reported'>
 

@@ -1,4 +1,4 @@
-/** Expected dates from what stores did before (docs/decisions/0089-expected-dates.md). */
+/** Expected dates from what stores did before (docs/rules.md#53). */
 import { sql, type SQL } from 'drizzle-orm'
 import { raiseVersion } from '~/catalog/catalogue-lock.server'
 import type { Tx } from '~/db/client.server'

@@ -1,4 +1,4 @@
-/** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second OS user (docs/decisions/0031-adjustments.md). */
+/** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second OS user (docs/rules.md#37). */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'

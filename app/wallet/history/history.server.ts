@@ -24,7 +24,7 @@ export interface HistoryItem {
   state: HistoryState
   balance: Paise | null
   withdrawable_at: Date | null
-  /** Of a paid withdrawal, which `created_at` says the request of. */
+  /** For a paid withdrawal; `created_at` is the time of its request. */
   paid: { at: Date; utr: string | null } | null
 }
 

@@ -14,7 +14,7 @@ export interface StatementRow {
   amount: Paise
   description: string
   store: string | null
-  /** Of a paid withdrawal, which `created_at` says the request of. */
+  /** For a paid withdrawal; `created_at` is the time of its request. */
   paid_at: Date | null
 }
 

@@ -111,7 +111,7 @@ const least = (one: Paise, other: Paise): Paise => (one < other ? one : other)
 export const sumHeld = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
   rows.reduce((sum, row) => (row.state === state ? paise(sum + row.amount) : sum), zero)
 
-/** Null: nothing is held after the change. */
+/** The latest end of held cashback after the change; null: none is held. */
 export function findLastEnd(rows: readonly HeldRow[], { added, lowered }: Grant): Date | null {
   const rest = new Map(lowered.map(({ id, amount }) => [id, amount]))
   const kept = rows.map((row) => ({ ...row, amount: rest.get(row.id) ?? row.amount }))

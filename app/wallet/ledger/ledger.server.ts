@@ -119,10 +119,10 @@ export function toBalances(userId: number, rows: AccountRow[]): Balances {
   }
 }
 
-/** A release raises it if older processes must not post by their rules: a CHECK refuses other versions. */
+/** Raise it when processes of older releases must not post any more: a CHECK refuses other versions. */
 const RULES_VERSION = 2
 
-/** One statement: PostgreSQL executes `moved`, too. The minimum balance is a CHECK of the table. */
+/** PostgreSQL executes `moved`, although no other part reads it. The minimum balance is a CHECK of the table. */
 const post = statement(`
   WITH posted AS (
     INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id,

@@ -75,5 +75,5 @@ type KindIn<Row extends Allowed> = Row extends Allowed
 export type WalletKind = KindIn<Allowed>
 
 type WithDebt<Kind> = Kind extends `${infer Taken}_debt` ? Taken & TransferKind : never
-/** Kinds that become debt, as '{kind}_debt', where the balance does not suffice. */
+/** Kinds of debits that become a debt ('{kind}_debt') where the balance does not suffice. */
 export type TakenKind = WithDebt<TransferKind>

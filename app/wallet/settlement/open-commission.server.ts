@@ -96,7 +96,7 @@ const SETTLED = sql.raw(`
 export interface Owed {
   network: string
   sales: number
-  /** By days since the first report: up to 30, 31 to 60, 61 to 90, older. */
+  /** Amounts by days since the first report: up to 30, 31 to 60, 61 to 90, older. */
   ages: [Paise, Paise, Paise, Paise]
   open: Paise
   advance: Paise
