@@ -1,15 +1,19 @@
 /** What `npm test` leaves to `npm run test:all`, and what it runs in one of the two kinds of browser. */
 
-/** Proofs that take minutes: models, faults, races, hostile requests, planted corruptions, processes that die. */
+/** Proofs that take minutes: models, faults, races, hostile requests, planted corruptions, processes that die, costs. */
 export const LONG_TESTS = [
   'tests/faults/**/*.test.ts',
   'tests/model/**/*.test.ts',
   'tests/prove/**/*.test.ts',
   'tests/races/**/*.test.ts',
   'tests/upgrade/**/*.test.ts',
-  // At 100,000 rows.
+  // At 100,000 rows, and 337 searches.
   'tests/**/*plans.test.ts',
+  'tests/wallet/blocks.test.ts',
+  'tests/search/quality.test.ts',
   'tests/api/fuzz.test.ts',
+  // Every page of every role; tests/operations/masks.test.ts has what it is made of.
+  'tests/routes/desk-masks.test.ts',
   'tests/routes/database-down.test.ts',
   'tests/routes/hostile.test.ts',
   'tests/routes/image-samples.test.ts',
