@@ -11,7 +11,6 @@ import * as field from '~/operations/fields'
 import type { Operation } from '~/operations/operation'
 import { Refused } from '~/operations/refusal'
 import { TOPICS } from '~/operations/topics'
-import { writeReference } from '../../ops/reference'
 import { ops, opsJson, readLastEntry } from '../ops/support'
 
 interface Jar {
