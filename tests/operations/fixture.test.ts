@@ -243,7 +243,7 @@ test('the role of the operator allows or refuses the operation', async () => {
   }
 })
 
-test('help and reference name the fields', async () => {
+test('the help names the fields', async () => {
   const { out } = await ops('jars label --help')
   expect(out).toContain('--label <text>')
   expect(out).toContain('--dry-run')
