@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '~/config/env.server'
 import type { FoundRoute } from '~/runtime/find-route'
-import { buildImageHeaders, openImageCache } from '~/runtime/image-cache.server'
+import { imageHeaders, openImageCache } from '~/runtime/image-cache.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { matchesEtag } from './etags'
 
@@ -46,7 +46,7 @@ export function openImages(env: Env): Images {
       if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false
       const bytes = await read(name)
       if (!bytes) return false
-      const { 'Content-Length': length, ...headers } = buildImageHeaders(name, bytes)
+      const { 'Content-Length': length, ...headers } = imageHeaders(name, bytes)
       if (matchesEtag(request.headers['if-none-match'], headers.ETag)) response.writeHead(304, headers).end()
       else
         response

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { prepareQuery } from '~/db/prepared.server'
+import { prepared } from '~/db/prepared.server'
 import { brands } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
 import type { MaxRate } from './follows/news'
@@ -52,7 +52,7 @@ export function formatUpTo({ up_to_percent, up_to_rupees }: MaxRate): string | n
 
 export const byBrandRank = [brands.rank, brands.id]
 
-const selectTopStores = prepareQuery((reader) =>
+const selectTopStores = prepared((reader) =>
   reader
     .select(brandColumns)
     .from(brands)

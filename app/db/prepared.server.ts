@@ -9,7 +9,7 @@ interface Preparable<Rows> {
 }
 
 /** Builds the text of a query once: drizzle builds it on each call, which costs more than the round trip. */
-export function prepareQuery<Rows>(
+export function prepared<Rows>(
   make: (reader: Reader) => Preparable<Rows>,
 ): (reader: Reader, values: Record<string, unknown>) => Promise<Rows> {
   let query: ReturnType<Preparable<Rows>['prepare']> | undefined
@@ -19,8 +19,8 @@ export function prepareQuery<Rows>(
   }
 }
 
-/** Like prepareQuery(), for SQL with $1, $2 ... In its rows a bigint is a string. */
-export function prepareStatement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
+/** Like prepared(), for SQL with $1, $2 ... In its rows a bigint is a string. */
+export function statement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
   return (reader, values) =>
     getClient(reader)
       .unsafe(text, values as string[])
@@ -36,5 +36,5 @@ function bindToReader<Query extends object>(reader: Reader, query: Query): Query
   return Object.create(query, { client: { value: getClient(reader) } }) as Query
 }
 
-export const makePlaceholders = <Name extends string>(...names: Name[]): Record<Name, SQL> =>
+export const placeholders = <Name extends string>(...names: Name[]): Record<Name, SQL> =>
   Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>

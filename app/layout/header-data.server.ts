@@ -1,15 +1,15 @@
 import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
-import { prepareStatement } from '~/db/prepared.server'
+import { statement } from '~/db/prepared.server'
 import { readOrNull } from '~/http/or-null.server'
 import { formatRupees } from '~/formats/money'
-import { notificationItem } from '~/outreach/notification-item'
+import { toNotificationItem } from '~/outreach/notification-item'
 import { NEWS_AS_JSON, toNews, type NewsRow } from '~/outreach/notifications.server'
 import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 
 /** One statement, so that the balance is never older than the notifications about it. */
-const selectState = prepareStatement<{ news: NewsRow; accounts: AccountRow[] | null }>(
+const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
   `SELECT ${NEWS_AS_JSON} AS news, ${ACCOUNTS_AS_JSON} AS accounts`,
 )
 
@@ -29,7 +29,7 @@ export async function readHeaderState(userId: number) {
     balance: formatRupees(available),
     pending: formatRupees(pending),
     unread: state?.news.unread ?? 0,
-    notifications: state && state.news.latest.map(notificationItem),
+    notifications: state && state.news.latest.map(toNotificationItem),
   }
 }
 

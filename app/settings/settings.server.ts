@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { parseSettings, type SettingName, type Settings } from '~/config/setting-values'
 import type { Reader } from '~/db/client.server'
-import { prepareStatement } from '~/db/prepared.server'
+import { statement } from '~/db/prepared.server'
 import { IN_FORCE, toTexts, type NamedValue, type Texts } from './current-values'
 
-const inForce = prepareStatement<NamedValue>(IN_FORCE)
+const inForce = statement<NamedValue>(IN_FORCE)
 
 export const readTexts = async (reader: Reader): Promise<Texts> => toTexts(await inForce(reader, []))
 
@@ -17,6 +17,6 @@ type Hundredths = {
 }[SettingName]
 
 /** SQL: the value in paise or hundredths of a percent; NULL if unset. */
-export const hundredthsInForce = (name: Hundredths): SQL => sql`(
+export const selectHundredths = (name: Hundredths): SQL => sql`(
   SELECT replace(rtrim(nullif(value, 'unset'), '%'), '.', '')::bigint FROM settings
    WHERE name = ${name} AND in_force_from <= statement_timestamp() ORDER BY id DESC LIMIT 1)`

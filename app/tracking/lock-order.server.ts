@@ -1,8 +1,8 @@
 import type { Tx } from '~/db/client.server'
-import { prepareStatement } from '~/db/prepared.server'
+import { statement } from '~/db/prepared.server'
 import { referenceKey } from '~/wallet/reference-key'
 
-const lockText = prepareStatement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
+const lockText = statement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 /** Serializes reports and credits of one order number. Take this lock after that of the click, before wallets. */
 export async function lockOrder(tx: Tx, orderNumber: string | null): Promise<void> {

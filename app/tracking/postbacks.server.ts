@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { makePlaceholders, prepareQuery } from '~/db/prepared.server'
+import { placeholders, prepared } from '~/db/prepared.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { errorFacts } from '~/runtime/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { QuarantineReason, ReportVerdict } from './conversion-states'
 import { applyInOrder } from './inbox-order.server'
-import { reportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
+import { toReportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
 
 const MOST_ATTEMPTS = 7
 
@@ -19,15 +19,15 @@ export async function receivePostback(
 }
 
 export async function storePostback(postback: Postback): Promise<number> {
-  const facts = reportColumns(readInboxRow(postback))
+  const facts = toReportColumns(readInboxRow(postback))
   const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
   return row!.id
 }
 
-const store = prepareQuery((reader) =>
+const store = prepared((reader) =>
   reader
     .insert(postbackInbox)
-    .values(makePlaceholders('network', 'method', 'raw', 'click_id', 'external_id', 'report', 'sale_paise'))
+    .values(placeholders('network', 'method', 'raw', 'click_id', 'external_id', 'report', 'sale_paise'))
     .returning({ id: postbackInbox.id }),
 )
 
@@ -91,7 +91,7 @@ export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<
   })
 }
 
-const lockRow = prepareQuery((reader) =>
+const lockRow = prepared((reader) =>
   reader
     .select()
     .from(postbackInbox)
@@ -99,7 +99,7 @@ const lockRow = prepareQuery((reader) =>
     .for('update'),
 )
 
-const lockOpen = prepareQuery((reader) =>
+const lockOpen = prepared((reader) =>
   reader
     .select()
     .from(postbackInbox)

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
-import { prepareQuery } from '~/db/prepared.server'
+import { prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import { referenceKey } from '~/wallet/reference-key'
 import type { Conversion } from './conversion'
@@ -22,7 +22,7 @@ const claimedAtStore = sql`ARRAY(
    WHERE k.id = ${sql.placeholder('clickId')} AND l.conversion_id IS NOT NULL)`
 
 /** A fixed number of keys, because PostgreSQL plans a list of each length separately. */
-const conversionsNear = prepareQuery((reader) =>
+const conversionsNear = prepared((reader) =>
   reader
     .select({ ...getTableColumns(conversions), claimedOrder, claimKey })
     .from(conversions)
@@ -53,13 +53,13 @@ const conversionsNear = prepareQuery((reader) =>
 /** More than any order or click has; bounds the work. */
 const MOST_CANDIDATES = 500
 
-export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
+export const listSaleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
   externalId,
   ...otherIds,
 ]
 
 export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Candidate[]> {
-  const ids = saleIds(sale)
+  const ids = listSaleIds(sale)
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
   const keys = Object.fromEntries(KEYS.map((name, i) => [name, ids[i] ?? sale.externalId]))
   const { conversionId, orderNumber, clickId } = sale

@@ -1,5 +1,5 @@
 import { db } from '~/db/client.server'
-import { prepareStatement } from '~/db/prepared.server'
+import { statement } from '~/db/prepared.server'
 import {
   ACCOUNTS_AS_JSON,
   type AccountRow,
@@ -12,7 +12,7 @@ import { computeWithdrawable } from './withdrawals/withdrawal-rules'
 
 export const readWallet = (userId: number): Promise<Balances> => readBalances(db, userId)
 
-const selectWithdrawable = prepareStatement<HoldingRow & { accounts: AccountRow[] | null }>(
+const selectWithdrawable = statement<HoldingRow & { accounts: AccountRow[] | null }>(
   `SELECT holding.*, ${ACCOUNTS_AS_JSON} AS accounts FROM (${SELECT_HOLDING}) holding`,
 )
 

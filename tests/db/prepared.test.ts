@@ -1,23 +1,23 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { makePlaceholders, prepareQuery } from '~/db/prepared.server'
+import { placeholders, prepared } from '~/db/prepared.server'
 import { jobs } from '~/db/schema/operations'
 
-const begin = prepareQuery((reader) =>
+const begin = prepared((reader) =>
   reader
     .insert(jobs)
-    .values({ ...makePlaceholders('name'), started_at: sql`now()` })
+    .values({ ...placeholders('name'), started_at: sql`now()` })
     .returning({ name: jobs.name }),
 )
-const jobsNamed = prepareQuery((reader) =>
+const jobsNamed = prepared((reader) =>
   reader
     .select()
     .from(jobs)
     .where(sql`${jobs.name} = ANY(${sql.placeholder('names')})`)
     .orderBy(jobs.name),
 )
-const lockJob = prepareQuery((reader) =>
+const lockJob = prepared((reader) =>
   reader
     .select({ name: jobs.name })
     .from(jobs)

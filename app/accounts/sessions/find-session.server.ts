@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { prepareQuery } from '~/db/prepared.server'
+import { prepared } from '~/db/prepared.server'
 import { profileImages, sessions, users } from '~/db/schema/members'
 import { hashToken } from '~/runtime/tokens.server'
 import { hashPasswordStamp } from '../auth/known-browser.server'
@@ -25,7 +25,7 @@ interface FoundSession {
   mayChangePayouts: boolean
 }
 
-const selectSession = prepareQuery((reader) =>
+const selectSession = prepared((reader) =>
   reader
     .select({
       id: users.id,

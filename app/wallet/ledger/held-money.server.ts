@@ -1,12 +1,12 @@
 import { desc, eq, gt, and, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { prepareQuery, prepareStatement } from '~/db/prepared.server'
+import { prepared, statement } from '~/db/prepared.server'
 import { heldMoney } from '~/db/schema/held-money'
 import { paise } from '~/formats/money'
 import type { Grant, HeldRow, MemberStatus } from './grant'
 import { lockWallets, type Wallet } from './ledger.server'
 
-const selectHeld = prepareQuery((reader) =>
+const selectHeld = prepared((reader) =>
   reader
     .select({
       id: heldMoney.id,
@@ -53,7 +53,7 @@ export async function writeHeld(
     await tx.update(heldMoney).set({ amount_paise: row.amount }).where(eq(heldMoney.id, row.id))
 }
 
-const selectStatuses = prepareStatement<{ id: string; has_left: boolean; has_signal: boolean }>(`
+const selectStatuses = statement<{ id: string; has_left: boolean; has_signal: boolean }>(`
   SELECT u.id::text, u.deleted_at IS NOT NULL AS has_left,
          EXISTS (SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
                   WHERE m.user_id = u.id AND s.cleared_at IS NULL) AS has_signal

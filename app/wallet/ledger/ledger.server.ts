@@ -4,8 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
-import { prepareStatement } from '~/db/prepared.server'
-import { paise, type Paise } from '~/formats/money'
+import { statement } from '~/db/prepared.server'
+import { paise, parsePaise, type Paise } from '~/formats/money'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS, type AccountCode, type HouseAccount, type UserAccount } from './chart'
 import type { TransferKind } from './transfer-kinds'
 
@@ -93,7 +93,7 @@ const SELECT_ACCOUNTS = `
       FROM ledger_accounts`
 
 const lockWhere = (condition: string) =>
-  prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${condition} ORDER BY id
+  statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${condition} ORDER BY id
        FOR NO KEY UPDATE`)
 
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
@@ -102,7 +102,7 @@ const lockAccountsOfWithdrawal = lockWhere('user_id = (SELECT w.user_id FROM wit
 /** SQL: the accounts of member $1 as JSON, or NULL. */
 export const ACCOUNTS_AS_JSON = `(SELECT json_agg(a) FROM (${SELECT_ACCOUNTS} WHERE user_id = $1::bigint) a)`
 
-const selectAccounts = prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
+const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
 
 export async function readBalances(reader: Reader, userId: number): Promise<Balances> {
   return toBalances(userId, await selectAccounts(reader, [userId]))
@@ -110,7 +110,7 @@ export async function readBalances(reader: Reader, userId: number): Promise<Bala
 
 export function toBalances(userId: number, rows: AccountRow[]): Balances {
   const balance = (code: UserAccount) =>
-    paise(BigInt(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? 0))
+    parsePaise(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? '0')
   return {
     available: balance('user_available'),
     pending: balance('user_pending'),
@@ -123,7 +123,7 @@ export function toBalances(userId: number, rows: AccountRow[]): Balances {
 const RULES_VERSION = 2
 
 /** PostgreSQL executes `moved`, although no other part reads it. The minimum balance is a CHECK of the table. */
-const post = prepareStatement(`
+const post = statement(`
   WITH posted AS (
     INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id,
                                   rules_version)
@@ -151,6 +151,15 @@ export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'
   if (posted.length) return 'posted'
   await requireSameFacts(tx, t)
   return 'repeat'
+}
+
+/** Posts a negative amount in the opposite direction, and nothing for zero. */
+export async function transferSigned(
+  tx: Tx,
+  { amount, debit, credit, ...facts }: Omit<Transfer, 'amount'> & { amount: bigint },
+): Promise<void> {
+  if (amount > 0n) await transfer(tx, { ...facts, debit, credit, amount: paise(amount) })
+  if (amount < 0n) await transfer(tx, { ...facts, debit: credit, credit: debit, amount: paise(-amount) })
 }
 
 async function requireSameFacts(tx: Tx, t: Transfer): Promise<void> {

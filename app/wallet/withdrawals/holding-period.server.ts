@@ -1,6 +1,6 @@
 import type { Reader } from '~/db/client.server'
-import { prepareStatement } from '~/db/prepared.server'
-import { paise, type Paise } from '~/formats/money'
+import { statement } from '~/db/prepared.server'
+import { least, parsePaise, type Paise } from '~/formats/money'
 import type { HoldingPeriod } from './withdrawal-rules'
 
 export interface HoldingRow {
@@ -15,7 +15,7 @@ export const SELECT_HOLDING = `
       FROM held_money
      WHERE user_id = $1::bigint AND until > now() AND state = 'granted' AND amount_paise > 0`
 
-const selectHolding = prepareStatement<HoldingRow>(SELECT_HOLDING)
+const selectHolding = statement<HoldingRow>(SELECT_HOLDING)
 
 /** The held part of `available`; null: none. Stable while the caller holds the wallet lock. */
 export async function readHolding(
@@ -29,10 +29,9 @@ export async function readHolding(
 
 export function toHoldingPeriod({ amount, first, last }: HoldingRow, available: Paise): HoldingPeriod | null {
   if (first === null || last === null || available === 0n) return null
-  const confirmed = paise(BigInt(amount))
   return {
     // The wallet may hold less than was confirmed, because part of a credit may have repaid a debt.
-    amount: confirmed < available ? confirmed : available,
+    amount: least(parsePaise(amount), available),
     from: new Date(first),
     until: new Date(last),
   }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { prepareQuery } from '~/db/prepared.server'
+import { prepared } from '~/db/prepared.server'
 import { users } from '~/db/schema/members'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -11,11 +11,11 @@ import { notify } from '~/outreach/notifications.server'
 import { findPayoutDestination } from '../details/find-payout-details.server'
 import { readHolding } from './holding-period.server'
 import { userAccount, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
-import type { PayoutMethod } from '../details/payout-details.server'
+import type { PayoutMethod } from '../details/payout-details'
 import type { Withdrawal } from './withdrawal'
-import { moveWithdrawal, type Moved } from './withdrawal-steps.server'
+import { moveWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 import { countToday, readWithdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
-import { withdrawalNotice } from './withdrawal-notices'
+import { makeWithdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
 export interface WithdrawalRequest {
@@ -75,7 +75,7 @@ export const toHold = ({ until, because }: { until: Date | null; because: string
     ? { until, because: because ?? 'of a change to your account' }
     : null
 
-const selectHold = prepareQuery((reader) =>
+const selectHold = prepared((reader) =>
   reader
     .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
     .from(users)
@@ -112,12 +112,12 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
     refType: 'withdrawal',
     refId: id,
   })
-  await notify(tx, withdrawalNotice(withdrawal!))
+  await notify(tx, makeWithdrawalNotice(withdrawal!))
   return withdrawal!
 }
 
 export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
 
-export function cancelWithdrawal(userId: number, id: number): Promise<Moved> {
+export function cancelWithdrawal(userId: number, id: number): Promise<MoveOutcome> {
   return moveWithdrawal(id, { to: 'cancelled', userId })
 }
