@@ -1,6 +1,5 @@
 // Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent.
 import fs from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeCluster } from './make-cluster'
 import {
