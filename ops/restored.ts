@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { skipNumbers } from '~/db/after-restore.server'
-import { askBeforePaying } from '~/wallet/payout/after-restore.server'
+import { requireStatusChecks } from '~/wallet/payout/after-restore.server'
 import { formatCount } from '~/formats/count'
 import { audit } from './audit'
 import { getCommandPrefix } from './command-name'
@@ -15,7 +15,7 @@ export const createRestoredCommand = (): Command =>
     .action(finish)
 
 async function finish(): Promise<void> {
-  const { open, settled, byHand } = await askBeforePaying()
+  const { open, settled, byHand } = await requireStatusChecks()
   const sequences = await skipNumbers()
   print`${formatCount(open, 'open payout')} and ${formatCount(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
   print`${formatCount(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`

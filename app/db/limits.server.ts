@@ -43,6 +43,14 @@ export function defineAddressLimit(
   return (address) => listPrefixes(address).map(({ prefix, key }) => ({ limit: limits[prefix], key }))
 }
 
+/** Limits a member, or the address of a guest as defineAddressLimit() does. */
+export function defineClientLimit(name: string, points: number, seconds: number) {
+  const ofMember = defineLimit(name, points, seconds)
+  const ofAddress = defineAddressLimit(name, { v4: points, v6: points }, seconds)
+  return (userId: number | null, address: string): Counted[] =>
+    userId === null ? ofAddress(address) : [{ limit: ofMember, key: `user:${userId}` }]
+}
+
 /** Counts one for each, or for none if one limit is reached; then returns the wait. */
 export async function consumeAll(counted: Counted[]): Promise<{ minutes: number } | null> {
   for (const [at, { limit, key }] of counted.entries()) {

@@ -1,12 +1,5 @@
-import {
-  computeMargin,
-  formatShare,
-  losesMoney,
-  writeCommission,
-  type Margin,
-  type Rate,
-  type SetRate,
-} from '~/catalog/rates/rates'
+import { formatShare, writeCommission, type Rate, type SetRate } from '~/catalog/rates/rates'
+import { computeMargin, losesMoney, type Margin } from '~/catalog/rates/margins'
 import { formatPayout, formatPlain } from '~/formats/money'
 import { describeColumns, type Column } from './columns'
 

@@ -11,6 +11,7 @@ import * as field from '~/operations/fields'
 import type { Operation } from '~/operations/operation'
 import { RefusalError } from '~/operations/refusal'
 import { TOPICS } from '~/operations/topics'
+import { writeReference } from '../../ops/reference'
 import { ops, opsJson, readLastEntry } from '../ops/support'
 
 interface Jar {
@@ -243,9 +244,10 @@ test('the role of the operator allows or refuses the operation', async () => {
   }
 })
 
-test('help names the fields', async () => {
+test('help and reference name the fields', async () => {
   const { out } = await ops('jars label --help')
   expect(out).toContain('--label <text>')
   expect(out).toContain('--dry-run')
   expect(out).toContain('the new label')
+  expect(await writeReference()).toMatch(/^\| `jars label` \| .+ \| change, \w+/m)
 })

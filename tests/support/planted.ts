@@ -15,7 +15,6 @@ import { workQueue } from '~/operations/work-queue.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof } from '~/tracking/claims/proofs.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
@@ -23,6 +22,7 @@ import { file, ops } from '../ops/support'
 import { makeCall } from './calls'
 import { rewrite } from './rewrite'
 import { click, earn, member } from '../wallet/support'
+import { sendReport } from './reports'
 
 export const NAME = 'Zebedee Quillfeather'
 export const PHONE = '9876501234'
@@ -61,16 +61,7 @@ async function addMember(): Promise<void> {
     ['M1', '900'],
     ['M2', 'ten'],
   ] as const)
-    await receivePostback(
-      {
-        network: 'trackier',
-        method: 'GET',
-        raw: { p1: clickId, conversion_id, sale_amount, status: 'approved' },
-      },
-      (error) => {
-        throw error
-      },
-    )
+    await sendReport({ p1: clickId, conversion_id, sale_amount, status: 'approved' })
   ids.member = String(id)
   ids.withdrawals = String(result.withdrawal.id)
   ids.sale = await findOne(sql`SELECT max(id) AS id FROM conversions`)

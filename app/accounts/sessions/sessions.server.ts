@@ -21,12 +21,12 @@ export interface NewSession {
   openedBy: 'password' | 'code' | 'sign-up'
   confirmed?: boolean
   agent: string | null
-  /** From repeatableToken(), if a retry must find the session; else random. */
+  /** From deriveRepeatableToken(), if a retry must find the session; else random. */
   token?: string | undefined
 }
 
 /** A retry gets the same token: it is derived from secrets of browser and server, and not stored. */
-export const repeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
+export const deriveRepeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
   createHmac('sha256', deriveKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
 
 export const REPEATABLE = sql`now() - interval '5 minutes'`

@@ -4,8 +4,8 @@ import { formatCount } from '~/formats/count'
 import { csvLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
 import { formatPlain } from '~/formats/money'
-import { nameProof, openProof, type OpenedProof } from '~/tracking/claims/proofs.server'
-import { listClaimsForNetwork } from '~/tracking/claims/read-claims.server'
+import { nameProof, openProof, type ProofFile } from '~/tracking/claims/proofs.server'
+import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.server'
 import { defineJob } from '../define'
 import * as field from '../fields'
 import { RefusalError } from '../refusal'
@@ -29,7 +29,7 @@ export const proof = defineJob({
   },
 })
 
-async function open(id: number): Promise<OpenedProof | null> {
+async function open(id: number): Promise<ProofFile | null> {
   try {
     return await openProof(id)
   } catch (error) {

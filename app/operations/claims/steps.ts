@@ -7,7 +7,7 @@ import {
   declineClaim,
   mayBecome,
   sendClaim,
-  type Decided,
+  type StepResult,
 } from '~/tracking/claims/decide-claim.server'
 import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
@@ -36,7 +36,7 @@ async function requireFinance(claimId: number, { role }: Context): Promise<void>
     throw new RefusalError(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 
-async function describe(answer: Decided, claimId: number, effect: string, text?: string): Promise<Change> {
+async function describe(answer: StepResult, claimId: number, effect: string, text?: string): Promise<Change> {
   const { claim, before } = requireDone(answer, 'id', {
     ...(await explainSteps(claimId)),
     'other-kind': `Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`,

@@ -1,11 +1,6 @@
 import { forgetVariants } from '~/catalog/images/serve.server'
-import {
-  countSources,
-  IMAGE_STATES,
-  makeDue,
-  purgeSource,
-  removeUnused,
-} from '~/catalog/images/sources.server'
+import { countSources, IMAGE_STATES } from '~/catalog/images/list-sources.server'
+import { makeDue, purgeSource, removeUnused } from '~/catalog/images/sources.server'
 import { env } from '~/config/env.server'
 import { formatCount } from '~/formats/count'
 import { defineJob } from '../define'

@@ -1,9 +1,8 @@
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { formatPlain, formatRupees } from '~/formats/money'
-import { readStatement, statementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
+import { readStatement, listStatementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'
-import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/network-payment'
-import type { Posting } from '~/wallet/settlement/network-payments.server'
+import type { InvoiceLine, LineProblem, Posting, SettledSale } from '~/wallet/settlement/network-payment'
 import { noteChange } from '../changed'
 import { describeColumns, describeData, describeRows, type Fact, type Table } from '../columns'
 import * as field from '../fields'
@@ -29,7 +28,7 @@ export async function readInvoice(
   headings: Columns,
 ): Promise<InvoiceLine[]> {
   const { lines, refused } = await readTableFile(file, (text) =>
-    readStatement(text, of, mergeHeadings(statementHeadings(of), headings), { invoice: true }),
+    readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings), { invoice: true }),
   )
   if (refused.length)
     throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${writeLineId(id)}: ${why}`))

@@ -5,7 +5,7 @@ import {
 } from '~/tracking/statement/compare-statement.server'
 import { formatCount } from '~/formats/count'
 import type { ComparedSale } from '~/tracking/statement/our-sales.server'
-import { readStatement, statementHeadings } from '~/tracking/statement/read-statement'
+import { readStatement, listStatementHeadings } from '~/tracking/statement/read-statement'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
 import { defineReport } from '../define'
 import * as field from '../fields'
@@ -57,7 +57,7 @@ export const statement = defineReport({
   ],
   async read({ network: of, file, columns: headings, invoice, ...days }) {
     const read = await readTableFile(file, (text) =>
-      readStatement(text, of, mergeHeadings(statementHeadings(of), headings)),
+      readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings)),
     )
     const found = await compareStatement(of, read, {
       ...(await readFilter(days)),

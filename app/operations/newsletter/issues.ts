@@ -1,4 +1,5 @@
-import { listIssues, moveIssue, type Issue } from '~/outreach/newsletter/issues.server'
+import type { Issue } from '~/outreach/newsletter/issue-counts.server'
+import { listIssues, moveIssue } from '~/outreach/newsletter/issues.server'
 import { noteChange } from '../changed'
 import { describeColumns, describeWhole } from '../columns'
 import { defineChange, defineList, defineRecord } from '../define'

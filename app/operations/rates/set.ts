@@ -1,10 +1,9 @@
 import { formatShare, type SetRate } from '~/catalog/rates/rates'
+import type { RatePlan, RateStep } from '~/catalog/rates/plan-rates.server'
 import {
   setOfferPayout,
   setStoreRates,
-  type RatePlan,
   type RatesSet,
-  type RateStep,
   type StoreRates,
 } from '~/catalog/rates/set-rates.server'
 import { formatCount } from '~/formats/count'

@@ -1,7 +1,7 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { providerForNew } from '~/wallet/payout/providers.server'
+import { findProviderForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -40,7 +40,7 @@ export const approve = defineJob({
   needsSecondPerson: ({ ids }) => hasLargePayment(ids),
   input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), ...despite },
   async run({ ids, ...reasons }, context) {
-    const provider = providerForNew()
+    const provider = findProviderForNew()
     const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {
       const withdrawal = requireWithdrawalStep(await approveWithdrawal(id, reasons, tx), id, 'approved')
       await requireNoGain(context, withdrawal.user_id, tx)

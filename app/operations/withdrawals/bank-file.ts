@@ -3,8 +3,8 @@ import { formatRupees } from '~/formats/money'
 import {
   recordWritten,
   type BatchFile,
-  type Made,
-  type RemovedFromBatch,
+  type BatchOutcome,
+  type BatchOmissions,
 } from '~/wallet/payout/batches.server'
 import { describeData } from '../columns'
 import { noteIf, type JobAnswer } from '../operation'
@@ -25,7 +25,7 @@ export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
   written: () => recordWritten(batch.id),
 })
 
-export const NO_BATCH: Reasons<ExtractRefusal<Made>> = {
+export const NO_BATCH: Reasons<ExtractRefusal<BatchOutcome>> = {
   nothing:
     'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
   'none-payable': (none) =>
@@ -34,7 +34,7 @@ export const NO_BATCH: Reasons<ExtractRefusal<Made>> = {
       : `${nameAll(none.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
 }
 
-export function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
+export function describeLeftOut({ unopened, keptBack }: BatchOmissions): string[] {
   return [
     ...keptBack.map(
       ({ id, because }) => `Left out: ${refuseFor(because, null, explainRefusals(id, 'exported')).message}`,

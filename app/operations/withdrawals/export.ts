@@ -1,7 +1,7 @@
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
-import { makeBatch, type Made } from '~/wallet/payout/batches.server'
+import { makeBatch, type BatchOutcome } from '~/wallet/payout/batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { defineJob } from '../define'
 import { forEachRow } from '../each-row.server'
@@ -43,7 +43,7 @@ interface ApprovalTotals {
 
 const NONE: ApprovalTotals = { count: 0, sum: 0n, problems: [] }
 
-function describePreview(approved: ApprovalTotals, made: Made): JobAnswer {
+function describePreview(approved: ApprovalTotals, made: BatchOutcome): JobAnswer {
   if (!made.ok && !approved.count) throw refuseFor(made, null, NO_BATCH)
   const count = approved.count + (made.ok ? made.batch.count : 0)
   const sum = approved.sum + (made.ok ? made.batch.sum_paise : 0n)

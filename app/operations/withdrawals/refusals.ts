@@ -2,14 +2,14 @@ import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import type { ApprovalRefusal } from '~/wallet/withdrawals/blockers.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
-import type { InBatch, WithProvider } from '~/wallet/withdrawals/payouts.server'
-import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
+import type { BatchRefusal, ProviderRefusal } from '~/wallet/withdrawals/payouts.server'
+import type { UtrRefusal } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
+import type { MoveOutcome, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { explainNotFound, requireFound } from '../lookups.server'
 import { requireDone, type Reasons, type ExtractRefusal } from '../refusal'
 
-type Answer = Moved | WithProvider | UtrUsed | InBatch | ApprovalRefusal
+type Answer = MoveOutcome | ProviderRefusal | UtrRefusal | BatchRefusal | ApprovalRefusal
 
 export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
   requireFound(await findWithdrawal(id), `withdrawal ${id}`, 'withdrawals list')

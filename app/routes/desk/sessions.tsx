@@ -7,7 +7,7 @@ import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { formatTime } from '~/formats/dates'
 import { privatePage } from '~/http/page'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import '~/desk/frame.css'
@@ -49,7 +49,7 @@ export default function Sessions() {
               </span>
             </span>{' '}
             {seen !== null && (
-              <PostForm form={`end-session-${id}`} action={deskPaths.endSession} whenFailed={COMMON_TEXTS}>
+              <PostForm form={`end-session-${id}`} action={deskPaths.endSession}>
                 <input type="hidden" name="id" value={id} />
                 <Submit className="button">Sign out</Submit>
               </PostForm>
@@ -57,7 +57,7 @@ export default function Sessions() {
           </li>
         ))}
       </ul>
-      <PostForm form="end-all-sessions" action={deskPaths.endAllSessions} whenFailed={COMMON_TEXTS}>
+      <PostForm form="end-all-sessions" action={deskPaths.endAllSessions}>
         <Submit>Sign out everywhere</Submit>
       </PostForm>
       <p className="form-links">
