@@ -8,13 +8,13 @@ import { readBearer, readJson } from '~/api/request.server'
 import { maskEmail } from '~/formats/email-address'
 import { withdrawalKey } from '~/api/idempotency.server'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
-import { cleanHtml, plainText, stripTags } from '~/catalog/feeds/clean-html.server'
+import { cleanHtml, toPlainText, stripTags } from '~/catalog/feeds/clean-html.server'
 import { parsePayout } from '~/catalog/feeds/payout'
 import { readItems } from '~/catalog/feeds/read-items.server'
 import { readRow, type Format } from '~/catalog/feeds/read-row.server'
-import { openShelves } from '~/catalog/home/home'
-import { codePath, matchKey } from '~/catalog/links'
-import { likePart } from '~/catalog/campaign-conditions.server'
+import { readOpenShelves } from '~/catalog/home/home'
+import { codePath, toMatchKey } from '~/catalog/links'
+import { escapeLike } from '~/catalog/campaign-conditions.server'
 import { slugify } from '~/catalog/slugs'
 import { csvLine } from '~/formats/csv'
 import { listPrefixes } from '~/runtime/address-prefixes'
@@ -151,13 +151,13 @@ const addresses: [string, (value: string) => unknown][] = [
   ['query for the cache', (text) => sharedHeaders(new Request(asUrl(text)))],
   ['query of a postback', (text) => readParameters(new Request(asUrl(text)))],
   ['page', (text) => pageNumber(new URL(asUrl(`page=${text}`)))],
-  ['open shelves', (text) => openShelves(new URLSearchParams(text.replaceAll('&', '&show=')))],
+  ['open shelves', (text) => readOpenShelves(new URLSearchParams(text.replaceAll('&', '&show=')))],
   [
     'categories',
     (text) => chooseCategories([], undefined, new URLSearchParams(text.replaceAll('&', '&category='))),
   ],
-  ['category', (text) => matchKey(text)],
-  ['search', (text) => likePart(text)],
+  ['category', (text) => toMatchKey(text)],
+  ['search', (text) => escapeLike(text)],
 ]
 
 const OPTIONS = { form: 'x' }
@@ -283,7 +283,7 @@ const FIELDS: [Format, string[]][] = [
 const feeds: [string, (value: string) => unknown][] = [
   ['HTML', cleanHtml],
   ['HTML with a tag', (text) => cleanHtml(`<p>${text}`)],
-  ['plain text', plainText],
+  ['plain text', toPlainText],
   ['text of clean HTML', (text) => stripTags(cleanHtml(text))],
   ...FIELDS.flatMap(([format, names]) =>
     names.map((name): [string, (text: string) => unknown] => [

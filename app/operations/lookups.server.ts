@@ -1,8 +1,8 @@
 /** Finds what an operator names. Each throws Refused if it is not there, or if the name fits several. */
 import { parseMobile } from '~/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
-import { findAnyCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
-import { findStore, type NamedStore, type NoStore } from '~/catalog/find-store.server'
+import { findAnyCampaign, type CampaignSummary } from '~/catalog/find-campaign.server'
+import { findStore, type StoreSummary, type StoreRefusal } from '~/catalog/find-store.server'
 import type { OfferState } from '~/catalog/offer-state'
 import type { Tx } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
@@ -48,13 +48,13 @@ function whyNotFound(phone: string | null, id: number | null): string {
     : ''
 }
 
-export async function requireStore(which: string): Promise<NamedStore> {
+export async function requireStore(which: string): Promise<StoreSummary> {
   const found = await findStore(which)
   if (!found.ok) throw refuseStore(found, which)
   return found.store
 }
 
-function refuseStore(refusal: NoStore, which: string): Refused {
+function refuseStore(refusal: StoreRefusal, which: string): Refused {
   if (refusal.reason === 'no-store')
     return new Refused(`There is no store ${which}: give ${WHICH_STORE}.`, 'store')
   const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
@@ -65,14 +65,14 @@ export const NO_OFFER = {
   'no-campaign': 'There is no such offer. `catalogue list` shows their numbers and slugs.',
 }
 
-export async function requireOffer(which: string, tx?: Tx): Promise<PickedCampaign> {
+export async function requireOffer(which: string, tx?: Tx): Promise<CampaignSummary> {
   const found = await findAnyCampaign(which, tx)
   if (!found) throw new Refused(NO_OFFER['no-campaign'], 'offer')
   return found
 }
 
 export function explainNotShown(
-  { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
+  { title, hidden_reason, starts_at, ends_at }: CampaignSummary,
   state: OfferState,
 ): string {
   if (state === 'hidden') return `‘${title}’ is hidden: ${hidden_reason ?? 'no reason is recorded'}.`

@@ -1,4 +1,4 @@
-import { listRates, type ListedRate } from '~/catalog/rates/list-rates.server'
+import { listRates, type OfferRateRow } from '~/catalog/rates/list-rates.server'
 import { formatShare, type SetRate } from '~/catalog/rates/rates'
 import {
   setOfferPayout,
@@ -18,7 +18,7 @@ import { presentOffer, presentStore } from './present-records.server'
 import { LOSS, rateChangeColumns, rateColumns, writeRate, writeSetRate } from './rate-columns'
 import { someOf } from './relations'
 
-const column = describeColumns<ListedRate>()
+const column = describeColumns<OfferRateRow>()
 
 const show = defineList({
   name: 'rates show',
@@ -38,7 +38,7 @@ const show = defineList({
     column.text('store or offer', ({ store, title }) => title ?? store, { only: 'screen', width: 36 }),
     ...column.data('title'),
     column.count('offers'),
-    ...rateColumns<ListedRate>(),
+    ...rateColumns<OfferRateRow>(),
   ],
   read: async ({ losing, store }) => listRates((await readFilter({ store })).storeId, losing),
   notes: ([{ losing } = { losing: 0 }]) =>

@@ -11,18 +11,18 @@ import { followSchema } from '~/catalog/follows/follow'
 import { FollowForm } from '~/catalog/follows/follow-form'
 import { describeFollow } from '~/catalog/follows/follow-notice'
 import { followStore, isFollowing, unfollowStore } from '~/catalog/follows/follow.server'
-import { storePicture } from '~/catalog/share-pictures/addresses'
+import { storePicturePath } from '~/catalog/share-pictures/addresses'
 import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { KindTabs, TABS } from '~/catalog/lists/kind-tabs'
 import { Missing } from '~/catalog/lists/missing'
-import { readStorePage, type OffersShown, type OffersTab } from '~/catalog/lists/offers.server'
+import { readStorePage, type OffersView, type OffersTab } from '~/catalog/lists/offers.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
 import { StoreRates, StoreRulesPanel } from '~/catalog/lists/store-record'
-import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
+import { listKnownFilters, readFilters, addSortToTitle } from '~/catalog/lists/sorts'
 import { FactsLine } from '~/catalog/waits/facts-line'
 import { PopularStores } from '~/catalog/detail/related'
-import { linkToCode, linkTo, toOfferProps, mapItems } from '~/catalog/cards/card-props'
-import { breadcrumbs } from '~/catalog/structured-data'
+import { getCodeLink, getLink, toOfferProps, mapItems } from '~/catalog/cards/card-props'
+import { buildBreadcrumbs } from '~/catalog/structured-data'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
@@ -57,14 +57,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const title = shown === 'code' ? `${brand.title}, coupon codes` : brand.title
   return [
     ...pageMeta({
-      title: `${sortedTitle(title, filters.sort)} | DealDwaar`,
+      title: `${addSortToTitle(title, filters.sort)} | DealDwaar`,
       description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
       path: withSearch(brand.href, search),
       origin,
-      image: storePicture(brand.couponCode, brand.upTo),
+      image: storePicturePath(brand.couponCode, brand.upTo),
     }),
     ...dataMeta(
-      breadcrumbs(origin, [
+      buildBreadcrumbs(origin, [
         ['Top Deals', paths.topStores],
         [brand.name, brand.href],
       ]),
@@ -77,7 +77,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const search = url.searchParams
   const tab: OffersTab = search.get('tab') === 'product' ? 'product' : 'all'
   const filters = readFilters(search)
-  const shown: OffersShown = tab === 'all' && filters.withCode ? 'code' : tab
+  const shown: OffersView = tab === 'all' && filters.withCode ? 'code' : tab
   const session = await readSession(request)
   const [found, stores, follows] = await Promise.all([
     readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }),
@@ -97,7 +97,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       follows,
       offered: session !== null && search.has('follow') && !follows,
     },
-    { request, params: ['tab', 'page', ...knownFilters(search, ['sort', 'code'])] },
+    { request, params: ['tab', 'page', ...listKnownFilters(search, ['sort', 'code'])] },
   )
 }
 
@@ -152,10 +152,10 @@ export default function Offers() {
             <ul className="card-rows">
               {offers.items.map((offer) => (
                 <CouponCard
-                  key={linkTo(offer)}
+                  key={getLink(offer)}
                   coupon={offer}
                   isOwn
-                  action={{ to: linkToCode(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
+                  action={{ to: getCodeLink(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
                 />
               ))}
             </ul>

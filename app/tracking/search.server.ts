@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { parseMobile } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
-import { likePart } from '~/catalog/campaign-conditions.server'
+import { escapeLike } from '~/catalog/campaign-conditions.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
@@ -25,7 +25,7 @@ export async function searchMembers(typed: string): Promise<User[]> {
   const id = readId(typed)
   const words = typed.includes('@') ? [] : (typed.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
   const conditions: SQL[] = [
-    sql`${users.email} LIKE ${`${likePart(typed.toLowerCase())}%`}`,
+    sql`${users.email} LIKE ${`${escapeLike(typed.toLowerCase())}%`}`,
     eq(users.referral_code, typed.toUpperCase()),
   ]
   if (words.length)

@@ -21,7 +21,7 @@ const MOST_UNANSWERED = 4
 /** Milliseconds between new versions of the catalogue, each of which makes stored pages old. */
 const SHOWN_EVERY = 30_000
 
-export interface Due {
+export interface FetchCounts {
   fetched: number
   failed: number
 }
@@ -31,8 +31,8 @@ export type StandIn = DownloadRules['standIn']
 export async function fetchDue({
   stopping = () => false,
   standIn,
-}: { stopping?: () => boolean; standIn?: StandIn } = {}): Promise<Due> {
-  const done: Due = { fetched: 0, failed: 0 }
+}: { stopping?: () => boolean; standIn?: StandIn } = {}): Promise<FetchCounts> {
+  const done: FetchCounts = { fetched: 0, failed: 0 }
   if (!env().IMAGE_HOSTS.length) return done
   const unanswered = new Map<string, number>()
   let isChanged = false

@@ -7,7 +7,7 @@ import { writeCommission, type Rate } from './rates'
 import { losesMoney } from './margins'
 import { selectRates } from './plan-rates.server'
 
-export interface ListedRate {
+export interface OfferRateRow {
   store: string
   coupon_code: string
   /** Null: the row is for all offers of the store with this rate. */
@@ -18,9 +18,9 @@ export interface ListedRate {
   losing: number
 }
 
-export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<ListedRate[]> {
+export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<OfferRateRow[]> {
   const where = storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)
-  const rows = new Map<string, ListedRate>()
+  const rows = new Map<string, OfferRateRow>()
   for (const offer of await selectRates(db, where)) {
     const rate = rateNow(offer)
     const { payout, source, commissionOf, share, shareOf } = rate

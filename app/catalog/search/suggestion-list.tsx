@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { paths } from '~/paths'
 import { Logo } from '../cards/logo'
 import { getLang } from '../language'
-import { matchedParts, type Suggestion } from './suggestions'
+import { splitMatch, type Suggestion } from './suggestions'
 
 interface SuggestionListProps {
   id: string
@@ -31,7 +31,7 @@ export function SuggestionList({ id, listRef, found, text, active, onChoose }: S
           <Logo src={logo} name={brand || title} size="small" />
           <span className="search-suggestion-text">
             <span lang={getLang(locale)}>
-              {matchedParts(title, text).map(({ part, isMatch }) =>
+              {splitMatch(title, text).map(({ part, isMatch }) =>
                 isMatch ? <mark key="match">{part}</mark> : part,
               )}
             </span>{' '}

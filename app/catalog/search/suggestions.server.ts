@@ -5,9 +5,9 @@ import { readIds } from '../ids.server'
 import { readCards } from '../cards/cards.server'
 import { brandColumns, toBrand } from '../brands.server'
 import { PAGE_LANGUAGE } from '../language'
-import { isLive, likePart, startsWith } from '../campaign-conditions.server'
+import { isLive, escapeLike, startsWith } from '../campaign-conditions.server'
 import { correct } from './correct.server'
-import { storesNamed } from './find-stores.server'
+import { selectStoresNamed } from './find-stores.server'
 import { completeWord } from './loanwords'
 import { listSynonyms } from './synonyms'
 import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.server'
@@ -40,7 +40,7 @@ async function suggestFor(text: string): Promise<Suggestion[]> {
 async function suggestStores(text: string): Promise<Suggestion[]> {
   const rows = await db
     .select(brandColumns)
-    .from(sql`(${storesNamed(text, MOST_STORES)}) AS named`)
+    .from(sql`(${selectStoresNamed(text, MOST_STORES)}) AS named`)
     .innerJoin(brands, sql`brands.id = named.id`)
     .where(sql`named.is_named`)
     .orderBy(sql`named.place`)
@@ -72,8 +72,8 @@ export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
 }
 
 const limited = sql.raw(`LIMIT ${MOST}`)
-const begins = (text: string, title: SQL) => sql`${title} ILIKE ${`${likePart(text)}%`}`
-const contains = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
+const begins = (text: string, title: SQL) => sql`${title} ILIKE ${`${escapeLike(text)}%`}`
+const contains = (text: string, title: SQL) => sql`${title} ILIKE ${`%${escapeLike(text)}%`}`
 const inside = (text: string, title: SQL) => sql`${contains(text, title)} AND NOT ${begins(text, title)}`
 const selectBest = (rows: SQL) => sql`SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited}`
 
@@ -85,18 +85,18 @@ function findBeginning(text: string): Promise<number[]> {
       SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${isLive('c')}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
     ${selectBest(sql`
-      (SELECT id, rank FROM (${walked()}) AS walked
+      (SELECT id, rank FROM (${selectBestRanked()}) AS walked
         WHERE (SELECT count(*) FROM near) = ${most} AND ${begins(text, sql`title`)} ${limited})
        UNION SELECT id, rank FROM near`)}`)
 }
 
-const walked = () => sql`
+const selectBestRanked = () => sql`
   SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${isLive('c')} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(WALK))}`
 
 async function findInside(text: string, pieces: Tokens | null): Promise<number[]> {
   if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(withPieces(text, pieces)))
   const found = await readIds(
-    sql`SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited}`,
+    sql`SELECT id FROM (${selectBestRanked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited}`,
   )
   // No index finds one or two letters: only the best-ranked titles are read.
   if (found.length === MOST || !pieces) return found

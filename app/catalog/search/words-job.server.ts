@@ -10,7 +10,7 @@ const JOB = 'search words'
 const ROWS_READ = 2_000
 const ROWS_WRITTEN = 200
 
-interface Built {
+interface WordsResult {
   version: number
 }
 
@@ -20,12 +20,12 @@ export async function buildWords(pause = 30): Promise<boolean> {
     sql`SELECT version::int AS version FROM catalogue_version`,
   )
   const { version } = row!
-  const before = await readLastRun<Built>(JOB)
+  const before = await readLastRun<WordsResult>(JOB)
   if (before?.result.version === version) return false
-  return (await runIfDue<Built>(JOB, pause, () => build(version))) !== null
+  return (await runIfDue<WordsResult>(JOB, pause, () => build(version))) !== null
 }
 
-async function build(version: number): Promise<Built> {
+async function build(version: number): Promise<WordsResult> {
   const vocabulary: Vocabulary = new Map()
   await addTitles(vocabulary)
   await addNames(vocabulary)
