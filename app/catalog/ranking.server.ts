@@ -75,8 +75,8 @@ export const rankInTurn = (): Promise<object | null> =>
     return {}
   })
 
-export const startRanking = (every = 600): Schedule =>
-  schedule(JOB, every, async () => {
+export const startRanking = (): Schedule =>
+  schedule(JOB, 600, async () => {
     if (await rankInTurn()) log('info', 'catalogue ranked')
   })
 

@@ -143,7 +143,7 @@ function Stores({ stores, open }: Pick<HomeData, 'stores' | 'open'>) {
         band
       >
         {stores.items.length ? (
-          <StoreGrid stores={stores.items} className="card-grid compact store-tiles" />
+          <StoreGrid stores={stores.items} />
         ) : (
           <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
         )}

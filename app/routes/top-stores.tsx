@@ -82,7 +82,7 @@ export default function TopStores() {
       {!stores ? (
         <LoadFailure>{catalogMessages.catalog.storesFailed}</LoadFailure>
       ) : stores.items.length ? (
-        <StoreGrid stores={stores.items} className="card-grid compact store-tiles" level={2} />
+        <StoreGrid stores={stores.items} level={2} />
       ) : (
         <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
       )}

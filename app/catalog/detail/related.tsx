@@ -3,7 +3,7 @@ import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
 import { getLink, type LinkProps } from '../cards/card-props'
-import { formatOfferCount } from '../cards/store-figures'
+import { formatOfferCount } from '../offer-count'
 import './related.css'
 
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkProps[] }) {

@@ -97,8 +97,8 @@ async function fetchOriginal(address: string, standIn: StandIn): Promise<Origina
   return original
 }
 
-export const startImageFetching = (every = 15): Schedule =>
-  schedule('fetch images', every, async (stopping) => {
+export const startImageFetching = (): Schedule =>
+  schedule('fetch images', 15, async (stopping) => {
     const { fetched, failed } = await fetchDue({ stopping })
     if (fetched + failed) log('info', 'images fetched', { fetched, failed })
     await runIfDue('images', DAY_SECONDS, async () => {

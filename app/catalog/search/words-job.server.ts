@@ -57,7 +57,7 @@ async function addTitles(vocabulary: Vocabulary): Promise<void> {
   }
 }
 
-export const startWords = (every = 30): Schedule =>
-  schedule(JOB, every, async () => {
+export const startWords = (): Schedule =>
+  schedule(JOB, 30, async () => {
     if (await buildWords()) log('info', 'search words built')
   })

@@ -8,7 +8,7 @@ import { isStoredImage } from '../images/image-urls'
 import { readImage } from '../images/serve.server'
 import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
-import { formatOfferCount } from '../cards/store-figures'
+import { formatOfferCount } from '../offer-count'
 import { drawPicture } from './draw.server'
 import { layOut, type PictureContent } from './picture-layout'
 
