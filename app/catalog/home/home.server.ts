@@ -86,7 +86,7 @@ const selectShelves = (open: readonly Shelf[]) =>
 /** Prepared queries by their expanded sections. */
 const shelvesQueries = new Map<string, ReturnType<typeof selectShelves>>()
 
-function shelvesQuery(open: readonly Shelf[]) {
+function getShelvesQuery(open: readonly Shelf[]) {
   const key = [...open].sort().join(' ')
   let query = shelvesQueries.get(key)
   if (!query) shelvesQueries.set(key, (query = selectShelves(open)))
@@ -94,7 +94,7 @@ function shelvesQuery(open: readonly Shelf[]) {
 }
 
 export async function readShelves(open: readonly Shelf[] = [], now = new Date()) {
-  const rows = await shelvesQuery(open)(db, dayInIndia(now))
+  const rows = await getShelvesQuery(open)(db, dayInIndia(now))
   const cards = (...lists: string[]) =>
     lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
   const sale = rows.find((row) => row.list === 'sale')

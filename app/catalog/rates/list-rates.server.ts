@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
-import { rateNow } from './offer-rates.server'
+import { computeCurrentRate } from './offer-rates.server'
 import { writeCommission, type Rate } from './rates'
 import { losesMoney } from './margins'
 import { selectRates } from './plan-rates.server'
@@ -22,7 +22,7 @@ export async function listRates(storeId: number | undefined, losingOnly: boolean
   const where = storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)
   const rows = new Map<string, OfferRateRow>()
   for (const offer of await selectRates(db, where)) {
-    const rate = rateNow(offer)
+    const rate = computeCurrentRate(offer)
     const { payout, source, commissionOf, share, shareOf } = rate
     const known = [formatPayout(payout), source, writeCommission(rate), commissionOf, share, shareOf]
     const key = where ? String(offer.id) : [offer.coupon_code, ...known].join()

@@ -10,7 +10,7 @@ import type { Search } from './search.server'
 
 const POPULAR = 6
 
-const logMissed = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
+const logFailure = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
 
 interface View extends Omit<Selection, 'categoryIds'> {
   showAll: boolean
@@ -31,7 +31,7 @@ export async function searchPage(
   const [offers, popular] = await Promise.all([
     readCardPage(await narrow(ids, view), view),
     isNothing ? listTopStores(POPULAR) : [],
-    isNothing && !search.categoryIds.length && recordZeroResults(search.q).catch(logMissed),
+    isNothing && !search.categoryIds.length && recordZeroResults(search.q).catch(logFailure),
   ])
   const results: Results = { stores, categories, ...how, popular }
   return { offers, ids, results }

@@ -23,7 +23,7 @@ export interface Search {
 /** Returns ids, the closest titles first, then by rank; one more than MOST_LISTED if there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
-  // Every matching title contains this text, unless a word has several meanings.
+  // Every matching title matchTerms this text, unless a word has several meanings.
   const text = search.terms
     .filter((meanings) => meanings.length === 1)
     .flat()
@@ -60,7 +60,7 @@ function matchText(text: string, title: SQL): SQL {
   return BEGINS_WORD.test(text) ? sql`(${inside} AND ${title} ~* ${`\\m${text}`})` : inside
 }
 
-const contains = ({ terms }: SearchWithTerms, title = sql`c.title`): SQL =>
+const matchTerms = ({ terms }: SearchWithTerms, title = sql`c.title`): SQL =>
   sql.join(
     terms.map((meanings) => sql`(${matchAnyText(meanings, title)})`),
     sql` AND `,
@@ -72,13 +72,13 @@ export const matchAnyText = (texts: readonly string[], column: SQL): SQL =>
     sql` OR `,
   )
 
-const pattern = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, '\\$&')
+const escapePattern = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, '\\$&')
 
 /** Orders whole words as typed, then in another meaning, then beginnings, inside a word, and only its words. */
 function measureCloseness({ q, terms }: SearchWithTerms): SQL {
   const all = (of: (meanings: string) => string, most = 20) =>
     sql.join(
-      terms.map((meanings) => sql`title ~* ${of(meanings.slice(0, most).map(pattern).join('|'))}`),
+      terms.map((meanings) => sql`title ~* ${of(meanings.slice(0, most).map(escapePattern).join('|'))}`),
       sql` AND `,
     )
   const whole = (texts: string) => `\\m(${texts})(s|es)?\\M`
@@ -104,7 +104,7 @@ async function walk(search: SearchWithTerms): Promise<{ ids: number[]; isComplet
   const best = (where: SQL) => sql`
     SELECT id, rank, title FROM (SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${where} AND ${isLive('c')}${code}
                            ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS walked
-     WHERE ${contains(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
+     WHERE ${matchTerms(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   const found = categoryIds.length
     ? selectInEach(categoryIds, (id) => best(sql`c.category_id = ${id}`))
     : best(sql`true`)
@@ -123,7 +123,7 @@ function matchTrigrams(search: SearchWithTerms, pieces: Tokens): Promise<number[
   const rows = sql`SELECT * FROM (
       SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${buildSearchConditions(search)}
        LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-     WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
+     WHERE ${matchTerms(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   return readIds(selectSorted(search, rows))
 }
 

@@ -72,9 +72,10 @@ export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
 }
 
 const limited = sql.raw(`LIMIT ${MOST}`)
-const begins = (text: string, title: SQL) => sql`${title} ILIKE ${`${escapeLike(text)}%`}`
-const contains = (text: string, title: SQL) => sql`${title} ILIKE ${`%${escapeLike(text)}%`}`
-const inside = (text: string, title: SQL) => sql`${contains(text, title)} AND NOT ${begins(text, title)}`
+const matchStart = (text: string, title: SQL) => sql`${title} ILIKE ${`${escapeLike(text)}%`}`
+const matchPart = (text: string, title: SQL) => sql`${title} ILIKE ${`%${escapeLike(text)}%`}`
+const matchInside = (text: string, title: SQL) =>
+  sql`${matchPart(text, title)} AND NOT ${matchStart(text, title)}`
 const selectBest = (rows: SQL) => sql`SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited}`
 
 /** Titles are in the order of ranks except for clicked offers, so the best ones are looked at, too. */
@@ -86,7 +87,7 @@ function findBeginning(text: string): Promise<number[]> {
        ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
     ${selectBest(sql`
       (SELECT id, rank FROM (${selectBestRanked()}) AS walked
-        WHERE (SELECT count(*) FROM near) = ${most} AND ${begins(text, sql`title`)} ${limited})
+        WHERE (SELECT count(*) FROM near) = ${most} AND ${matchStart(text, sql`title`)} ${limited})
        UNION SELECT id, rank FROM near`)}`)
 }
 
@@ -94,18 +95,18 @@ const selectBestRanked = () => sql`
   SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${isLive('c')} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(WALK))}`
 
 async function findInside(text: string, pieces: Tokens | null): Promise<number[]> {
-  if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(withPieces(text, pieces)))
+  if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(selectWithPieces(text, pieces)))
   const found = await readIds(
-    sql`SELECT id FROM (${selectBestRanked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited}`,
+    sql`SELECT id FROM (${selectBestRanked()}) AS walked WHERE ${matchInside(text, sql`title`)} ${limited}`,
   )
   // No index finds one or two letters: only the best-ranked titles are read.
   if (found.length === MOST || !pieces) return found
-  const more = await readIds(selectBest(withPieces(text, pieces)))
+  const more = await readIds(selectBest(selectWithPieces(text, pieces)))
   return more.length > found.length ? more : found
 }
 
-const withPieces = (text: string, pieces: Tokens) => sql`
+const selectWithPieces = (text: string, pieces: Tokens) => sql`
   SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c
                          WHERE ${matchTokens(pieces)} AND ${isLive('c')}
                          LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-   WHERE ${inside(text, sql`title`)}`
+   WHERE ${matchInside(text, sql`title`)}`
