@@ -2,7 +2,7 @@
  * The Remix options, in one object; vite.config.ts hands it to the plugin.
  *
  * v3_lazyRouteDiscovery is off on purpose: with it every link on a page asks /__manifest, which costs a slow phone
- * more requests than the one immutable manifest file (docs/decisions/0002-stack.md).
+ * more requests than the one immutable manifest file.
  *
  * @type {import('@remix-run/dev').VitePluginConfig}
  */

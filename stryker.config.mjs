@@ -6,7 +6,7 @@
 export default {
   mutate: [
     'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
-    'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,reports}.ts',
+    'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,report-columns,report-ids,reports}.ts',
   ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
@@ -18,7 +18,7 @@ export default {
   incrementalFile: '.cache/mutation-incremental.json',
   thresholds: { high: 95, low: 90, break: 90 },
   tempDirName: '.cache/stryker',
-  ignorePatterns: ['build', 'build.lock', '.data', '.cache', 'screens', 'test-results', 'public'],
+  ignorePatterns: ['build', '.data', '.cache', 'screens', 'test-results', 'public'],
   reporters: ['clear-text', 'progress', 'json'],
   clearTextReporter: { allowColor: false, logTests: false },
   jsonReporter: { fileName: '.cache/mutation.json' },

@@ -23,6 +23,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'server/main.ts',
+        run: 'server/run.ts',
         environment: 'environment/open.ts',
         ops: 'ops/main.ts',
       },

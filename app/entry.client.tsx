@@ -5,7 +5,7 @@ import { loadDialogs, readDialogName } from './layout/open-dialog'
 import { isUnmodified } from './hydration/is-unmodified'
 import { restorePosition } from './ui/scroll-positions'
 
-/** Await the data: RemixBrowser suspends on it, and a click meanwhile makes hydration fail for good (error #345). */
+/** Awaits the page's data: RemixBrowser suspends on it, and a click meanwhile breaks hydration (React's error #345). */
 async function decodeData(): Promise<void> {
   try {
     RemixBrowser({})
@@ -15,7 +15,7 @@ async function decodeData(): Promise<void> {
 }
 
 restorePosition()
-// React would also suspend on a dialog's module.
+// Loaded before, because React would suspend on a dialog's module, too.
 const hasDialog = readDialogName(new URLSearchParams(window.location.search)) !== null
 await Promise.all([decodeData(), hasDialog && loadDialogs()])
 if (isUnmodified())

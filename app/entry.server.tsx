@@ -1,4 +1,4 @@
-/** Renders whole pages before sending: they are hashed for the CSP, compressed and cached. */
+/** Renders a page whole before it is sent, because its scripts are hashed for the CSP, and it is cached. */
 import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
@@ -20,7 +20,7 @@ import { isWellFormedUrl } from './runtime/well-formed-url'
 import { paths } from './paths'
 import { dialogs } from './layout/dialogs'
 import { provideDialogs } from './layout/open-dialog'
-// oxlint-disable-next-line import/default -- app/hydration/inline-script.ts makes it
+// oxlint-disable-next-line import/default -- app/hydration/inline-script.ts generates this module
 import starter from './hydration/start.ts?inline-script'
 
 export * from './server-hooks.server'
@@ -30,14 +30,14 @@ const marker = randomBytes(16).toString('base64url')
 
 provideDialogs(dialogs)
 
-/** Requests that failed without the database: they are answered with 503, not 500. */
+/** Requests that failed because the database is away: answered with 503, not 500. */
 const withoutDatabase = new WeakSet<Request>()
 
 let findRoute: ReturnType<typeof createRouteFinder> | undefined
 // The table is built at the first request, because the route table imports this module.
 setRouteFinder((url) => (findRoute ??= createRouteFinder({ routes }))(url))
 
-/** Milliseconds that Remix keeps a page's data. Loaders here return no promises, so that a short time is enough. */
+/** Milliseconds that Remix waits for promises in a page's data. No loader here returns one. */
 export const streamTimeout = 1
 
 export default async function handleRequest(
@@ -47,7 +47,7 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   if (!isWellFormed(request)) return refusal(400, 'Bad Request')
-  const scripts = scriptsFor(request)
+  const scripts = chooseScriptStart(request)
   const html = await render(request, context, scripts)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const finalStatus = withoutDatabase.has(request) ? 503 : status
@@ -66,8 +66,8 @@ export default async function handleRequest(
 /** The check of server/guard.ts, repeated because the router would warn about each link of the page. */
 const isWellFormed = ({ url }: Request) => isWellFormedUrl(url.slice(new URL(url).origin.length))
 
-function scriptsFor({ headers }: Request): ScriptStart {
-  // Hot reload starts at once.
+function chooseScriptStart({ headers }: Request): ScriptStart {
+  // Hot reload needs the scripts at once.
   if (import.meta.env.DEV) return 'now'
   return headers.get('Save-Data')?.trim().toLowerCase() === 'on' ? 'never' : 'late'
 }

@@ -8,7 +8,7 @@ export interface NoticeAction {
 export interface Notice extends Message {
   tone: 'success' | 'error' | 'warning'
   actions?: NoticeAction[]
-  /** Milliseconds; if absent, the notice stays until the next page. */
+  /** Milliseconds after which the notice disappears; without it, at the next page. */
   lasts?: number
 }
 
@@ -17,6 +17,7 @@ export interface FormFlash {
   form: string
   values: Record<string, string>
   errors: Record<string, string>
+  /** The notice is inside the form instead of at the top of the page. */
   inPlace?: boolean
 }
 

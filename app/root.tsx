@@ -37,13 +37,13 @@ import specialMedia from './special-media.css?url'
 export { shouldRevalidate } from './http/revalidation'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { content, cookies, isWhole } = await readRoot(request)
-  const headers = new Headers(isWhole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
+  const { content, cookies, isComplete } = await readRoot(request)
+  const headers = new Headers(isComplete ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return data(content, { headers })
 }
 
-/** A page with an incomplete frame must not be cached, whatever the page's own headers say (app/http/page.ts). */
+/** Headers of a page whose layout lacks data: it must not be cached, whatever the route says (app/http/page.ts). */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const result = new Headers()
   for (const name of ['Cache-Control', 'Retry-After']) {
@@ -62,7 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     robots: 'noindex',
   })
 
-/** Separate, because few pages are printed. */
+/** A separate file, because few pages are printed. */
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: specialMedia, media: 'print, (forced-colors: active)' },
 ]
@@ -77,14 +77,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* For the browser's bars: the header's (app/tailwind.css). */}
+        {/* The browser's own bars get the header's colours (app/tailwind.css). */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d1924" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
-        {/* First: the order of layers. */}
+        {/* First, because it declares the order of the CSS layers. */}
         <PageStyle />
         <Links />
         {isMember && <link rel="stylesheet" href={memberStyle} />}

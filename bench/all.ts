@@ -5,8 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../scripts/build.mjs'
-import { saveResults } from './results'
-import { describe, isReached, type Verdict } from './verdicts'
+import { describe, isReached, saveResults, type Verdict } from './verdicts'
 
 /** In the order of the targets; the words of the short mode. */
 const BENCHES: Record<string, string[]> = {

@@ -14,6 +14,7 @@ import { readSitemap } from '~/catalog/sitemap.server'
 import { closeDatabase, db } from '~/db/client.server'
 import { generateCatalogue } from '~/catalog/generate.server'
 import { readThreadTime } from './cpu-time'
+import { quantile } from './verdicts'
 
 export async function fill(rows: number): Promise<Record<string, number>> {
   const seconds: Record<string, number> = {}
@@ -80,12 +81,12 @@ export async function measureQueries(times: number): Promise<Record<string, Time
   const found: Record<string, Times> = {}
   for (const [name, query] of Object.entries(queries)) {
     for (let i = 0; i < 15; i++) await query()
-    found[name] = await timesOf(Array.from({ length: times }, () => query))
+    found[name] = await measureTimes(Array.from({ length: times }, () => query))
   }
   return found
 }
 
-async function timesOf(queries: (() => Promise<unknown>)[], each: number[] = []): Promise<Times> {
+async function measureTimes(queries: (() => Promise<unknown>)[], each: number[] = []): Promise<Times> {
   const backends = await db.execute<{ pid: number }>(sql`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`)
   const database = () => backends.reduce((sum, { pid }) => sum + readThreadTime(pid), 0)
@@ -97,15 +98,12 @@ async function timesOf(queries: (() => Promise<unknown>)[], each: number[] = [])
   }
   const own = process.cpuUsage(before.own)
   return {
-    p50: percentile(each, 0.5),
-    p99: percentile(each, 0.99),
+    p50: quantile(each, 0.5),
+    p99: quantile(each, 0.99),
     cpu: (own.user + own.system) / 1000 / queries.length,
     database: (database() - before.database) / queries.length,
   }
 }
-
-const percentile = (times: number[], part: number) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))]!
 
 /** Beginnings and parts of titles of 1 to 40 characters, and as many texts that no title holds. */
 export async function measureSuggestions(count: number): Promise<Times & { slowest: string }> {
@@ -119,7 +117,7 @@ export async function measureSuggestions(count: number): Promise<Times & { slowe
   })
   for (const text of texts.slice(0, 50)) await suggestCampaigns(text)
   const each: number[] = []
-  const times = await timesOf(
+  const times = await measureTimes(
     texts.map((text) => () => suggestCampaigns(text)),
     each,
   )

@@ -1,12 +1,9 @@
 // The queries of guest pages on generated catalogues of two sizes: ratios of large to small and of last page to first.
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { runnerImport } from 'vite'
-import { root } from '../scripts/build.mjs'
-import { aliases } from '../scripts/driver.mjs'
+import { loadModule } from './application'
 import type * as Queries from './catalogue-queries'
 import { withBench, type Bench } from './database'
-import { saveResults } from './results'
+import { conclude, type Verdict } from './verdicts'
 
 const TARGET = { growth: 1.3, lastPage: 1.5, suggestions: 25 }
 const TIMES = 100
@@ -25,11 +22,7 @@ export async function run(words: string[]): Promise<boolean> {
       const small = await measure(bench, SMALL)
       const large = await measure(bench, rows)
       print(small.queries, large, rows)
-      const verdicts = judge(small.queries, large)
-      for (const { what, is, most } of verdicts)
-        console.log(`  ${is <= most ? 'reached' : 'MISSED '}  ${what}: ${is.toFixed(2)}, target ${most}`)
-      saveResults('catalogue', { rows: [SMALL, rows], small, large, verdicts })
-      return verdicts.every(({ is, most }) => is <= most)
+      return conclude('catalogue', judge(small.queries, large), { rows: [SMALL, rows], small, large })
     },
     // A catalogue of this size has a server with memory for it.
     ['shared_buffers=1GB', 'max_wal_size=4GB'],
@@ -53,7 +46,7 @@ function print(small: Found, { queries, suggestions }: Measured, rows: number): 
 const spent = ({ cpu, database }: Queries.Times) => cpu + database
 
 /** Target 9: home, category and detail; 8: last page against first; 7: suggestions. */
-function judge(small: Found, { queries, suggestions }: Measured) {
+function judge(small: Found, { queries, suggestions }: Measured): Verdict[] {
   return [
     ...['home', 'category, first page', 'detail'].map((name) => ({
       number: 9,
@@ -84,7 +77,8 @@ interface Measured {
 
 async function measure(bench: Bench, rows: number): Promise<Measured> {
   const url = await bench.makeDatabase(`catalogue_${rows}`)
-  const queries = await queriesOn(bench, url)
+  const variables = { ...bench.environment(url), DATA_DIR: bench.folder }
+  const queries = await loadModule<typeof Queries>('bench/catalogue-queries.ts', variables)
   const seconds = await queries.fill(rows)
   const said = Object.entries(seconds).map(([name, took]) => `${name} in ${took.toFixed(1)} s`)
   console.log(`${rows.toLocaleString('en')} offers: ${said.join(', ')}`)
@@ -92,14 +86,4 @@ async function measure(bench: Bench, rows: number): Promise<Measured> {
   const suggestions = await queries.measureSuggestions(Math.min(rows, SUGGESTIONS))
   await queries.close()
   return { seconds, queries: found, suggestions }
-}
-
-/** Loads the application into this process. */
-async function queriesOn(bench: Bench, url: string): Promise<typeof Queries> {
-  Object.assign(process.env, bench.environment(url), { DATA_DIR: bench.folder })
-  delete process.env.DATABASE_URL
-  delete (globalThis as { __database?: unknown }).__database
-  const file = path.join(root, 'bench/catalogue-queries.ts')
-  return (await runnerImport<typeof Queries>(file, { configFile: false, resolve: { alias: aliases() } }))
-    .module
 }

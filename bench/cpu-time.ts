@@ -16,7 +16,7 @@ export function readCpuTime(pid: number): number {
   }
 }
 
-/** Of the first thread alone, in ms, far finer than readCpuTime(); for PostgreSQL's processes, which have one. */
+/** CPU time of the first thread alone, in ms, far finer than readCpuTime(); for PostgreSQL's processes, which have one. */
 export function readThreadTime(pid: number): number {
   try {
     return Number(fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6

@@ -1,33 +1,12 @@
 // What the bench of the desk asks the server for: as a member, as a network and as an operator.
 import { createHash, randomBytes } from 'node:crypto'
-import http from 'node:http'
 import type postgres from 'postgres'
-
-export interface Answer {
-  status: number
-  ms: number
-}
+import type { Answer, Ask } from './client'
 
 export type Kind = 'out' | 'postback'
 
-export type Ask = (path: string, headers?: http.OutgoingHttpHeaders) => Promise<Answer>
-
-export function makeAsk(url: string): Ask {
-  const agent = new http.Agent({ keepAlive: true })
-  return (path, headers = {}) =>
-    new Promise((resolve, reject) => {
-      const started = performance.now()
-      http
-        .get(new URL(path, url), { agent, headers }, (answer) => {
-          const ms = performance.now() - started
-          answer.resume().once('end', () => resolve({ status: answer.statusCode!, ms }))
-        })
-        .once('error', reject)
-    })
-}
-
 /** `member`: the cookie of a member, without which an offer sends to the sign-in. `clicks`: of the crowd. */
-export async function makeAsks(
+export async function prepareRequests(
   ask: Ask,
   sql: postgres.Sql,
   { member, clicks }: { member: string; clicks: number },
@@ -45,7 +24,7 @@ export async function makeAsks(
   }
 }
 
-/** Of the demo's operator. Returns the cookie. */
+/** Opens a session of the demo's operator. Returns the cookie. */
 export async function openSession(sql: postgres.Sql): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')

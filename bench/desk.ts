@@ -2,16 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
-import { freePort } from '../embedded/postgres'
+import { findFreePort } from '../embedded/postmaster'
 import { withBench } from './database'
-import { makeAsk, makeAsks, openSession, type Answer, type Ask, type Kind } from './desk-requests'
+import { openClient, sendAtRate, type Answer, type Ask } from './client'
+import { openSession, prepareRequests, type Kind } from './desk-requests'
 import { crowd } from './money-crowd'
-import { saveResults } from './results'
-import { median, seedShop, signIn, startShop } from './shop'
-import { describe, isReached, type Verdict } from './verdicts'
+import { seedShop, signIn, startShop } from './shop'
+import { conclude, median, quantile, type Verdict } from './verdicts'
 
 const LISTS_AT_ONCE = 20
-/** Of each kind, while lists are read and while none is. */
+/** For each kind of request, with and without lists. */
 const REQUESTS_PER_SECOND = 20
 /** p95 with the lists in percent of that without. */
 const MAX_PERCENT = 110
@@ -53,23 +53,24 @@ export async function run(words: string[]): Promise<boolean> {
     const sql = postgres(env.EMBEDDED_DATABASE_URL!, { max: 1 })
     // Without the limits that one address has.
     const limits = { CONNECTIONS_PER_ADDRESS: '5000', CLICKS_PER_HOUR: '1000000' }
-    const deskPort = values.together ? undefined : await freePort()
-    const shop = await startShop(bench, env, { ...limits, ...(deskPort && { DESK_PORT: String(deskPort) }) })
+    const deskPort = values.together ? undefined : await findFreePort()
+    const desk = deskPort ? { DESK_PORT: String(deskPort) } : {}
+    const shop = await startShop(bench, { ...env, ...limits, ...desk })
     try {
-      const ask = makeAsk(shop.url)
-      const askDesk = makeAsk(deskPort ? `http://127.0.0.1:${deskPort}/` : shop.url)
-      const asks = await makeAsks(ask, sql, { member: await signIn(shop.url), clicks: ROWS.users })
+      const askDesk = openClient(deskPort ? `http://127.0.0.1:${deskPort}/` : shop.url)
+      const people = { member: await signIn(shop.url), clicks: ROWS.users }
+      const requests = await prepareRequests(openClient(shop.url), sql, people)
       const operator = await openSession(sql)
       // The process of the desk starts last.
       while (!(await askDesk('/healthz').catch(() => null))) await sleep(100)
       await requireHeavy(askDesk, operator)
       const readList = makeReader(askDesk, operator)
-      await measure(asks, seconds)
+      await measure(requests, seconds)
       const found: { without: Round; with: Round; lists: number }[] = []
       for (let round = 0; round < rounds; round++) {
-        const without = await measure(asks, seconds)
+        const without = await measure(requests, seconds)
         const lists = keepReading(readList)
-        found.push({ without, with: await measure(asks, seconds), lists: await lists.stop() })
+        found.push({ without, with: await measure(requests, seconds), lists: await lists.stop() })
       }
       return judge(found, seconds)
     } finally {
@@ -128,27 +129,20 @@ function keepReading(read: () => Promise<boolean>) {
   }
 }
 
-/** Sends requests at a fixed rate, without waiting for earlier ones. Returns p95 in ms. */
-async function measure(asks: Record<Kind, () => Promise<Answer>>, seconds: number): Promise<Round> {
-  const begin = performance.now()
+/** Of each kind p95 in ms, at a fixed rate. */
+async function measure(requests: Record<Kind, () => Promise<Answer>>, seconds: number): Promise<Round> {
+  const rate = { count: seconds * REQUESTS_PER_SECOND, perSecond: REQUESTS_PER_SECOND }
   const measureKind = async (kind: Kind) => {
-    const sent: Promise<Answer>[] = []
-    for (let n = 0; n < seconds * REQUESTS_PER_SECOND; n++) {
-      await sleep(Math.max(0, begin + (n * 1000) / REQUESTS_PER_SECOND - performance.now()))
-      sent.push(asks[kind]())
-    }
-    const answers = await Promise.all(sent)
+    const answers = await sendAtRate(rate, requests[kind])
     const other = answers.find(({ status }) => status !== GOOD[kind])
     if (other) throw new Error(`${kind} answered ${other.status}`)
-    return computeP95(answers)
+    return quantile(
+      answers.map(({ ms }) => ms),
+      0.95,
+    )
   }
   const [out, postback] = await Promise.all(KINDS.map(measureKind))
   return { out: out!, postback: postback! }
-}
-
-function computeP95(answers: readonly Answer[]): number {
-  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.95)] ?? 0
 }
 
 function judge(rounds: { without: Round; with: Round; lists: number }[], seconds: number): boolean {
@@ -166,7 +160,5 @@ function judge(rounds: { without: Round; with: Round; lists: number }[], seconds
   })
   const lists = rounds.reduce((sum, round) => sum + round.lists, 0) / rounds.length / seconds
   verdicts.push({ number: 14, what: 'lists answered a second', is: lists, least: LEAST_LISTS_PER_SECOND })
-  for (const verdict of verdicts) console.log(`  ${describe(verdict)}`)
-  saveResults('desk', { seconds, verdicts, rounds })
-  return verdicts.every(isReached)
+  return conclude('desk', verdicts, { seconds, rounds })
 }

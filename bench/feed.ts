@@ -17,7 +17,7 @@ const OFFERS_A_SHOP = 40
 const pick = (list: string[], n: number) => list[n % list.length]!
 
 /** About 1 KB as JSON, like an offer of a real feed. */
-function rowOf(n: number) {
+function makeRow(n: number) {
   const shop = Math.floor(n / OFFERS_A_SHOP)
   const site = `https://shop-${shop}.example`
   const thing = pick(THINGS, n)
@@ -47,9 +47,9 @@ function rowOf(n: number) {
 export async function writeFeed(file: string, rows: number): Promise<void> {
   const out = fs.createWriteStream(file)
   const isCsv = file.endsWith('.csv')
-  out.write(isCsv ? `${Object.keys(rowOf(0)).join(',')}\n` : '[')
+  out.write(isCsv ? `${Object.keys(makeRow(0)).join(',')}\n` : '[')
   for (let n = 0; n < rows; n++) {
-    const row = rowOf(n)
+    const row = makeRow(n)
     const text = isCsv
       ? `${Object.values(row).map(quoted).join(',')}\n`
       : `${n ? ',' : ''}\n${JSON.stringify(row)}`

@@ -19,7 +19,7 @@ async function once(run: Run): Promise<void> {
   }
 }
 
-async function timeOf(run: Run, times: number): Promise<number> {
+async function measureTime(run: Run, times: number): Promise<number> {
   const before = process.cpuUsage()
   for (let i = 0; i < times; i++) await once(run)
   const { user, system } = process.cpuUsage(before)
@@ -27,11 +27,12 @@ async function timeOf(run: Run, times: number): Promise<number> {
 }
 
 /** Microseconds of one run: the best of five samples, each of enough repetitions. */
-async function costOf(run: Run, floor: number): Promise<number> {
+async function measureCost(run: Run, floor: number): Promise<number> {
   let times = 1
-  for (let took = await timeOf(run, times); took < floor; took = await timeOf(run, times)) times *= 4
+  for (let took = await measureTime(run, times); took < floor; took = await measureTime(run, times))
+    times *= 4
   let best = Infinity
-  for (let i = 0; i < SAMPLES; i++) best = Math.min(best, (await timeOf(run, times)) / times)
+  for (let i = 0; i < SAMPLES; i++) best = Math.min(best, (await measureTime(run, times)) / times)
   return best
 }
 
@@ -40,22 +41,26 @@ async function costOf(run: Run, floor: number): Promise<number> {
  * larger one costs next to nothing. A high value is measured again, up to six times, and the lowest counts: on a busy
  * machine the longer run loses more of the processor's cache.
  */
-export async function growthOf(
+export async function measureGrowth(
   parse: (input: string) => unknown,
   make: (size: number) => string,
   most: number,
 ) {
   const large = make(most)
   const small = make(Math.floor(most / 8))
-  const first = await timeOf(() => parse(large), 1)
+  const first = await measureTime(() => parse(large), 1)
   if (first < HARMLESS) return 1
   // The first run of the large input is its slowest, and of two measurements of the small one the quicker counts: both raise
   // the growth, so that a low value is certain. A high one is measured thoroughly.
-  const quick = Math.min(await timeOf(() => parse(small), 4), await timeOf(() => parse(small), 4)) / 4
+  const quick =
+    Math.min(await measureTime(() => parse(small), 4), await measureTime(() => parse(small), 4)) / 4
   let growth = first / quick
   if (growth <= 16) return growth
   for (const floor of [FLOOR, ...Array<number>(5).fill(FLOOR * 10)]) {
-    const costs = [await costOf(() => parse(small), floor), await costOf(() => parse(large), floor)] as const
+    const costs = [
+      await measureCost(() => parse(small), floor),
+      await measureCost(() => parse(large), floor),
+    ] as const
     growth = Math.min(growth, costs[1] / costs[0])
     if (growth <= 16 || (growth > CERTAIN.growth && costs[1] > CERTAIN.cost)) break
   }
@@ -72,7 +77,7 @@ const UNITS = [
 
 const fit = (text: string, size: number) => text.slice(0, size)
 
-/** By name, generators of a text of a given size: one unit repeated, before and after other text, and pairs of units. */
+/** Named generators of a text of a given size: one unit repeated, before and after other text, and pairs of units. */
 export const HOSTILE: [name: string, make: (size: number) => string][] = [
   ...UNITS.flatMap((unit): [string, (size: number) => string][] => {
     const many = (size: number) => unit.repeat(Math.ceil(size / unit.length))

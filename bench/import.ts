@@ -1,56 +1,39 @@
 // Compares `ops catalogue import` of generated rows with a bare COPY into a table with the same indexes. A feed a tenth as
 // long shows whether memory grows with the file.
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import postgres from 'postgres'
-import { buildFolder } from '../scripts/build.mjs'
 import { withBench, type Bench } from './database'
 import { writeFeed } from './feed'
+import { measureCommand, type Measured } from './measure-command'
 
-const TARGET = { rows: 100_000, seconds: 60 }
+const ROWS = 100_000
+/** In seconds. */
+const TARGET = 60
 
-interface Measured {
-  seconds: number
-  /** User and system time of the importing process. */
-  cpuSeconds: number
-  /** Peak resident memory of the process. */
-  megabytes: number
-}
-
-/** False: slower than the target, which exists for TARGET.rows only. */
-export async function run(words: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args: words,
-    options: { rows: { type: 'string', default: String(TARGET.rows) }, only: { type: 'string' } },
-  })
-  const rows = Number(values.rows)
-  const encodings = ['json', 'csv'].filter((encoding) => (values.only ?? encoding) === encoding)
-  if (!Number.isSafeInteger(rows) || rows < 10) throw new Error(`--rows ${values.rows}: not a number of rows`)
-  if (!encodings.length) throw new Error(`--only ${values.only}: json or csv`)
+/** False: slower than the target. */
+export async function run(): Promise<boolean> {
   return withBench(async (bench) => {
-    let slowest = 0
-    for (const encoding of encodings) slowest = Math.max(slowest, await measure(bench, encoding, rows))
-    if (rows !== TARGET.rows) return true
-    console.log(`\nTarget: below ${TARGET.seconds} s. ${slowest < TARGET.seconds ? 'Reached.' : 'Missed.'}`)
-    return slowest < TARGET.seconds
+    const slowest = Math.max(await measure(bench, 'json'), await measure(bench, 'csv'))
+    console.log(`\nTarget: below ${TARGET} s. ${slowest < TARGET ? 'Reached.' : 'Missed.'}`)
+    return slowest < TARGET
   })
 }
 
-async function measure(bench: Bench, encoding: string, rows: number): Promise<number> {
+/** Seconds of the first import of the whole feed. */
+async function measure(bench: Bench, encoding: string): Promise<number> {
   const small = path.join(bench.folder, `small.${encoding}`)
   const big = path.join(bench.folder, `big.${encoding}`)
-  await writeFeed(small, Math.round(rows / 10))
-  await writeFeed(big, rows)
+  await writeFeed(small, ROWS / 10)
+  await writeFeed(big, ROWS)
   const megabytes = Math.round(fs.statSync(big).size / 1e6)
-  console.log(`\n${rows.toLocaleString('en')} rows of ${encoding.toUpperCase()}, ${megabytes} MB`)
+  console.log(`\n${ROWS.toLocaleString('en')} rows of ${encoding.toUpperCase()}, ${megabytes} MB`)
 
-  const little = await importFile(bench, await bench.makeDatabase(`small_${encoding}`), small, 'new')
+  const little = importFile(bench, await bench.makeDatabase(`small_${encoding}`), small, 'new')
   const url = await bench.makeDatabase(`big_${encoding}`)
-  const first = await importFile(bench, url, big, 'new')
-  print('import', rows, first)
-  print('the same again', rows, await importFile(bench, url, big, 'unchanged'))
+  const first = importFile(bench, url, big, 'new')
+  print('import', first)
+  print('the same again', importFile(bench, url, big, 'unchanged'))
   const bare = await copy(url)
   console.log(
     `  bare COPY        ${bare.toFixed(1)} s: the import takes ${(first.seconds / bare).toFixed(1)} times as long`,
@@ -62,62 +45,23 @@ async function measure(bench: Bench, encoding: string, rows: number): Promise<nu
   return first.seconds
 }
 
-function print(what: string, rows: number, { seconds, cpuSeconds, megabytes }: Measured): void {
-  const rate = Math.round(rows / seconds).toLocaleString('en')
+function print(what: string, { seconds, cpuSeconds, megabytes }: Measured): void {
+  const rate = Math.round(ROWS / seconds).toLocaleString('en')
   console.log(
     `  ${what.padEnd(16)} ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of CPU), ${rate} rows/s, peak RSS ${megabytes} MB`,
   )
 }
 
-/** Preloaded into the measured process. */
-const REPORTER = `import fs from 'node:fs'
-process.on('exit', () => fs.writeFileSync(process.env.BENCH_REPORT, JSON.stringify(process.resourceUsage())))`
-
 /** Throws unless every row of the file is counted under `count`. */
-async function importFile(
-  bench: Bench,
-  url: string,
-  file: string,
-  count: 'new' | 'unchanged',
-): Promise<Measured> {
-  const report = path.join(bench.folder, 'usage.json')
-  const started = performance.now()
-  const answer = await capture(
-    [
-      `--import=data:text/javascript,${encodeURIComponent(REPORTER)}`,
-      path.join(buildFolder, 'node/ops.js'),
-      'catalogue',
-      'import',
-      file,
-      '--source=bench',
-      '--json',
-    ],
-    { ...bench.environment(url), NODE_ENV: 'production', BENCH_REPORT: report },
-  )
-  const seconds = (performance.now() - started) / 1000
-  const counts = JSON.parse(answer) as Record<string, number>
+function importFile(bench: Bench, url: string, file: string, count: 'new' | 'unchanged'): Measured {
+  const words = ['catalogue', 'import', file, '--source=bench', '--json']
+  const measured = measureCommand(bench, bench.environment(url), words)
+  const counts = JSON.parse(measured.output) as Record<string, number>
   const others = ['new', 'changed', 'unchanged', 'hidden', 'refused'].filter(
     (name) => name !== count && counts[name]! > 0,
   )
-  if (others.length) throw new Error(`not all rows are ${count}: ${answer}`)
-  const usage = JSON.parse(fs.readFileSync(report, 'utf8')) as NodeJS.ResourceUsage
-  return {
-    seconds,
-    cpuSeconds: (usage.userCPUTime + usage.systemCPUTime) / 1e6,
-    megabytes: Math.round(usage.maxRSS / 1024),
-  }
-}
-
-function capture(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (part) => (output += String(part)))
-    child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`the import ended with ${code}:\n${output}`)),
-    )
-  })
+  if (others.length) throw new Error(`not all rows are ${count}: ${measured.output}`)
+  return measured
 }
 
 /** Seconds for the copy alone, without parsing, cleaning and ranking. */

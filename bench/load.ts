@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
-import http from 'node:http'
 import os from 'node:os'
 import { promisify } from 'node:util'
+import { forSeconds, openClient, repeatWhile } from './client'
 
 const CONNECTIONS = 32
 
@@ -25,24 +25,10 @@ async function loadByWrk(url: string, headers: string[], seconds: number): Promi
 }
 
 async function loadByNode(url: string, lines: string[], seconds: number): Promise<number> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const ask = openClient(url)
   const headers = Object.fromEntries(lines.map((one) => one.split(': ', 2) as [string, string]))
-  const end = performance.now() + seconds * 1000
-  let count = 0
-  const once = () =>
-    new Promise<void>((resolve, reject) => {
-      http
-        .get(url, { agent, headers }, (answer) => {
-          if (answer.statusCode! >= 400) reject(new Error(`${url} answered ${answer.statusCode}`))
-          answer.resume().once('end', resolve)
-        })
-        .once('error', reject)
-    })
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      for (; performance.now() < end; count++) await once()
-    }),
-  )
-  agent.destroy()
-  return count
+  return repeatWhile(forSeconds(seconds), CONNECTIONS, async () => {
+    const { status } = await ask('', headers)
+    if (status >= 400) throw new Error(`${url} answered ${status}`)
+  })
 }

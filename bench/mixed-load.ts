@@ -1,6 +1,6 @@
 // Guests and a member on many pages: as fast as the server answers, or at a fixed rate.
-import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BROTLI, forSeconds, openClient, repeatWhile } from './client'
 import { signIn } from './shop'
 
 const CONNECTIONS = 8
@@ -10,14 +10,14 @@ const PEAK_SECONDS = 10
 type Page = (n: number) => { path: string; cookie?: string }
 
 /** Guests and a member, cached and rendered pages, made-up addresses. */
-export async function listPages(url: string): Promise<Page[]> {
-  const cookie = await signIn(`${url}/`)
+async function listPages(url: string): Promise<Page[]> {
+  const cookie = await signIn(url)
   const guest =
-    (text: string): Page =>
-    () => ({ path: text })
+    (path: string): Page =>
+    () => ({ path })
   const member =
-    (text: string): Page =>
-    () => ({ path: text, cookie })
+    (path: string): Page =>
+    () => ({ path, cookie })
   return [
     ...['/', '/Deals', '/CouponFilters/All', '/TopStores', '/Coupontopcodes'].map(guest),
     ...['/Account/Wallet', '/Account/History', '/'].map(member),
@@ -27,94 +27,53 @@ export async function listPages(url: string): Promise<Page[]> {
   ]
 }
 
-function asking(url: string, pages: Page[], maxSockets: number) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets })
-  const counts = { count: 0, failures: 0, kinds: {} as Record<string, number> }
-  const ask = (n: number) =>
-    new Promise<void>((resolve) => {
-      const { path: wanted, cookie } = pages[n % pages.length]!(n)
-      const headers = { 'Accept-Encoding': 'br', ...(cookie && { Cookie: cookie }) }
-      const fail = (what: string) => {
-        counts.failures++
-        const kind = `${wanted.split('?', 1)[0]!} ${what}`
-        counts.kinds[kind] = (counts.kinds[kind] ?? 0) + 1
-        resolve()
-      }
-      const failWith = (error: NodeJS.ErrnoException) => fail(error.code ?? error.message)
-      http
-        .get(`${url}${wanted}`, { agent, headers }, (answer) => {
-          counts.count++
-          if (answer.statusCode! >= 500) fail(String(answer.statusCode))
-          answer.resume().once('end', resolve).once('error', failWith)
-        })
-        .once('error', failWith)
-    })
-  return { ask, counts, end: () => agent.destroy() }
-}
+export async function prepareLoad(url: string) {
+  const pages = await listPages(url)
+  const client = openClient(url, BROTLI, 64)
+  let count = 0
+  /** How often what failed: answers of 500 and above, and lost ones. */
+  const failures: Record<string, number> = {}
 
-/** Answers a second over a few connections, after a warm-up as long. */
-export async function findPeak(url: string, pages: Page[]) {
-  const { ask, counts, end } = asking(url, pages, CONNECTIONS)
-  let n = 0
-  const during = async (seconds: number) => {
-    const until = performance.now() + seconds * 1000
-    const first = counts.count
-    await Promise.all(
-      Array.from({ length: CONNECTIONS }, async () => {
-        while (performance.now() < until) await ask(n++)
-      }),
+  async function ask(): Promise<void> {
+    const n = count++
+    const { path, cookie } = pages[n % pages.length]!(n)
+    const failure = await client(path, cookie ? { Cookie: cookie } : {}).then(
+      ({ status }) => (status >= 500 ? String(status) : null),
+      ({ code, message }: NodeJS.ErrnoException) => code ?? message,
     )
-    return (counts.count - first) / seconds
+    if (failure === null) return
+    const kind = `${path.split('?', 1)[0]!} ${failure}`
+    failures[kind] = (failures[kind] ?? 0) + 1
   }
-  await during(PEAK_SECONDS)
-  const peak = await during(PEAK_SECONDS)
-  end()
-  return { peak, failures: counts.failures, kinds: counts.kinds }
-}
 
-/** Each request is sent when due, even if earlier ones are unanswered. */
-export function openLoop(url: string, pages: Page[], rate: number) {
-  const { ask, counts, end } = asking(url, pages, 64)
-  let isStopped = false
-  let resumed: Promise<void> | undefined
-  const open = new Set<Promise<void>>()
-  const loop = (async () => {
-    let due = performance.now()
-    for (let n = 0; !isStopped; n++) {
-      if (resumed) {
-        await resumed
-        due = performance.now()
-      }
-      due += 1000 / rate
-      const wait = due - performance.now()
-      if (wait > 1) await sleep(wait)
-      // A machine that is busy otherwise is not to pile up requests without end.
-      if (open.size >= 1_000) await Promise.race(open)
-      const one = ask(n).finally(() => open.delete(one))
-      open.add(one)
-    }
-  })()
+  const countDuring = (seconds: number) => repeatWhile(forSeconds(seconds), CONNECTIONS, ask)
+
   return {
-    /** Runs `work` while nothing is asked. */
-    async without<Result>(work: () => Promise<Result>): Promise<Result> {
-      let resume = () => {}
-      resumed = new Promise((resolve) => (resume = resolve))
-      // One may be on its way.
-      await sleep(2000 / rate)
-      await Promise.all(open)
-      try {
-        return await work()
-      } finally {
-        resumed = undefined
-        resume()
-      }
+    failures,
+    /** Answers a second over a few connections, after a warm-up as long. */
+    async findPeak(): Promise<number> {
+      await countDuring(PEAK_SECONDS)
+      return (await countDuring(PEAK_SECONDS)) / PEAK_SECONDS
     },
-    async stop() {
-      isStopped = true
-      await loop
-      await Promise.all(open)
-      end()
-      return counts
+    /** Each request is sent when due, even if earlier ones are unanswered, until the returned function is called. */
+    startAt(perSecond: number): () => Promise<void> {
+      let isStopped = false
+      const open = new Set<Promise<void>>()
+      const loop = (async () => {
+        for (let due = performance.now(); !isStopped; due += 1000 / perSecond) {
+          const wait = due - performance.now()
+          if (wait > 1) await sleep(wait)
+          // A machine that is busy otherwise is not to pile up requests without end.
+          if (open.size >= 1_000) await Promise.race(open)
+          const one = ask().finally(() => open.delete(one))
+          open.add(one)
+        }
+      })()
+      return async () => {
+        isStopped = true
+        await loop
+        await Promise.all(open)
+      }
     },
   }
 }

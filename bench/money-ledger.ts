@@ -12,12 +12,13 @@ import {
   moneyTransaction,
   transfer,
 } from '~/wallet/ledger/ledger.server'
+import { forSeconds, repeatWhile } from './client'
 
 const WORKERS = 16
 let serial = 0
 
-/** Each transfer is a transaction that locks a wallet and moves one paisa. */
-export async function transfersPerSecond(seconds: number, wallets: number): Promise<number> {
+/** Transfers a second, each a transaction that locks a wallet and moves one paisa. */
+export async function countTransfers(seconds: number, wallets: number): Promise<number> {
   const rows = await db.execute<{ id: number }>(
     sql`SELECT id::int FROM users WHERE id > 1000 ORDER BY id LIMIT ${wallets}`,
   )
@@ -38,16 +39,7 @@ export async function transfersPerSecond(seconds: number, wallets: number): Prom
       })
     })
   }
-  const until = performance.now() + seconds * 1000
-  let done = 0
-  await Promise.all(
-    Array.from({ length: WORKERS }, async () => {
-      while (performance.now() < until) {
-        await credit()
-        done++
-      }
-    }),
-  )
+  const done = await repeatWhile(forSeconds(seconds), WORKERS, credit)
   return Math.round(done / seconds)
 }
 

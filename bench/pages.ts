@@ -5,13 +5,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort } from '../embedded/postgres'
+import { findFreePort } from '../embedded/postmaster'
 import { readCpuTime } from './cpu-time'
 import { withBench, type Bench } from './database'
 import { load, loader } from './load'
-import { saveResults } from './results'
-import { median, pinned, seedShop, startShop, until, type Served } from './shop'
-import { describe, isReached, type Verdict } from './verdicts'
+import { pinned, seedShop, startShop, until, type Served } from './shop'
+import { conclude, median, type Verdict } from './verdicts'
 
 /** In percent of nginx, by requests a second. */
 const TARGET = 50
@@ -31,7 +30,7 @@ export async function run(words: string[]): Promise<boolean> {
   })
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
   return withBench(async (bench) => {
-    const shop = await startShop(bench, await seedShop(bench, 'pages'), {})
+    const shop = await startShop(bench, await seedShop(bench, 'pages'))
     const nginx = await startNginx(bench, shop)
     try {
       const etag = (await fetch(shop.url)).headers.get('ETag')!
@@ -60,9 +59,7 @@ export async function run(words: string[]): Promise<boolean> {
           )
         results[kind] = pairs
       }
-      for (const verdict of verdicts) console.log(describe(verdict))
-      saveResults('pages', { loader, seconds, verdicts, ...results })
-      return verdicts.every(isReached)
+      return conclude('pages', verdicts, { loader, seconds, ...results })
     } finally {
       for (const server of [nginx, shop]) await server.stop()
     }
@@ -77,13 +74,13 @@ async function measure({ url, pid }: Served, headers: string[], seconds: number)
 
 /** One process, without TLS and without its limit of requests. */
 async function startNginx(bench: Bench, shop: Served): Promise<Served> {
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = path.join(bench.folder, 'nginx')
   fs.mkdirSync(folder)
   const site = fs
     .readFileSync('ops/deploy/nginx.conf', 'utf8')
     .replace(/^ *(?:ssl_\w+ .*|listen \[.*|limit_req .*)\n/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+    .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace('server 127.0.0.1:3000', `server ${new URL(shop.url).host}`)
     .replaceAll('/var/cache/nginx-dealdwaar', `${folder}/cache`)

@@ -1,16 +1,17 @@
 // A guest on a slow phone: home, a category, an offer, Get Deal. What each step takes to be painted, readable and usable.
-import { parseArgs } from 'node:util'
 import { chromium, devices, type Browser, type CDPSession, type Page } from 'playwright'
 import { ensureBrowser } from '../scripts/browser.mjs'
 import { withBench } from './database'
-import { saveResults } from './results'
-import { median, seedShop, startShop } from './shop'
+import { seedShop, startShop } from './shop'
+import { median, saveResults } from './verdicts'
 
 // Here, because it imports a module, and once this one is loaded its runner imports no more (scripts/bench.mjs).
 const executablePath = await ensureBrowser()
 
 /** Bytes a second (400 kbps), ms of a round trip, and how many times slower than this machine's processor. */
 const PHONE = { bytes: 50_000, roundTrip: 400, processor: 4 }
+
+const ROUNDS = 3
 
 /** The link that leads to the next step. */
 const STEPS: [name: string, next: string | null][] = [
@@ -35,19 +36,17 @@ interface Times {
 type Journey = Record<string, Times>
 
 /** True: there is no target in the table of docs/speed.md. Throws if a step leads nowhere. */
-export async function run(words: string[]): Promise<boolean> {
-  const { values } = parseArgs({ args: words, options: { rounds: { type: 'string', default: '3' } } })
+export async function run(): Promise<boolean> {
   return withBench(async (bench) => {
-    const shop = await startShop(bench, await seedShop(bench, 'phone'), {})
+    const shop = await startShop(bench, await seedShop(bench, 'phone'))
     const browser = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
     })
     try {
       const journeys: Journey[] = []
-      for (let round = 0; round < Number(values.rounds); round++)
-        journeys.push(await drive(browser, shop.url))
-      const steps = Object.fromEntries(STEPS.map(([name]) => [name, mediansOf(journeys, name)]))
+      for (let round = 0; round < ROUNDS; round++) journeys.push(await drive(browser, shop.url))
+      const steps = Object.fromEntries(STEPS.map(([name]) => [name, computeMedians(journeys, name)]))
       console.table(steps)
       saveResults('phone', { phone: PHONE, steps, journeys })
       return true
@@ -58,18 +57,13 @@ export async function run(words: string[]): Promise<boolean> {
   })
 }
 
-function mediansOf(journeys: Journey[], name: string): Record<keyof Times, number | null> {
-  const of = (what: keyof Times) => {
+function computeMedians(journeys: Journey[], name: string): Record<keyof Times, number | null> {
+  const find = (what: keyof Times) => {
     const found = journeys.map((journey) => journey[name]![what]).filter((time) => time !== null)
     return found.length ? Math.round(median(found)) : null
   }
-  return {
-    firstPaint: of('firstPaint'),
-    readable: of('readable'),
-    layout: of('layout'),
-    scripts: of('scripts'),
-    tap: of('tap'),
-  }
+  const names = ['firstPaint', 'readable', 'layout', 'scripts', 'tap'] as const
+  return Object.fromEntries(names.map((what) => [what, find(what)])) as Record<keyof Times, number | null>
 }
 
 /** First by taps before scripts run, as plain HTML; then the same pages once more with another new browser, until scripts run. */

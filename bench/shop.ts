@@ -5,16 +5,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildFolder } from '../scripts/build.mjs'
-import { freePort } from '../embedded/postgres'
+import { findFreePort } from '../embedded/postmaster'
 import type { Bench } from './database'
 
 export interface Served {
   url: string
   pid: number
-  stop(): Promise<void> | void
+  stop: () => Promise<void>
 }
 
-/** The environment of servers on a database with the demo's catalogue and people. */
+/** The variables of servers on a database with the demo's catalogue and people. */
 export async function seedShop(bench: Bench, name: string): Promise<NodeJS.ProcessEnv> {
   const env = bench.environment(await bench.makeDatabase(name))
   execFileSync(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'demo', 'seed', '--yes'], { env })
@@ -27,41 +27,47 @@ export const pinned =
     ? ['taskset', '-c', '0']
     : []
 
-function startNode(words: string[], env: NodeJS.ProcessEnv, output: number): ChildProcess {
-  const [program, ...args] = [...pinned, process.execPath, ...words]
-  return spawn(program!, args, { env, stdio: ['ignore', output, 'inherit'] })
+interface Start {
+  build?: string
+  /** Of Node. */
+  options?: string[]
+  /** False: on any core. */
+  isPinned?: boolean
 }
 
 /** One process of the built server, which has answered its home page. */
 export async function startShop(
   bench: Bench,
   env: NodeJS.ProcessEnv,
-  more: Record<string, string>,
-  { build = buildFolder, profile }: { build?: string; profile?: string | undefined } = {},
-): Promise<Served> {
-  const port = await freePort()
+  { build = buildFolder, options = [], isPinned = true }: Start = {},
+): Promise<Served & { child: ChildProcess; logFile: string }> {
+  const port = await findFreePort()
   // A file, as under a process manager: reading a pipe would take a core's time.
-  const file = path.join(bench.folder, `shop-${port}.log`)
-  const environment = {
-    ...env,
-    PORT: String(port),
-    DATA_DIR: bench.folder,
-    NODE_ENV: 'production' as const,
-    WEB_CONCURRENCY: '1',
-    LOG_LEVEL: 'info',
-    ...more,
-  }
-  const profiled = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`, '--cpu-prof-interval=200'] : []
-  const words = [...profiled, path.resolve(build, 'node/main.js')]
-  const child = startNode(words, environment, fs.openSync(file, 'w'))
+  const logFile = path.join(bench.folder, `shop-${port}.log`)
+  const words = [process.execPath, ...options, path.resolve(build, 'node/main.js')]
+  const [program, ...args] = isPinned ? [...pinned, ...words] : words
+  const child = spawn(program!, args, {
+    env: {
+      ...env,
+      PORT: String(port),
+      DATA_DIR: bench.folder,
+      NODE_ENV: 'production',
+      WEB_CONCURRENCY: '1',
+      LOG_LEVEL: 'info',
+    },
+    // The server ends when the channel to this process does.
+    stdio: ['ignore', fs.openSync(logFile, 'w'), 'inherit', 'ipc'],
+  })
   const url = `http://127.0.0.1:${port}/`
-  await until(child, () => fs.readFileSync(file, 'utf8').includes('"listening"'))
+  await until(child, () => fs.readFileSync(logFile, 'utf8').includes('"listening"'))
   await (await fetch(url)).arrayBuffer()
   return {
     url,
     pid: child.pid!,
+    child,
+    logFile,
     async stop() {
-      child.kill(profile ? 'SIGTERM' : 'SIGKILL')
+      child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
     },
   }
@@ -85,9 +91,4 @@ export async function until(child: ChildProcess, isThere: () => boolean | Promis
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
     await sleep(50)
   }
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
 }

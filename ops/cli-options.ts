@@ -1,6 +1,3 @@
-import type { Reader } from '~/operations/cells'
-import type { Call } from '~/operations/run.server'
-
 export interface CliOptions {
   json?: boolean
   csv?: boolean
@@ -12,5 +9,3 @@ export interface CliOptions {
   ifVersion?: string
   queue?: boolean
 }
-
-export const readerOf = ({ actor, uncovers }: Call): Reader => ({ role: actor.role, uncovers })

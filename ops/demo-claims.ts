@@ -4,12 +4,11 @@ import { claims } from '~/db/schema/claims'
 import { campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
 import { paise } from '~/formats/money'
-import { readOsAccount } from '~/operations/actor.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { answerClaim, declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
-import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
+import { logDemoCommand } from './demo-log'
 import type { Act, Moment } from './demo-past'
 
 interface DemoStep {
@@ -28,12 +27,12 @@ interface DemoClaim {
   steps: readonly DemoStep[]
 }
 
-const step = (name: 'send' | 'answer' | 'decline' | 'credit', at: Moment, take: DemoStep['take']) => ({
+const makeStep = (name: 'send' | 'answer' | 'decline' | 'credit', at: Moment, take: DemoStep['take']) => ({
   command: `claims ${name}`,
   at,
   take,
 })
-const sent = (...at: Moment) => step('send', at, (id) => sendClaim(id))
+const makeSendStep = (...at: Moment) => makeStep('send', at, (id) => sendClaim(id))
 
 const CLAIMS: readonly DemoClaim[] = [
   {
@@ -44,8 +43,8 @@ const CLAIMS: readonly DemoClaim[] = [
     rupees: 2499n,
     text: 'I bought a speaker right after the visit, and nothing was tracked.',
     steps: [
-      sent(22, '11:15'),
-      step('credit', [10, '12:20'], (id) =>
+      makeSendStep(22, '11:15'),
+      makeStep('credit', [10, '12:20'], (id) =>
         creditClaim(id, { amount: paise(2499_00n), text: 'The store has confirmed your order.' }),
       ),
     ],
@@ -58,8 +57,8 @@ const CLAIMS: readonly DemoClaim[] = [
     rupees: 1899n,
     text: 'The kurta came last week. Where is the cashback?',
     steps: [
-      sent(18, '11:05'),
-      step('decline', [7, '11:45'], (id) =>
+      makeSendStep(18, '11:05'),
+      makeStep('decline', [7, '11:45'], (id) =>
         declineClaim(id, 'code', 'The store says that a code of another site was used for this order.'),
       ),
     ],
@@ -72,7 +71,7 @@ const CLAIMS: readonly DemoClaim[] = [
     rupees: 15999n,
     text: 'My phone is not in the list of orders.',
     steps: [
-      step('answer', [9, '10:50'], (id) =>
+      makeStep('answer', [9, '10:50'], (id) =>
         answerClaim(id, 'The store has found the order and reports it with its next batch.'),
       ),
     ],
@@ -84,7 +83,7 @@ const CLAIMS: readonly DemoClaim[] = [
     order: 'NL-20418',
     rupees: 640n,
     text: 'Tea for Rs. 640, paid by UPI.',
-    steps: [sent(6, '11:10')],
+    steps: [makeSendStep(6, '11:10')],
   },
   {
     campaign: 'maidaangear-2',
@@ -122,16 +121,10 @@ function toActs(userId: number, campaignId: number, n: number, claim: DemoClaim)
   ]
 }
 
-async function decideAsOperator(
-  command: string,
-  at: Date,
-  take: () => Promise<{ ok: boolean }>,
-): Promise<void> {
-  const line = await recordCommand({ osUser: readOsAccount() }, command, { at })
-  const { ok } = await take()
-  if (!ok) throw new Error(`demo: ${command} was refused`)
-  await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
-}
+const decideAsOperator = (command: string, at: Date, take: () => Promise<{ ok: boolean }>) =>
+  logDemoCommand(command, at, async () => {
+    if (!(await take()).ok) throw new Error(`demo: ${command} was refused`)
+  })
 
 /** The visit has today's rate. Returns its number. */
 async function addVisit(userId: number, campaignId: number, n: number, at: Date): Promise<string> {

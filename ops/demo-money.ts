@@ -5,16 +5,15 @@ import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
-import { readOsAccount } from '~/operations/actor.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { DemoPerson } from './demo-people-seed'
 import { DETAILS_SAVED, HOLDING_STORE, VISITS, WITHDRAWALS, type DemoVisit } from './demo-lives'
+import { logDemoCommand } from './demo-log'
 import type { Act } from './demo-past'
 import { RECORDS } from './demo-records'
 
@@ -56,7 +55,7 @@ function visitStore(
   }
   if (!sale) return [{ at, act: visit }]
   const { id: conversion_id, amount: sale_amount, payout, reports } = sale
-  const report = (status: string) => () =>
+  const sendReport = (status: string) => () =>
     receivePostback(
       {
         network: 'trackier',
@@ -67,7 +66,7 @@ function visitStore(
         throw error
       },
     )
-  return [{ at, act: visit }, ...reports.map(({ at, status }) => ({ at, act: report(status) }))]
+  return [{ at, act: visit }, ...reports.map(({ at, status }) => ({ at, act: sendReport(status) }))]
 }
 
 /** Idempotent. */
@@ -92,7 +91,7 @@ async function saveDetails(userId: number): Promise<void> {
     ifsc_code: 'DEMO0000001',
     bank_name: '',
   }
-  if (!details.bank) await saveBankDetails(userId, bank, { holds: false })
+  if (!details.bank) await saveBankDetails(userId, bank)
   if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
 }
 
@@ -107,10 +106,10 @@ async function payAsOperator(
   if (!requested.ok) return
   const { id, status } = requested.withdrawal
   if (status !== 'requested' && status !== 'processing') return
-  const line = await recordCommand({ osUser: readOsAccount() }, `withdrawals paid ${id}`, { at })
-  if (status === 'requested') await approveWithdrawal(id)
-  await payWithdrawal(id, utr)
-  await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
+  await logDemoCommand(`withdrawals paid ${id}`, at, async () => {
+    if (status === 'requested') await approveWithdrawal(id)
+    await payWithdrawal(id, utr)
+  })
 }
 
 export async function holdSales(findOffer: DemoIds['findOffer']): Promise<void> {
@@ -121,7 +120,6 @@ export async function holdSales(findOffer: DemoIds['findOffer']): Promise<void> 
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .where(eq(campaigns.id, findOffer(offer)))
   if (store!.held !== null) return
-  const line = await recordCommand({ osUser: readOsAccount() }, `catalogue holding ${store!.id} ${days}`)
-  await setHoldingDays(store!.id, days)
-  await recordCommandEnd(line, 'done')
+  const { id } = store!
+  await logDemoCommand(`catalogue holding ${id} ${days}`, undefined, () => setHoldingDays(id, days))
 }

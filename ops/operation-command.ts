@@ -1,33 +1,26 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { z } from 'zod/v4'
-import { fieldsOf, toFlag, writeForLog, type Typed } from '~/operations/command-text'
-import type { FieldFacts } from '~/operations/field'
-import type { InputFile } from '~/operations/fields'
-import type { Operation } from '~/operations/operation'
-import { findBroken } from '~/operations/relations'
-import type { Call } from '~/operations/run.server'
+import { Command, Option } from 'commander'
+import { toReader, type Call } from '~/operations/call'
+import { listFields, toFlag, writeForLog, type TypedInput } from '~/operations/command-text'
+import { logReading } from '~/operations/logged-call.server'
+import type { Operation, RecordOperation } from '~/operations/operation'
+import { findBrokenRelation } from '~/operations/relations'
 import { findActor } from './actor'
 import { prefixExample } from './command-name'
-import { openInput } from './files'
+import { toArgument, toOption, type FieldEntry, type TypedValue } from './operation-options'
 import { requireNumber, UsageError } from './terminal'
 import type { CliOptions } from './cli-options'
-import { RUN } from './run-operation'
+import { printList } from './print-list'
+import { printAnswer } from './render'
+import { printChange, printJob } from './run-change'
 
-type FieldEntry = ReturnType<typeof fieldsOf>[number]
-
-interface Typing {
-  typed: string | readonly string[]
-  value: unknown
-}
-
-export function operationCommand(operation: Operation): Command {
+export function createOperationCommand(operation: Operation): Command {
   const command = new Command(operation.name.split(' ').at(-1)).description(operation.summary)
-  const fields = fieldsOf(operation)
+  const fields = listFields(operation)
   const places = fields.filter(([, { place }]) => place === 'argument')
   for (const [name, facts] of places) command.addArgument(toArgument(operation, name, facts))
   for (const [name, facts] of fields)
     if (facts.place !== 'argument') command.addOption(toOption(operation, name, facts))
-  addShared(command, operation)
+  addSharedOptions(command, operation)
   const { help, examples } = operation
   if (help || examples) command.addHelpText('after', writeHelp(operation))
   command.action(async (...all: unknown[]) => {
@@ -35,7 +28,7 @@ export function operationCommand(operation: Operation): Command {
     const typings = Object.fromEntries([
       ...places.map(([name], i) => [name, all[i]]),
       ...fields.filter(([, { place }]) => place !== 'argument').map(([name]) => [name, options[name]]),
-    ]) as Record<string, Typing | undefined>
+    ]) as Record<string, TypedValue | undefined>
     await RUN[operation.kind](
       (await toCall(operation, fields, typings, options, findAs(command))) as never,
       options,
@@ -43,6 +36,13 @@ export function operationCommand(operation: Operation): Command {
   })
   return command
 }
+
+async function printRecord(call: Call<RecordOperation>, options: CliOptions): Promise<void> {
+  const answer = await logReading(call, (context) => call.operation.read(call.input, context))
+  await printAnswer(answer, toReader(call), options)
+}
+
+const RUN = { list: printList, record: printRecord, report: printRecord, change: printChange, job: printJob }
 
 const findAs = (command: Command) => command.optsWithGlobals<{ as?: string }>().as
 
@@ -55,7 +55,7 @@ const writeHelp = ({ help, examples = [] }: Operation) =>
 async function toCall(
   operation: Operation,
   fields: readonly FieldEntry[],
-  typings: Record<string, Typing | undefined>,
+  typings: Record<string, TypedValue | undefined>,
   { show = false }: CliOptions,
   as: string | undefined,
 ): Promise<Call> {
@@ -66,11 +66,11 @@ async function toCall(
     ]),
   )
   const places = new Map(fields.map(([name, { place }]) => [name, place]))
-  const broken = findBroken(operation.relations ?? [], input, (field) =>
+  const broken = findBrokenRelation(operation.relations ?? [], input, (field) =>
     places.get(field) === 'argument' ? `<${field}>` : toFlag(field),
   )
   if (broken) throw new UsageError(broken.message)
-  const typed: Typed = Object.fromEntries(
+  const typed: TypedInput = Object.fromEntries(
     fields.map(([name, { kind }]) => [name, kind === 'yes' && typings[name] ? 'yes' : typings[name]?.typed]),
   )
   return {
@@ -83,46 +83,7 @@ async function toCall(
   }
 }
 
-/** A parser for one value; with `many` it collects the values. */
-function parserOf(operation: Operation, name: string, { kind, many }: FieldFacts) {
-  const schema = elementOf(operation.input.shape[name] as z.ZodType)
-  return (typed: string, before?: Typing): Typing => {
-    const source = kind === 'file' ? openInput(typed) : typed
-    const read = schema.safeParse(source)
-    if (!read.success) throw new InvalidArgumentError(read.error.issues[0]!.message)
-    if (!many) return { typed: kind === 'file' ? (source as InputFile).name : typed, value: read.data }
-    return {
-      typed: [...((before?.typed as string[] | undefined) ?? []), typed],
-      value: [...((before?.value as unknown[] | undefined) ?? []), read.data],
-    }
-  }
-}
-
-function elementOf(schema: z.ZodType): z.ZodType {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
-  return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner
-}
-
-function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): Argument {
-  const dots = facts.many ? '...' : ''
-  const word = `${name}${dots}`
-  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, withChoices(facts)).argParser(
-    parserOf(operation, name, facts),
-  )
-}
-
-function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
-  if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
-  // Each value needs its own flag: a variadic option would consume the arguments after it.
-  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, withChoices(facts))
-    .argParser(parserOf(operation, name, facts))
-    .makeOptionMandatory(facts.isRequired)
-}
-
-const withChoices = ({ description, choices }: FieldFacts) =>
-  choices ? `${description} (${choices.join(', ')})` : description
-
-function addShared(command: Command, operation: Operation): void {
+function addSharedOptions(command: Command, operation: Operation): void {
   const { kind, uncovers } = operation
   if (kind === 'list')
     command.option(

@@ -1,13 +1,14 @@
-import { formatCell, maskCell, type Reader } from '~/operations/cells'
+import type { Reader } from '~/operations/cells'
 import { describeRows } from '~/operations/columns'
 import type { Answer, Change, JobAnswer, Present } from '~/operations/operation'
+import { showFact } from '~/operations/show'
 import type { CliOptions } from './cli-options'
 import { printAnswer } from './render'
 import { print } from './terminal'
 
 type Found = Present & { version: string }
 
-export function withPresent(preview: Change, present: Found | null): Change {
+export function addPresent(preview: Change, present: Found | null): Change {
   if (!present) return preview
   const { values, version } = present
   const columns = values.map(({ name, title, kind, value }) => ({ name, title, kind, value: () => value }))
@@ -20,14 +21,11 @@ export function withPresent(preview: Change, present: Found | null): Change {
 }
 
 export function printPresent({ values, version }: Found, reader: Reader): void {
-  const texts = values.map(({ name, kind, value }) => {
-    const text = formatCell(kind, maskCell(kind, value, reader))
-    return `${name} ${text || 'none'}`
-  })
+  const texts = values.map((fact) => `${fact.name} ${showFact(fact, reader) || 'none'}`)
   print`\nNow: ${texts.join(', ')}; version ${version}.`
 }
 
-export function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
+export function removeSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
   if (!preview) return answer
   const { facts = [], notes = [], problems = [] } = answer
   return {
@@ -45,12 +43,13 @@ export async function printPreview(
   reader: Reader,
   options: CliOptions,
 ): Promise<void> {
-  const content = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
+  const facts = (preview.facts ?? []).filter(({ isAssigned }) => !isAssigned)
+  const content = { ...preview, facts, next: [] }
   if (options.json)
     return options.dryRun
-      ? printAnswer(content as never, reader, options, { done: false, effect: preview.effect })
+      ? printAnswer(content, reader, options, { done: false, effect: preview.effect })
       : undefined
-  if (options.csv) return options.dryRun ? printAnswer(content as never, reader, options) : undefined
+  if (options.csv) return options.dryRun ? printAnswer(content, reader, options) : undefined
   print`${preview.effect}.`
-  await printAnswer(content as never, reader, { ...options, follows: 'effect' })
+  await printAnswer(content, reader, { ...options, follows: 'effect' })
 }

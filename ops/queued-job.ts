@@ -1,19 +1,20 @@
+import { toReader, type Call } from '~/operations/call'
 import type { JobOperation } from '~/operations/operation'
-import { enqueue, hasEnded, hasRows, requireJob, type JobState } from '~/operations/queue.server'
-import type { Call } from '~/operations/run.server'
-import { readerOf, type CliOptions } from './cli-options'
+import { enqueue } from '~/operations/queue.server'
+import { hasEnded, hasRows, requireJob, type JobState } from '~/operations/queued-jobs.server'
+import type { CliOptions } from './cli-options'
 import { printAnswer } from './render'
-import { print, printError, type progressBar } from './terminal'
+import { print, printError, type createProgressBar } from './terminal'
 
 const POLL_MS = 300
 
 export async function printQueued(
-  call: Call<JobOperation<never>>,
-  bar: ReturnType<typeof progressBar>,
+  call: Call<JobOperation>,
+  bar: ReturnType<typeof createProgressBar>,
   options: CliOptions,
 ): Promise<void> {
   const { id, request } = await enqueue(call)
-  const reader = readerOf(call as never)
+  const reader = toReader(call)
   if (id === null) return printAnswer(request, reader, options, { done: true, effect: request.effect })
   printError(
     `Job ${id} waits for the worker. \`jobs show ${id}\` says how far it is; ending this command does not end it.`,
@@ -30,7 +31,7 @@ export async function printQueued(
   })
 }
 
-async function awaitEnd(id: number, bar: ReturnType<typeof progressBar>): Promise<JobState> {
+async function awaitEnd(id: number, bar: ReturnType<typeof createProgressBar>): Promise<JobState> {
   for (;;) {
     const job = await requireJob(id)
     if (hasEnded(job)) {

@@ -1,41 +1,37 @@
 import { truncate } from '~/formats/characters'
-import { formatCell, isNumeric, maskCell, toJsonCell, type Reader } from '~/operations/cells'
+import { isNumeric, maskCell, toJsonCell, type Reader } from '~/operations/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
-import { csvHead, csvRow } from '~/operations/csv'
-import { fieldsOf, writeCommand } from '~/operations/command-text'
+import { listFields, writeCommand } from '~/operations/command-text'
 import { mayDo } from '~/operations/roles'
 import { findOperation } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
+import {
+  isInData,
+  isOnScreen,
+  showCell,
+  showFact,
+  splitTotal,
+  toJsonRow,
+  writeCsvHead,
+  writeCsvRow,
+} from '~/operations/show'
 import { formatCount } from '~/formats/count'
-import { commandPrefix } from './command-name'
+import { getCommandPrefix } from './command-name'
 import { lines, table, text, type Column, type SafeText } from './safe-text'
 import { print, printCsv, printError, printJson } from './terminal'
 
-type AnyColumn = DataColumn<never>
-type Row = never
-
-const mask = ({ kind, value }: AnyColumn, row: Row, reader: Reader) => maskCell(kind, value(row), reader)
-
-const onScreen = ({ only }: Pick<AnyColumn, 'only'>) => only !== 'data'
-const inData = ({ only }: Pick<AnyColumn, 'only'>) => only !== 'screen'
-
-export function formatRows(columns: readonly AnyColumn[], rows: readonly Row[], reader: Reader): SafeText {
-  const toColumn = (column: AnyColumn): Column<Row> => ({
+export function formatRows(
+  columns: readonly DataColumn<never>[],
+  rows: readonly never[],
+  reader: Reader,
+): SafeText {
+  const toColumn = (column: DataColumn<never>): Column<never> => ({
     head: findTitle(column).toUpperCase(),
     right: isNumeric(column.kind),
-    cell: (row) => {
-      const { kind, screen, value } = column
-      const cell = formatCell(kind, maskCell(kind, (screen ?? value)(row), reader))
-      return column.width === undefined ? cell : truncate(cell, column.width)
-    },
+    cell: (row) => truncate(showCell(column, row, reader), column.width ?? Infinity),
   })
-  return table(rows, columns.filter(onScreen).map(toColumn))
+  return table(rows, columns.filter(isOnScreen).map(toColumn))
 }
-
-export const toJsonRow = (columns: readonly AnyColumn[], row: Row, reader: Reader): Record<string, unknown> =>
-  Object.fromEntries(
-    columns.filter(inData).map((column) => [column.name, toJsonCell(column.kind, mask(column, row, reader))]),
-  )
 
 export interface Layout {
   follows?: 'effect' | 'done' | undefined
@@ -59,13 +55,14 @@ export async function printAnswer(
       ...(problems.length && { problems }),
       ...more,
     })
-  if (csv) return printTableAsCsv(tables.find(inData)!, reader)
+  if (csv) return printTableAsCsv(tables.find(isInData)!, reader)
   if (title) print`${title}`
   const visible = listVisible(facts, reader)
   if (visible.length && follows === 'effect') print``
   if (visible.length) print(formatFacts(visible))
   let hasAny = Boolean(title) || visible.length > 0
-  for (const each of tables.filter(onScreen)) if (printTable(each, reader, !hasAny && !follows)) hasAny = true
+  for (const each of tables.filter(isOnScreen))
+    if (printTable(each, reader, !hasAny && !follows)) hasAny = true
   if (notes.length) print(lines([...(hasAny || follows === 'effect' ? [''] : []), ...notes]))
   const possible = (await Promise.all(next.map((each) => describeNext(each, reader)))).flat()
   if (possible.length) print(lines(['', 'Next:', ...possible]))
@@ -77,31 +74,27 @@ function toJsonAnswer(
   reader: Reader,
 ): Record<string, unknown> {
   const ofFacts = facts
-    .filter(inData)
+    .filter(isInData)
     .map(({ name, kind, value }) => [name, toJsonCell(kind, maskCell(kind, value, reader))])
-  const ofTables = tables.filter(inData).map((each) => {
-    const all = split(each).rows.map((row) => toJsonRow(each.columns, row, reader))
+  const ofTables = tables.filter(isInData).map((each) => {
+    const all = splitTotal(each).rows.map((row) => toJsonRow(each.columns, row, reader))
     return [each.name, each.isOne ? (all[0] ?? null) : all]
   })
   return Object.fromEntries([...ofFacts, ...ofTables])
 }
 
-const split = ({ rows, hasTotal }: Table): { rows: readonly Row[]; total: readonly Row[] } =>
-  hasTotal ? { rows: rows.slice(0, -1), total: rows.slice(-1) } : { rows, total: [] }
-
 function printTableAsCsv(content: Table, reader: Reader): void {
   const { columns, hasTotal } = content
-  printCsv(csvHead(columns))
-  for (const row of hasTotal === 'also in CSV' ? content.rows : split(content).rows)
-    printCsv(csvRow(columns, row, reader))
+  printCsv(writeCsvHead(columns))
+  for (const row of hasTotal === 'also in CSV' ? content.rows : splitTotal(content).rows)
+    printCsv(writeCsvRow(columns, row, reader))
 }
 
 const listVisible = (facts: readonly Fact[], reader: Reader): [label: string, value: string][] =>
-  facts.filter(onScreen).flatMap((fact): [string, string][] => {
-    const { kind } = fact
-    const value = formatCell(kind, maskCell(kind, 'screen' in fact ? fact.screen : fact.value, reader))
-    return value === '' ? [] : [[fact.title ?? fact.name.replaceAll('_', ' '), value]]
-  })
+  facts
+    .filter(isOnScreen)
+    .map((fact): [string, string] => [findTitle(fact), showFact(fact, reader)])
+    .filter(([, value]) => value !== '')
 
 function formatFacts(pairs: readonly [label: string, value: string][]): SafeText {
   const width = Math.max(...pairs.map(([label]) => label.length))
@@ -111,7 +104,7 @@ function formatFacts(pairs: readonly [label: string, value: string][]): SafeText
 /** False: the table is empty and not shown. */
 function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
   const { title, columns, one, none, most = Infinity } = content
-  const { rows, total } = split(content)
+  const { rows, total } = splitTotal(content)
   if (!rows.length && none === undefined) return false
   if (!isFirst) print``
   if (title) print`${title}:`
@@ -132,8 +125,10 @@ async function describeNext({ operation: name, input }: Next, { role }: Reader):
   const unknown = Object.keys(input).find((field) => !(field in operation.input.shape))
   if (unknown) throw new Error(`${name} has no field ${unknown}`)
   const known = Object.fromEntries(Object.entries(input).map(([field, value]) => [field, String(value)]))
-  const missing = fieldsOf(operation)
+  const missing = listFields(operation)
     .filter(([field, facts]) => facts.isRequired && known[field] === undefined)
     .map(([field, facts]): [string, string] => [field, `<${facts.placeholder ?? field}>`])
-  return [text`  ${commandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`]
+  return [
+    text`  ${getCommandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`,
+  ]
 }

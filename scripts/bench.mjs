@@ -6,24 +6,20 @@ const BENCHES = {
   all: 'every bench below but commands, import, parsers and phone in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
   catalogue:
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
-  commands: 'CPU time of commands from their start to their end, on the demo (--rounds N)',
+  commands: 'CPU time of commands from their start to their end, on the demo',
   desk: 'p95 of Get Deal and postbacks while 20 heavy lists are read at the desk, and while none is (--seconds N, --rounds N)',
-  import:
-    'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY (--rows N, --only csv)',
-  memory:
-    'the heap at 70 % of the capacity of one process, and what grows between two snapshots (--minutes N)',
+  import: 'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY',
+  memory: 'the heap at 70 % of the capacity of one process (--minutes N)',
   money:
     'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
-  overload:
-    'five times the pages that one process can serve: what it serves and refuses, and how fast (--seconds N)',
+  overload: 'five times the pages that one process can serve: what it serves and refuses, and how fast',
   pages:
     'home from the cache and 304, beside nginx with ops/deploy/nginx.conf in front (--seconds N, --rounds N)',
-  parsers:
-    'how the work of each parser of untrusted input grows with hostile input of n and 8n characters (a word of its name)',
+  parsers: 'how the work of each parser of untrusted input grows with hostile input of n and 8n characters',
   phone:
-    'a guest at 400 kbps, 400 ms, 4x CPU: home, category, offer, Get Deal; first paint, readable, scripts, taps (--rounds N)',
+    'a guest at 400 kbps, 400 ms, 4x CPU: home, category, offer, Get Deal; first paint, readable, scripts, taps',
   uncached:
-    'CPU time of home, list, detail and wallet without the page cache (--only wallet, --requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',
+    'CPU time of home, list, detail and wallet without the page cache (--requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',
 }
 
 const given = process.argv.slice(2)
@@ -46,7 +42,7 @@ if (name === '--help') {
     const alias = aliases()
     const file = path.join(root, 'bench', `${name}.ts`)
     const { module } = await runnerImport(file, { configFile: false, resolve: { alias } })
-    const { run } = /** @type {typeof import('../bench/import')} */ (module)
+    const { run } = /** @type {typeof import('../bench/memory')} */ (module)
     if (!(await run(words))) process.exitCode = 1
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

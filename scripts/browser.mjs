@@ -1,4 +1,4 @@
-// The headless shell comes first: it takes less than half the CPU time (docs/decisions/0014-test-command.md).
+// The headless shell comes first: it takes less than half the CPU time.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,5 @@
 // `npm run build`. BUILD_DIR (default build) must be inside the project, where node_modules is resolved.
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -17,11 +17,10 @@ const SOURCES =
   `app server ops environment embedded drizzle patches public package.json package-lock.json tsconfig.json remix.config.js
   vite.config.ts vite.server.config.ts scripts/build.mjs scripts/driver.mjs`.split(/\s+/)
 
-/** @param {(file: string) => boolean} [isSource] */
-function sourceStamp(isSource = () => true) {
+function sourceStamp() {
   const hash = createHash('sha256').update(process.version)
   for (const source of SOURCES)
-    for (const file of filesBelow(path.join(root, source)).filter(isSource))
+    for (const file of filesBelow(path.join(root, source)))
       hash.update(`\0${path.relative(root, file)}\0`).update(fs.readFileSync(file))
   return hash.digest('hex')
 }
@@ -36,83 +35,84 @@ function filesBelow(place) {
     .flatMap((entry) => filesBelow(path.join(place, entry.name)))
 }
 
-const stampFile = path.join(buildFolder, '.stamp')
-
-/** The command line has no styles, and needs no build after a change to one. */
-const withoutStyles = (/** @type {string} */ file) => !file.endsWith('.css')
-
-/** @param {BuildOptions['part']} part */
-function isBuilt(part) {
-  if (!fs.existsSync(stampFile)) return false
-  const [all, code] = fs.readFileSync(stampFile, 'utf8').split('\n')
-  return part === 'pages' ? all === sourceStamp() : code === sourceStamp(withoutStyles)
+const PARTS = {
+  commands: {
+    title: 'the server and the commands',
+    async build() {
+      const options = ['--config', 'vite.server.config.ts', '--logLevel', 'warn']
+      await run('node_modules/vite/bin/vite.js', ['build', ...options])
+      fs.cpSync(path.join(root, 'drizzle'), path.join(buildFolder, 'drizzle'), { recursive: true })
+    },
+  },
+  pages: {
+    title: 'the pages',
+    async build() {
+      await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
+      await compressFiles(path.join(buildFolder, 'client'))
+    },
+  },
 }
 
-/** Builds if the sources of `part` have changed. Rejects with the output of the failed tool. @param {BuildOptions} [options] */
-export async function ensureBuild({ force = false, part = 'pages', say = () => {} } = {}) {
-  if (!force && isBuilt(part)) return
-  const release = await takeLock()
-  try {
-    if (!force && isBuilt(part)) return
-    say('Building ...')
-    await build()
-  } finally {
-    release()
-  }
+/** Builds the parts whose sources have changed. Rejects with the output of the failed tool. @param {BuildOptions} [options] */
+export async function ensureBuild({ force = false, parts = ['commands', 'pages'], say = () => {} } = {}) {
+  const stamp = sourceStamp()
+  await Promise.all(
+    parts.map(async (part) => {
+      const stampFile = path.join(buildFolder, `.${part}.stamp`)
+      const isBuilt = () => !force && fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp
+      if (isBuilt()) return
+      const release = await takeLock(part)
+      try {
+        if (isBuilt()) return
+        say(`Building ${PARTS[part].title} ...`)
+        fs.rmSync(stampFile, { force: true })
+        await PARTS[part].build()
+        fs.writeFileSync(stampFile, stamp)
+      } finally {
+        release()
+      }
+    }),
+  )
 }
 
-async function build() {
-  const stamp = `${sourceStamp()}\n${sourceStamp(withoutStyles)}\n`
-  fs.rmSync(stampFile, { force: true })
-  const bundles = ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']
-  await Promise.all([
-    run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn']),
-    run('node_modules/vite/bin/vite.js', bundles),
-  ])
-  fs.cpSync(path.join(root, 'drizzle'), path.join(buildFolder, 'drizzle'), { recursive: true })
-  await compressFiles(path.join(buildFolder, 'client'))
-  fs.writeFileSync(stampFile, stamp)
-}
-
-/** Serializes builds of one folder; the lock of a dead process is removed. */
-async function takeLock() {
-  const lock = `${buildFolder}.lock`
-  fs.mkdirSync(path.dirname(lock), { recursive: true })
+/** Serializes builds of one part; the lock of a dead process is removed. @param {string} part */
+async function takeLock(part) {
+  const lock = path.join(buildFolder, `.${part}.lock`)
+  fs.mkdirSync(buildFolder, { recursive: true })
   for (;;) {
     try {
       fs.writeFileSync(lock, String(process.pid), { flag: 'wx' })
       return () => fs.rmSync(lock, { force: true })
     } catch {
-      if (!isAlive(lock)) fs.rmSync(lock, { force: true })
+      if (isDead(lock)) fs.rmSync(lock, { force: true })
       else await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 }
 
-/** @param {string} lock */
-function isAlive(lock) {
+/** A lock without a pid is being written or was just released. @param {string} lock */
+function isDead(lock) {
   try {
-    return process.kill(Number(fs.readFileSync(lock, 'utf8')), 0)
+    process.kill(Number(fs.readFileSync(lock, 'utf8')), 0)
+    return false
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH'
   }
 }
 
-/** @param {string} script @param {string[]} args @returns {Promise<void>} */
-function run(script, args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, script), ...args], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', VITEST: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
-    child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`The build failed (${path.basename(script)}):\n${output}`)),
-    )
+/** Ends with this process. @param {string} script @param {string[]} args */
+async function run(script, args) {
+  const running = promisify(execFile)(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', VITEST: '' },
+    maxBuffer: Infinity,
   })
+  const kill = () => void running.child.kill()
+  process.once('exit', kill)
+  await running.catch(({ stdout, stderr }) => {
+    throw new Error(`The build failed (${path.basename(script)}):\n${stdout}${stderr}`)
+  })
+  process.off('exit', kill)
 }
 
 const COMPRESSIBLE = /\.(?:css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/
@@ -122,15 +122,16 @@ const gzip = promisify(zlib.gzip)
 /** @param {string} folder */
 async function compressFiles(folder) {
   const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY } = zlib.constants
-  for (const file of filesBelow(folder).filter((name) => COMPRESSIBLE.test(name))) {
-    const body = fs.readFileSync(file)
-    const [br, gz] = await Promise.all([
-      brotli(body, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY } }),
-      gzip(body, { level: 9 }),
-    ])
-    if (br.length < body.length) fs.writeFileSync(`${file}.br`, br)
-    if (gz.length < body.length) fs.writeFileSync(`${file}.gz`, gz)
-  }
+  const files = filesBelow(folder).filter((name) => COMPRESSIBLE.test(name))
+  await Promise.all(
+    files.map(async (file) => {
+      const body = fs.readFileSync(file)
+      const br = await brotli(body, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY } })
+      const gz = await gzip(body, { level: 9 })
+      if (br.length < body.length) fs.writeFileSync(`${file}.br`, br)
+      if (gz.length < body.length) fs.writeFileSync(`${file}.gz`, gz)
+    }),
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

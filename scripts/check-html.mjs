@@ -5,7 +5,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { withDemo } from './demo-server.mjs'
-import { untilHydrated, read, show, signIn, signInAtDesk, views } from './pages.mjs'
+import { views } from './pages.mjs'
+import { read, show, signIn, signInAtDesk, untilHydrated } from './visit-page.mjs'
 
 /** @import { Browser } from 'playwright' @import { Origins } from './types' */
 
@@ -32,7 +33,7 @@ async function savePages(folder, origins, browser) {
     )
     for (const view of seen) {
       if (view.act) await show(page, origins, view, false)
-      // What no form brings about needs no browser: it would take most of the time.
+      // Pages that need no form are fetched without a browser, which would take most of the time.
       const html = view.act ? await last : await read(context.request, origins, view)
       fs.writeFileSync(path.join(folder, `${view.name}${member ? '-member' : ''}.html`), asMediaQueries(html))
     }

@@ -15,8 +15,8 @@ export async function withDemo(work) {
   const { runnerImport } = await import('vite')
   const { troubledUrl } = await import('./trouble.mjs')
   const { chromium } = await import('playwright')
-  const { module } = await runnerImport(path.resolve('embedded/postgres.ts'), { configFile: false })
-  const { findRunning, freePort } = /** @type {typeof import('../embedded/postgres')} */ (module)
+  const { module } = await runnerImport(path.resolve('embedded/postmaster.ts'), { configFile: false })
+  const { findRunning, findFreePort } = /** @type {typeof import('../embedded/postmaster')} */ (module)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-demo-'))
   fs.chmodSync(dataDir, 0o755)
 
@@ -24,7 +24,7 @@ export async function withDemo(work) {
   const closing = []
   /** @param {Record<string, string>} [env] */
   const start = async (env) => {
-    const { child, origin } = startServer(buildFolder, dataDir, await freePort(), env)
+    const { child, origin } = startServer(buildFolder, dataDir, await findFreePort(), env)
     closing.unshift(() => ended(child))
     await listening(child)
     return origin

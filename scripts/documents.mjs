@@ -12,7 +12,6 @@ export const ELSEWHERE = new Map([
   ['npm start ', 'the tests of the demo'],
   ['docker build', 'ops/deploy/image-trial.sh'],
   ['dealdwaar ', 'tests/ops and tests/operations: docs/operator.md shows commands on the data of an example'],
-  ['patronictl', 'npm run prove -- --only cluster'],
   ['(printf', 'tests/alerts/webhook.test.ts'],
 ])
 

@@ -28,7 +28,7 @@ function measured(name, found) {
   return found
 }
 
-/** Of each figure alone; of an even number of runs the worse of the two in the middle. @param {LighthouseFigures[]} runs @returns {LighthouseFigures} */
+/** The median of each figure; of an even number of runs the worse of the two in the middle. @param {LighthouseFigures[]} runs @returns {LighthouseFigures} */
 export function computeMedians(runs) {
   const isScore = (/** @type {string} */ name) =>
     /^(?:performance|accessibility|bestPractices|seo)$/.test(name)

@@ -103,7 +103,7 @@ try {
         const url = new URL(address, usual).href
         /** @type {Record<'plain' | 'forced' | 'trivial', LighthouseFigures[]>} */
         const runs = { plain: [], forced: [], trivial: [] }
-        // By turns, so that what else the machine does falls on all.
+        // By turns, so that other load of the machine falls on all pages.
         for (let run = 0; run < Number(options.runs); run++) {
           for (const kind of /** @type {const} */ (['trivial', 'plain', 'forced'])) {
             const of = kind === 'trivial' ? trivial.url : url

@@ -1,4 +1,4 @@
-// `npm run mails`: takes the pictures of docs/messages.md, one of each message, 600 px wide and light, and a few that are dark, on a
+// `npm run mails`: takes the pictures of docs/mails, one of each message, 600 px wide and light, and a few that are dark, on a
 // phone or on paper.
 import fs from 'node:fs'
 import path from 'node:path'

@@ -14,7 +14,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(sig
 try {
   await ensureInstalled(undefined, 'run')
   const { buildFolder, ensureBuild } = await import('./build.mjs')
-  await ensureBuild({ part: 'commands' })
+  await ensureBuild({ parts: ['commands'] })
   process.env.NODE_ENV ||= 'production'
   const bundle = (/** @type {string} */ name) => path.join(buildFolder, 'node', `${name}.js`)
   if (!isHelp) {

@@ -1,87 +1,24 @@
 // Every page and every visible state of it, for screens.mjs, check-html.mjs and the accessibility test. Needs the demo's data.
-/** @import { APIRequestContext, Page } from 'playwright' @import { Origins, Person, Place, View } from './types' */
+import {
+  askEmptyQuestion,
+  askForCode,
+  askQuestion,
+  follow,
+  mistypePassword,
+  openClaim,
+  openFirst,
+  openVisit,
+  press,
+  searchDesk,
+  send,
+  subscribe,
+  typeWrongCode,
+} from './page-actions.mjs'
 
-/** @param {string} id @returns {(page: Page) => Promise<void>} Opens a popover by its button in the header. */
-const press = (id) => (page) => page.locator(`[popovertarget=${id}]`).first().click()
-
-/** Submits a form, empty by default. @param {Record<string, string>} [fields] */
-const send =
-  (fields = {}) =>
-  async (/** @type {Page} */ page) => {
-    const form = page.locator('dialog form[method=post], main form[method=post]').first()
-    for (const [name, value] of Object.entries(fields))
-      await form.locator(`[name=${name}]`).first().fill(value)
-    await form.locator('[type=submit]').first().click()
-    await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()
-  }
-
-let serial = 0
-const freshNumber = () => `8${String(Date.now() % 1e6).padStart(6, '0')}${String(++serial).padStart(3, '0')}`
-
-/** @param {Page} page */
-async function askForCode(page) {
-  const phone = freshNumber()
-  const form = page.locator('form[action="/auth/sign-up"]')
-  for (const [name, value] of Object.entries({
-    username: 'Lakshmi Venkataraman Subramaniam',
-    phone_number: phone,
-    email: `${phone}@mail.example`,
-    password: 'Chai at five 5',
-  }))
-    await form.locator(`[name=${name}]`).fill(value)
-  await form.locator('[name=agreeToTerms]').check()
-  await form.locator('[type=submit]').click()
-  await page.locator('form[action="/auth/otp"]').waitFor()
-}
-
-/** @param {Page} page @param {string} code Four digits. */
-async function typeCode(page, code) {
-  const form = page.locator('form[action="/auth/otp"]')
-  const boxes = form.locator('[name=otp]')
-  // Without scripts there is one box for all digits, with them one for each.
-  const parts = (await boxes.count()) === 1 ? [code] : [...code]
-  for (const [i, part] of parts.entries()) await boxes.nth(i).fill(part)
-  // The last of several boxes sends the form.
-  if (parts.length === 1) await form.locator('[type=submit]').click()
-}
-
-/** @param {Page} page */
-async function typeWrongCode(page) {
-  await askForCode(page)
-  const right = /(\d{4})\./.exec(await page.locator('.join-demo-code').innerText())?.[1]
-  await typeCode(page, right === '0000' ? '1111' : '0000')
-  await page.locator('dialog [role=alert]').waitFor()
-}
-
-/** Used in rotation, because a number is not sent two codes in quick succession. */
-const NUMBERS = ['9000000003', '9000000002', '9000000001']
-
-/** @param {Page} page */
-async function proveNumber(page) {
-  const form = page.locator('form[action="/auth/forgot-password"]')
-  await form.locator('[name=phone_number]').fill(NUMBERS[serial++ % NUMBERS.length] ?? '')
-  await form.locator('[type=submit]').click()
-  const code = await page.locator('.join-demo-code').innerText()
-  await typeCode(page, /(\d{4})\./.exec(code)?.[1] ?? '')
-  await page.locator('form[action="/auth/reset-password"]').waitFor()
-}
-
-/** @param {Page} page */
-async function mistypePassword(page) {
-  await proveNumber(page)
-  await send({ new_password: 'Chai at six 66', confirm_password: 'Chai at six 67' })(page)
-}
-
-/** @param {Page} page */
-async function subscribe(page) {
-  const form = page.locator('form[action="/newsletter"]')
-  await form.locator('[name=email]').fill(`${freshNumber()}@mail.example`)
-  await form.locator('[type=submit]').click()
-  await page.locator('[role=status].notice').waitFor()
-}
+/** @import { Person, View } from './types' */
 
 /** @type {View[]} */
-const OF_EVERYBODY = [
+const GUEST_VIEWS = [
   { name: 'home', at: '/' },
   { name: 'home-subscribed', at: '/', act: subscribe },
   { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
@@ -98,12 +35,7 @@ const OF_EVERYBODY = [
       await page.locator('#menu summary').first().click()
     },
   },
-  {
-    name: 'search-panel',
-    at: '/',
-    only: 'narrow',
-    act: press('search-panel'),
-  },
+  { name: 'search-panel', at: '/', only: 'narrow', act: press('search-panel') },
   { name: 'join-panel', at: '/', act: press('join') },
   { name: 'categories-panel', at: '/', only: 'wide', act: press('categories') },
   { name: 'deal-zone', at: '/', only: 'wide', act: press('deal-zone') },
@@ -189,38 +121,14 @@ const OF_EVERYBODY = [
   { name: 'trouble-detail', at: '/CouponsDetails/nothing', of: 'trouble', status: 500 },
 ]
 
-/** Exceeds the balance: with scripts the field itself rejects it. @param {Page} page */
-async function mistypeAmount(page) {
-  const form = page.locator('dialog form[method=post]')
-  await form.locator('[name=amount]').fill('99999')
-  await form.locator('[type=submit]').click()
-  await page.locator('dialog [role=alert]', { hasText: 'Withdrawal error' }).waitFor()
-}
-
-/** From the list, the newest first; -1 is the oldest. @param {number} at */
-function openVisit(at) {
-  return async (/** @type {Page} */ page) => {
-    await page.locator('.visit-list a').filter({ visible: true }).nth(at).click()
-    await page.locator('.visit-steps').first().waitFor()
-  }
-}
-
-/** A guest is refused here. @param {Page} page */
-async function follow(page) {
-  await page.locator('main a[href^="/out/"]').first().click()
-  await page.locator('[role=alert]').waitFor()
-}
+/** Above the balance: with scripts the field itself rejects it. */
+const WITHDRAWAL_ERROR = 'dialog [role=alert]:has-text("Withdrawal error")'
 
 /** @type {View[]} */
-const OF_MEMBERS = [
+const MEMBER_VIEWS = [
   { name: 'member-home', at: '/' },
   { name: 'member-menu', at: '/', only: 'narrow', act: press('menu') },
-  {
-    name: 'member-news',
-    at: '/',
-    only: 'wide',
-    act: press('news'),
-  },
+  { name: 'member-news', at: '/', only: 'wide', act: press('news') },
   { name: 'member-detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
   { name: 'profile', at: '/Account' },
   { name: 'profile-no-image', at: '/Account', act: send() },
@@ -228,12 +136,7 @@ const OF_MEMBERS = [
   {
     name: 'edit-details-errors',
     at: '/Account?edit=details',
-    act: async (/** @type {Page} */ page) => {
-      const form = page.locator('form[action="/Account/details"]')
-      await form.locator('[name=email]').fill('nobody')
-      await form.locator('[type=submit]').click()
-      await form.locator('[aria-invalid=true]').first().waitFor()
-    },
+    act: send({ email: 'nobody' }, { form: 'form[action="/Account/details"]' }),
   },
   { name: 'change-password', at: '/Account/ChangePassword' },
   { name: 'change-password-errors', at: '/Account/ChangePassword', act: send() },
@@ -266,7 +169,11 @@ const OF_MEMBERS = [
   { name: 'referral', at: '/Account/Referral' },
   { name: 'privacy-data', at: '/Account/Privacy' },
   { name: 'withdraw', at: '/Account/Wallet?dialog=withdraw' },
-  { name: 'withdraw-error', at: '/Account/Wallet?dialog=withdraw', act: mistypeAmount },
+  {
+    name: 'withdraw-error',
+    at: '/Account/Wallet?dialog=withdraw',
+    act: send({ amount: '99999' }, { until: WITHDRAWAL_ERROR }),
+  },
   { name: 'withdraw-invalid', at: '/Account/Wallet?dialog=withdraw', act: send({ amount: '0' }) },
   { name: 'notifications', at: '/Account/Notifications' },
   { name: 'stores', at: '/Account/Stores' },
@@ -279,7 +186,7 @@ const NAMES = {
   long: { phone_number: '9000000004', password: 'demo-venkata-2026' },
   devanagari: { phone_number: '9000000005', password: 'demo-kshitij-2026' },
 }
-const OF_NAMES = Object.entries(NAMES).flatMap(([name, person]) =>
+const NAME_VIEWS = Object.entries(NAMES).flatMap(([name, person]) =>
   [
     { name: `profile-${name}-name`, at: '/Account' },
     { name: `wallet-${name}-name`, at: '/Account/Wallet' },
@@ -288,33 +195,12 @@ const OF_NAMES = Object.entries(NAMES).flatMap(([name, person]) =>
   ].map((view) => ({ .../** @type {View} */ (view), member: true, person })),
 )
 
-/** @param {number} at of the list */
-const openClaim = (at) => async (/** @type {Page} */ page) => {
-  await page.locator('.claim-row a').nth(at).click()
-  await page.locator('#thread-title').waitFor()
-}
-
-/** @param {Page} page */
-async function askQuestion(page) {
-  const number = await page.locator('.visit-number').first().innerText()
-  await page.goto(new URL(`/Account/Claims/new?visit=${number}&kind=question`, page.url()).href)
-  await page.locator('textarea').waitFor()
-}
-
 /** Has a claim in each state. */
 const CLAIMANT = { phone_number: '9000000003', password: 'demo-meera-2026' }
-const OF_CLAIMS = [
+const CLAIM_VIEWS = [
   { name: 'my-claims', at: '/Account/Visits' },
   { name: 'claim-new', at: '/Account/Visits', act: askQuestion },
-  {
-    name: 'claim-new-errors',
-    at: '/Account/Visits',
-    act: async (/** @type {Page} */ page) => {
-      await askQuestion(page)
-      await page.locator('form[action="/Account/Claims/new"] [type=submit]').click()
-      await page.locator('[aria-invalid=true]').waitFor()
-    },
-  },
+  { name: 'claim-new-errors', at: '/Account/Visits', act: askEmptyQuestion },
   { name: 'claim-received', at: '/Account/Visits', act: openClaim(0) },
   { name: 'claim-declined', at: '/Account/Visits', act: openClaim(3) },
   { name: 'claim-credited', at: '/Account/Visits', act: openClaim(4) },
@@ -329,20 +215,6 @@ const DESK_SIGN_IN_VIEWS = [
   { name: 'desk-sign-in-errors', at: '/Desk/SignIn', act: send() },
   { name: 'desk-invitation-over', at: '/Desk/Invitation/nothing' },
 ]
-
-/** Opens the first link of a list. @param {string} link @param {string} until */
-const openFirst = (link, until) => async (/** @type {Page} */ page) => {
-  await page.locator(`main a[href^="${link}"]`).first().click()
-  await page.locator(until).first().waitFor()
-}
-
-/** Sends the form of an operation. @param {Record<string, string>} fields @param {string} until */
-const sendDesk = (fields, until) => async (/** @type {Page} */ page) => {
-  const form = page.locator('main form[method=post]').first()
-  for (const [name, value] of Object.entries(fields)) await form.locator(`[name="input.${name}"]`).fill(value)
-  await form.locator('[type=submit]').click()
-  await page.locator(until).first().waitFor()
-}
 
 /** @type {View[]} */
 const DESK_VIEWS = [
@@ -363,26 +235,17 @@ const DESK_VIEWS = [
   { name: 'desk-sale-missing', at: '/Desk/conversions/show?id=999999' },
   { name: 'desk-report', at: '/Desk/stats' },
   { name: 'desk-log', at: '/Desk/log/list' },
-  {
-    name: 'desk-search',
-    at: '/Desk/Today',
-    act: async (/** @type {Page} */ page) => {
-      const form = page.locator('form[action="/Desk/search"]')
-      await form.locator('[name="input.words"]').fill('Asha')
-      await form.locator('[type=submit]').click()
-      await page.waitForURL('**/Desk/Drafts/*')
-    },
-  },
+  { name: 'desk-search', at: '/Desk/Today', act: searchDesk },
   { name: 'desk-form', at: '/Desk/rates/set-store' },
   {
     name: 'desk-form-errors',
     at: '/Desk/rates/set-store',
-    act: sendDesk({ store: 'Voltwala', payout: 'much' }, '[aria-invalid=true]'),
+    act: send({ 'input.store': 'Voltwala', 'input.payout': 'much' }),
   },
   {
     name: 'desk-preview',
     at: '/Desk/rates/set-store',
-    act: sendDesk({ store: 'Voltwala', payout: '6.5%' }, '#preview-title'),
+    act: send({ 'input.store': 'Voltwala', 'input.payout': '6.5%' }, { until: '#preview-title' }),
   },
   { name: 'desk-upload', at: '/Desk/catalogue/import' },
   { name: 'desk-draft-missing', at: '/Desk/Drafts/nothing', status: 404 },
@@ -395,11 +258,11 @@ const DESK_VIEWS = [
 ].map((view) => ({ .../** @type {View} */ (view), desk: true }))
 
 export const views = [
-  ...OF_EVERYBODY,
+  ...GUEST_VIEWS,
   ...DESK_SIGN_IN_VIEWS,
-  ...OF_MEMBERS,
-  ...OF_NAMES,
-  ...OF_CLAIMS,
+  ...MEMBER_VIEWS,
+  ...NAME_VIEWS,
+  ...CLAIM_VIEWS,
   ...DESK_VIEWS,
 ]
 
@@ -421,83 +284,3 @@ export const visitors = [
 
 /** @param {View} view @param {number} width in px */
 export const isForWidth = (view, width) => !view.only || (view.only === 'narrow') === width < 992
-
-/** Signs in on all servers at once, because cookies ignore the port. @param {Page} page @param {string} origin */
-export async function signIn(
-  page,
-  origin,
-  { phone_number = '9000000001', password = 'demo-asha-2026' } = {},
-) {
-  await page.goto(`${origin}/?dialog=sign-in`)
-  const form = page.locator('form[action="/auth/sign-in"]')
-  await form.locator('[name=phone_number]').fill(phone_number)
-  await form.locator('[name=password]').fill(password)
-  await form.locator('[type=submit]').first().click()
-  await page.waitForURL((url) => !url.searchParams.has('dialog') && !url.pathname.startsWith('/auth/'))
-}
-
-/** Signs in the demo's operator with the code that the page shows. @param {Page} page @param {string} origin */
-export async function signInAtDesk(page, origin) {
-  await page.goto(`${origin}/Desk/SignIn`)
-  await page.locator('main [name=name]').fill('Lakshmi Menon')
-  await page.locator('main [name=password]').fill('demo-lakshmi-2026')
-  await page.locator('main [type=submit]').click()
-  await page.waitForURL('**/Desk/Code')
-  // Each code works once; another one comes within 30 seconds.
-  for (;;) {
-    const [code] = /\d{6}/.exec(await page.locator('main .badge').innerText()) ?? []
-    if (code) {
-      await page.locator('main [name=otp]').fill(code)
-      break
-    }
-    await page.waitForTimeout(3000)
-    await page.reload()
-  }
-  await page.locator('main [type=submit]').click()
-  await page.waitForURL('**/Desk/Today')
-}
-
-/** Scripts start when somebody uses the page. @param {Page} page */
-export async function untilHydrated(page) {
-  const used = () => {
-    dispatchEvent(new Event('pointerdown'))
-    return document.documentElement.dataset.hydrated !== undefined
-  }
-  await page.waitForFunction(used, null, { timeout: 30_000 })
-}
-
-/** Throws if the response has another status than the view's. @param {Page} page @param {Origins} origins @param {View} view @param {boolean} withScripts */
-export async function show(page, origins, view, withScripts) {
-  const answer = await page.goto(await buildUrl(origins, view))
-  expectStatus(view, answer?.status())
-  if (withScripts) await untilHydrated(page)
-  await view.act?.(page)
-}
-
-/** The HTML of a view without `act`. Throws like show(). @param {APIRequestContext} request @param {Origins} origins @param {View} view */
-export async function read(request, origins, view) {
-  const answer = await request.get(await buildUrl(origins, view))
-  expectStatus(view, answer.status())
-  return answer.text()
-}
-
-/** @param {View} view @param {number | undefined} found */
-function expectStatus({ name, status = 200 }, found) {
-  if (found !== status) throw new Error(`${name}: ${found} instead of ${status}`)
-}
-
-/** @param {Origins} origins @param {View} view */
-async function buildUrl(origins, { of = 'usual', at }) {
-  return new URL(await findPath(origins[of], at), origins[of]).href
-}
-
-/** @param {string} origin @param {Place} place @returns {Promise<string>} */
-async function findPath(origin, place) {
-  if (typeof place === 'string') return place
-  const html = await (await fetch(new URL(await findPath(origin, place.on), origin))).text()
-  const href = [...html.matchAll(/href="([^"]+)"/g)]
-    .map(([, href = '']) => href)
-    .find((href) => href.startsWith(place.link))
-  if (!href) throw new Error(`No link to ${place.link} was found.`)
-  return href.replaceAll('&amp;', '&')
-}

@@ -1,5 +1,5 @@
 // Ends what a test run has started, once the run itself is gone: after a signal that its processes could not answer, too. They
-// are found by a variable that each inherits, because a process whose parent died belongs to nobody.
+// are found by a variable that each inherits, because a process whose parent died has no other mark.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -39,7 +39,7 @@ function hasMark(pid, mark) {
   try {
     return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)
   } catch {
-    // Of another account, or ended.
+    // The process belongs to another account, or has ended.
     return false
   }
 }

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemo } from './demo-server.mjs'
 import { compareFolders } from './picture-difference.mjs'
-import { isForWidth, show, signIn, signInAtDesk, visitors } from './pages.mjs'
+import { isForWidth, visitors } from './pages.mjs'
+import { show, signIn, signInAtDesk } from './visit-page.mjs'
 
 /** @import { Page } from 'playwright' @import { Origins, View } from './types' */
 

@@ -11,8 +11,15 @@ try {
     throw new Error(`Node 20.10 or newer is needed, not ${process.version}.`)
   await ensureInstalled(console.log, 'run')
   const { buildFolder, ensureBuild } = await import('./build.mjs')
-  await ensureBuild({ say: console.log })
-  await import(pathToFileURL(path.join(buildFolder, 'node/main.js')).href)
+  const pages = ensureBuild({ parts: ['pages'], say: console.log })
+  // run() reports it.
+  pages.catch(() => {})
+  await ensureBuild({ parts: ['commands'], say: console.log })
+  const { run } = /** @type {typeof import('../server/run')} */ (
+    await import(pathToFileURL(path.join(buildFolder, 'node/run.js')).href)
+  )
+  // Starts the database meanwhile.
+  await run(pages)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

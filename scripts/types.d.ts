@@ -21,7 +21,7 @@ export interface FileCount {
   nonNull: number
 }
 
-/** Of one run of Lighthouse, or the medians of several. Scores are of 100, times in ms. */
+/** Figures of one run of Lighthouse, or the medians of several. Scores are of 100, times in ms. */
 export interface LighthouseFigures {
   performance: number
   accessibility: number
@@ -63,8 +63,8 @@ export type InstalledPart = 'run' | 'all'
 
 export interface BuildOptions {
   force?: boolean
-  /** What will be used: 'commands' need no styles. */
-  part?: 'pages' | 'commands'
+  /** 'pages': what Remix builds. 'commands': the server, and the command line, which needs no pages. */
+  parts?: ('commands' | 'pages')[]
   say?: (line: string) => void
 }
 
@@ -93,13 +93,13 @@ export interface View {
   member?: boolean
   /** The demo's operator visits it. */
   desk?: boolean
-  /** By whom, if not by Asha. */
+  /** Who visits, if not Asha. */
   person?: Person
-  /** Of one width alone. */
+  /** Taken at one width alone. */
   only?: 'narrow' | 'wide'
   /** What it answers, if not 200. */
   status?: number
-  /** Of which server; else of the usual one. */
+  /** Another server than the usual one. */
   of?: keyof Origins
   /** What brings the page into this state; works with scripts and without. */
   act?: (page: Page) => Promise<unknown>

@@ -8,6 +8,7 @@ import type { Admission, Priority } from './admission'
 import { sendRefusal, toResponse, refuseWhenOverloaded, type BusyTexts } from './overload'
 import type { Render } from './cache/page-cache'
 import { getBodyLimit } from './guard'
+import { limitBody } from './limit-body'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
@@ -38,10 +39,9 @@ type Answer = (
 ) => Promise<'answered' | 'too large'>
 
 export interface Application extends Answer {
-  refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
+  renderRefusal(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
   /** Answers a GET without a connection, uncompressed, as for the host of PUBLIC_ORIGIN. */
   render: Render
-  send(request: IncomingMessage, response: ServerResponse, rendered: Response): Promise<void>
 }
 
 const NO_TEXTS = { title: 'Service Unavailable', text: 'Please try again.' }
@@ -101,7 +101,7 @@ export function createApplication({ build, env, admission }: Parts): Application
   }
 
   /** Keeps a well-formed path for 405 and 413 only, and never a host. */
-  function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
+  function renderRefusal({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = urlPath(url)
     const isKept = (status === 413 || status === 405) && isWellFormedPath(path)
@@ -109,7 +109,7 @@ export function createApplication({ build, env, admission }: Parts): Application
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }
 
-  return Object.assign(answer, { refusalPage, render, send: sendPage })
+  return Object.assign(answer, { renderRefusal, render })
 }
 
 function createOriginChooser({ publicOrigin, DESK_ORIGIN, demo }: Env) {
@@ -134,18 +134,4 @@ function readPriority(
   const isForm = method !== 'GET' && method !== 'HEAD'
   if (priority === 'money' && isForm) return 'money'
   return isForm || (headers.cookie && isPersonal(headers.cookie)) ? 'member' : 'guest'
-}
-
-function limitBody(request: Request, limit: number) {
-  if (!request.body) return { request, isTooLarge: () => false }
-  let size = 0
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      size += chunk.byteLength
-      if (size > limit) controller.error(new Error('The body is too large.'))
-      else controller.enqueue(chunk)
-    },
-  })
-  const init: RequestInit & { duplex: 'half' } = { body: request.body.pipeThrough(counter), duplex: 'half' }
-  return { request: new Request(request, init), isTooLarge: () => size > limit }
 }

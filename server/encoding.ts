@@ -32,9 +32,18 @@ export function chooseEncoding(accept: string | undefined, available: readonly E
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i
 
-export const MIN_COMPRESSED = 860
+const MIN_COMPRESSED = 860
 
-export const isCompressible = (type: string) => COMPRESSIBLE.test(type)
+const isCompressible = (headers: Headers) => COMPRESSIBLE.test(headers.get('Content-Type') ?? '')
+
+export const shouldCompress = (headers: Headers, length: number): boolean =>
+  length >= MIN_COMPRESSED &&
+  isCompressible(headers) &&
+  !/\bno-transform\b/i.test(headers.get('Cache-Control') ?? '')
+
+export function varyByEncoding(headers: Headers): void {
+  if (!/\baccept-encoding\b|\*/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Accept-Encoding')
+}
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
@@ -58,15 +67,10 @@ function encodeNow(body: Buffer, encoding: Encoding): Buffer {
 /** All bytes to send; sets the headers of `response` to match. Null: send its body as it is, or it has none. */
 export async function compress(response: Response, accept: string | undefined): Promise<Buffer | null> {
   const { headers } = response
-  const type = headers.get('Content-Type') ?? ''
-  if (!response.body || headers.has('Content-Encoding') || !COMPRESSIBLE.test(type)) return null
+  if (!response.body || headers.has('Content-Encoding') || !isCompressible(headers)) return null
   const whole = Buffer.from(await response.arrayBuffer())
-  const vary = headers.get('Vary') ?? ''
-  if (!/\baccept-encoding\b|\*/i.test(vary)) headers.append('Vary', 'Accept-Encoding')
-  const encoding =
-    whole.byteLength < MIN_COMPRESSED || /\bno-transform\b/i.test(headers.get('Cache-Control') ?? '')
-      ? 'identity'
-      : chooseEncoding(accept, PREFERENCE)
+  varyByEncoding(headers)
+  const encoding = shouldCompress(headers, whole.byteLength) ? chooseEncoding(accept, PREFERENCE) : 'identity'
   const body = whole.byteLength > MAX_SYNC ? await encode(whole, encoding) : encodeNow(whole, encoding)
   if (encoding !== 'identity') {
     headers.set('Content-Encoding', encoding)

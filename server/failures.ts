@@ -1,7 +1,8 @@
 // Instead of Remix's bare text a failed form gets its own message, a page an error page, and another route JSON or plain text.
+import { STATUS_CODES } from 'node:http'
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
-import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
-import { createRouteFinder, listRoutes } from '~/runtime/find-route'
+import { createRouteFinder, listRoutes, type FoundRoute } from '~/runtime/find-route'
+import { writeRefusal } from './refuse'
 import { recordFailures, type Failure, type FailureHooks } from './record-failures'
 
 type Route = ServerBuild['routes'][string]
@@ -65,7 +66,7 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
       return page
     }
     if (answered !== 500) return response
-    return format === 'page' ? showRefusal(request, context, status) : refuse(status, format === 'json')
+    return format === 'page' ? showRefusal(request, context, status) : refuse(status, format ?? 'text')
   }
 
   return { build: { ...build, routes }, settle: replaceFailure, showRefusal }
@@ -109,11 +110,11 @@ function buildFailurePage(
   return { ...build, routes, assets }
 }
 
-function refuse(status: number, asJson: boolean): Response {
-  const headers = new Headers({ 'Cache-Control': NO_STORE })
-  if (status === 503) headers.set('Retry-After', RETRY_AFTER)
-  if (asJson) return Response.json({ success: false, message: 'Something went wrong!' }, { status, headers })
-  headers.set('Content-Type', PLAIN_TEXT['Content-Type'])
-  const text = status === 503 ? 'Service Unavailable' : 'Internal Server Error'
-  return new Response(`${text}\n`, { status, headers })
+function refuse(status: number, format: FoundRoute['failures']): Response {
+  const text = format === 'json' ? 'Something went wrong!' : (STATUS_CODES[status] ?? '')
+  const { headers, body } = writeRefusal(format, text)
+  return new Response(body, {
+    status,
+    headers: { ...headers, ...(status === 503 && { 'Retry-After': RETRY_AFTER }) },
+  })
 }

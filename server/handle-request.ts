@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Application } from './application'
-import { readCacheResult, type PageCache } from './cache/page-cache'
+import type { PageCache } from './cache/page-cache'
 import { findFile, sendFile, type StaticFile } from './files'
 import type { ServerContext } from './context'
 import { allowOrigin } from './cors'
@@ -16,9 +16,11 @@ import {
 import type { Health } from './health'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
-import { refuse, sendPlain, type RefusalPage } from './refuse'
+import { recordRequest } from './record-request'
+import { refuse, sendPlain, type Refusal } from './refuse'
+import { sendPage } from './send-page'
 import type { FindRoute } from '~/runtime/find-route'
-import { errorFacts, log, loggedPath } from '~/runtime/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
 
 export interface Parts {
@@ -45,21 +47,16 @@ export async function handleRequest(
   const context = identify(request, response, rules)
   const { requestId } = context
   const route = findRoute(request.url!)
-  measureResponse(response, (ms) => {
-    logRequest(request, response, requestId, ms)
-    if (metrics) countRequest(metrics, request, response, { route: route.id, ms })
-  })
+  recordRequest(request, response, { requestId, route: route.id, metrics })
 
   try {
     if (allowOrigin(request, response, rules.apiOrigins, route)) return
     const refusal = checkRequest(request, rules, route)
     if (refusal) return await refuseWhole(refusal)
     const path = urlPath(request.url!)
-    if (path === '/healthz' || path === '/readyz') {
-      const answer =
-        path === '/healthz'
-          ? await describeHealth(health, getState())
-          : await describeReadiness(health, getState())
+    if (isForMonitors(path)) {
+      const state = getState()
+      const answer = await (path === '/healthz' ? describeHealth : describeReadiness)(health, state)
       return sendPlain(request, response, answer === 'OK' ? 200 : 503, answer)
     }
     const file = findFile(files, request.url!)
@@ -67,7 +64,7 @@ export async function handleRequest(
     if (await images?.send(request, response, route)) return
     const outcome = pages ? await pages.answer(request, response, route) : 'pass'
     if (outcome === 'answered') return
-    if (outcome !== 'pass') return await application.send(request, response, outcome)
+    if (outcome !== 'pass') return await sendPage(request, response, outcome)
     if ((await application(request, response, context, route)) === 'too large') await refuseWhole(413)
   } catch (error) {
     log('error', 'request failed', { id: requestId, ...errorFacts(error) })
@@ -80,10 +77,10 @@ export async function handleRequest(
     refuse(request, response, status, { route, page: isPage ? await renderPage(status) : null })
   }
 
-  async function renderPage(status: number): Promise<RefusalPage | null> {
+  async function renderPage(status: number): Promise<Refusal | null> {
     try {
-      const rendered = await application.refusalPage(request, status, context)
-      return { headers: [...rendered.headers], body: await rendered.text() }
+      const rendered = await application.renderRefusal(request, status, context)
+      return { headers: Object.fromEntries(rendered.headers), body: await rendered.text() }
     } catch (error) {
       log('error', 'request failed', { id: requestId, ...errorFacts(error) })
       return null
@@ -132,36 +129,4 @@ function warnAboutProxy({ url = '' }: IncomingMessage): void {
     'warn',
     'X-Forwarded-For has no address where TRUSTED_PROXY_HOPS says; the limits count the proxy instead',
   )
-}
-
-const CLIENT_LEFT = 499
-
-function measureResponse(response: ServerResponse, done: (ms: number) => void): void {
-  const started = performance.now()
-  response.once('close', () => done(performance.now() - started))
-}
-
-function countRequest(
-  metrics: Metrics,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { route, ms }: { route: string; ms: number },
-): void {
-  const cached = response.getHeader('Cache-Status') as string | undefined
-  metrics.recordRequest(
-    {
-      route,
-      method: request.method ?? '',
-      ms,
-      status: response.writableFinished ? response.statusCode : CLIENT_LEFT,
-    },
-    cached === undefined ? undefined : readCacheResult(cached),
-  )
-}
-
-function logRequest(request: IncomingMessage, response: ServerResponse, id: string, took: number): void {
-  const aborted = response.writableFinished ? undefined : true
-  const { method, url } = request
-  const path = loggedPath(url ?? '')
-  log('info', 'request', { id, method, path, status: response.statusCode, ms: Math.round(took), aborted })
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
-import { log } from '~/runtime/log.server'
+import { withTimeout } from '~/runtime/with-timeout'
 
 const FRESH_MS = 500
 const TIMEOUT_MS = 2000
@@ -46,18 +46,10 @@ function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => P
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {
     const now = Date.now()
-    if (!last || now - last.at > FRESH_MS) last = { at: now, answer: withTimeout(ask(), late) }
+    if (!last || now - last.at > FRESH_MS)
+      last = { at: now, answer: withTimeout(ask(), TIMEOUT_MS, () => late) }
     return last.answer
   }
-}
-
-function withTimeout<Answer>(answer: Promise<Answer>, late: Answer): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<Answer>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, late)
-    timer.unref()
-  })
-  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Returns the last migration's time in milliseconds, as PostgreSQL stores it. */
@@ -66,21 +58,4 @@ export function readNewestMigration(folder: string): number {
     entries: { when: number }[]
   }
   return Math.max(0, ...journal.entries.map(({ when }) => when))
-}
-
-export async function warnAboutConnections(url: string, most: number): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
-    const [row] = await sql<{ accepted: number }[]>`
-      SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS accepted`
-    if (most > row!.accepted)
-      log('warn', 'WEB_CONCURRENCY times DATABASE_POOL exceeds the max_connections of PostgreSQL', {
-        most,
-        accepted: row!.accepted,
-      })
-  } catch {
-    // Ignore the failure: a proxy such as PgBouncer may not answer.
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
 }

@@ -24,7 +24,7 @@ const LINGER_MS = 5_000
 
 export interface Options extends Parts {
   https: boolean
-  /** Of one address in this process; null: the addresses are those of proxies. */
+  /** Connections of one address to this process; null: the addresses are those of proxies. */
   mostConnections: number | null
 }
 

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
+import { NO_STORE } from '~/config/caching'
 import type { FoundRoute } from '~/runtime/find-route'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
+import { withTimeout } from '~/runtime/with-timeout'
 import type { Admission, Priority } from './admission'
+import { writeRefusal, type Refusal } from './refuse'
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto 0;padding:0 1rem}'
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+const PAGE_HEADERS = {
+  'Cache-Control': NO_STORE,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+}
 
 export interface BusyTexts {
   title: string
@@ -44,12 +52,7 @@ interface AdmissionRequest {
   isGone?: () => boolean
 }
 
-export interface Refusal {
-  headers: Record<string, string>
-  body: string
-}
-
-type Admit = (asked: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
+type Admit = (request: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
 
 /** Refuses a request before any work, or after `timeout`, when it may still take effect. */
 export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT_MS): Admit {
@@ -71,30 +74,10 @@ export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, tim
   }
 }
 
-async function withTimeout<Value>(work: Promise<Value>, ms: number, otherwise: () => Value): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Value>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise()), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-function buildRefusal(failures: FoundRoute['failures'], text: string, page: string): Refusal {
-  const headers = { 'Retry-After': RETRY_AFTER, 'Cache-Control': NO_STORE }
-  if (failures === 'json')
-    return {
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ success: false, message: text }),
-    }
-  if (failures === 'text') return { headers: { ...headers, ...PLAIN_TEXT }, body: `${text}\n` }
-  return {
-    headers: {
-      ...headers,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-    body: page,
-  }
+function buildRefusal(format: FoundRoute['failures'], text: string, page: string): Refusal {
+  const { headers, body } =
+    format === 'page' ? { headers: PAGE_HEADERS, body: page } : writeRefusal(format, text)
+  return { headers: { ...headers, 'Retry-After': RETRY_AFTER }, body }
 }
 
 export const toResponse = ({ headers, body }: Refusal) => new Response(body, { status: 503, headers })

@@ -3,18 +3,16 @@ import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
 import type { FoundRoute } from '~/runtime/find-route'
 import { listMethods } from './guard'
 
-export interface RefusalPage {
-  headers: [string, string][]
+export interface Refusal {
+  headers: Record<string, string>
   body: string
 }
 
-function refusalBody(route: FoundRoute | null, text: string): { type: string; body: string } {
-  if (route?.failures === 'json')
-    return {
-      type: 'application/json; charset=utf-8',
-      body: JSON.stringify({ success: false, message: text }),
-    }
-  return { type: PLAIN_TEXT['Content-Type'], body: `${text}\n` }
+/** A short text where no page is shown, as JSON for the API. */
+export function writeRefusal(format: FoundRoute['failures'], text: string): Refusal {
+  if (format !== 'json') return { headers: PLAIN_TEXT, body: `${text}\n` }
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': NO_STORE }
+  return { headers, body: JSON.stringify({ success: false, message: text }) }
 }
 
 export function sendPlain(
@@ -23,12 +21,8 @@ export function sendPlain(
   status: number,
   text?: string,
 ): void {
-  const { type, body } = refusalBody(null, text ?? http.STATUS_CODES[status] ?? '')
-  response.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': NO_STORE,
-  })
+  const { headers, body } = writeRefusal('text', text ?? http.STATUS_CODES[status] ?? '')
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -38,7 +32,7 @@ const DRAIN = 500
 const DRAIN_FILE = 20_000
 const LONGEST_FILE = 32 * 1024 * 1024
 
-const chooseDrainTime = ({ headers }: IncomingMessage, page: RefusalPage | null) =>
+const chooseDrainTime = ({ headers }: IncomingMessage, page: Refusal | null) =>
   page &&
   /^\s*multipart\//i.test(headers['content-type'] ?? '') &&
   Number(headers['content-length']) <= LONGEST_FILE
@@ -49,16 +43,13 @@ export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  { route = null, page = null }: { route?: FoundRoute | null; page?: RefusalPage | null } = {},
+  { route = null, page = null }: { route?: FoundRoute | null; page?: Refusal | null } = {},
 ): void {
   response.setHeader('Connection', 'close')
   if (status === 405) response.setHeader('Allow', listMethods(route?.handle ?? {}).join(', '))
-  const { type, body } = page
-    ? { type: 'text/html; charset=utf-8', body: page.body }
-    : refusalBody(route, http.STATUS_CODES[status] ?? '')
-  for (const [name, value] of page?.headers ?? []) response.setHeader(name, value)
+  const { headers, body } = page ?? writeRefusal(route?.failures ?? 'text', http.STATUS_CODES[status] ?? '')
   response.writeHead(status, {
-    'Content-Type': type,
+    ...headers,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': NO_STORE,
   })

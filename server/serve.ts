@@ -7,7 +7,7 @@ import { setRouteFinder } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
 import { createAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
-import { createPageCache, type PageCache } from './cache/page-cache'
+import { createPageCache } from './cache/page-cache'
 import { watchVersions } from './cache/versions'
 import { isFilePath, readStaticFiles, type StaticFile } from './files'
 import { isForMonitors, type Rules } from './guard'
@@ -23,7 +23,7 @@ export interface Running {
   /** Lets running requests finish. `isReplaced`: another process serves the same port. */
   stop(isReplaced?: boolean): Promise<void>
   /** Replaces the processes one by one, so that no request is refused; absent with a single process. */
-  restart?(): Promise<void>
+  restart?: () => Promise<void>
   readMetrics?: () => Promise<Snapshot>
 }
 
@@ -41,18 +41,16 @@ export async function serve(
   const watch = openMonitorConnection(url)
   const admission = createAdmission()
   const application = createApplication({ build, env, admission })
-  let pages: PageCache | null = null
-  const metrics = env.METRICS_PORT
-    ? openMetrics({ hooks, admission, pages: () => pages, isFirst })
-    : undefined
   const versions = env.PAGE_CACHE_MB ? await watchVersions(watch) : null
-  if (versions)
-    pages = createPageCache({
+  const pages =
+    versions &&
+    createPageCache({
       bytes: env.PAGE_CACHE_MB * 1024 * 1024,
       versions,
       isPersonal: hooks.isPersonal ?? (() => true),
       render: application.render,
     })
+  const metrics = env.METRICS_PORT ? openMetrics({ hooks, admission, pages, isFirst }) : undefined
   const parts = {
     application,
     findRoute,
@@ -74,7 +72,7 @@ export async function serve(
   }
   const server = await listen(parts, port, bindTo(env)).catch(async (error: NodeJS.ErrnoException) => {
     await closeDatabases()
-    throw explained(error, env, port)
+    throw explainListenError(error, env, port)
   })
   hooks.start?.(server.port, { isFirst })
   return {
@@ -126,7 +124,7 @@ function bindTo(env: Env): string | undefined {
   return env.demo && (hostname === 'localhost' || hostname.startsWith('127.')) ? '127.0.0.1' : undefined
 }
 
-function explained(error: NodeJS.ErrnoException, env: Env, port: number): Error {
+function explainListenError(error: NodeJS.ErrnoException, env: Env, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(
       port === env.DESK_PORT

@@ -65,7 +65,7 @@ test('no document outside the repository is cited', () => {
 
 test('a link to docs/product.md is allowed, a bare document name is not', () => {
   const cited = (text: string) => [...text.matchAll(OUTSIDE)].map(([name]) => name)
-  expect(cited('[product.md](product.md), [texts](product.md#texts), docs/product.md')).toEqual([])
+  expect(cited('[product.md](product.md), [home](product.md#home), docs/product.md')).toEqual([])
   const names = ['product', 'decisions'].map((name) => `${name}.md`)
   expect(cited(`as ${names[0]} 3 and (${names[1]}) say`)).toEqual(names)
 })

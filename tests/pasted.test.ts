@@ -1,4 +1,4 @@
-/** What people paste carries characters that nobody sees: every field of numbers and codes reads the same text. */
+/** Pasted text has invisible characters: every field of numbers and codes reads it as if typed. */
 import { expect, test } from 'vitest'
 import type { z } from 'zod/v4'
 import { otp, phoneNumber, referredBy } from '~/accounts/auth/fields.server'

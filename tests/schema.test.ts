@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { categories } from '~/db/schema/catalogue'
@@ -9,7 +9,7 @@ import { actualConstraints, actualDefaults, actualNotNull } from '~/wallet/audit
 test('members start at 1001, and row 9 is the guest without credentials', async () => {
   const [member] = await db.insert(users).values({ username: 'Asha' }).returning()
   expect(member?.id).toBe(1001)
-  const guest = await db.query.users.findFirst({ where: (u, { eq }) => eq(u.id, 9) })
+  const [guest] = await db.select().from(users).where(eq(users.id, 9))
   expect(guest).toMatchObject({
     username: 'Guest',
     password_hash: null,

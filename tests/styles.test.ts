@@ -1,4 +1,4 @@
-/** Where CSS lies and what its classes are called: docs/decisions/0079-css-by-vite.md. */
+/** Places of CSS files and names of their classes: docs/decisions/0079-css-by-vite.md. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { compile } from 'tailwindcss'

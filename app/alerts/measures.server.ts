@@ -6,6 +6,7 @@ import { readCounts } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'
 import type { MetricName, Sample } from '~/runtime/metric-names'
 import { readWorkerAges } from '~/runtime/schedule.server'
+import { withTimeout } from '~/runtime/with-timeout'
 import { NETWORK_NAMES } from '~/config/networks'
 import { readBackupAge } from './backup-age.server'
 
@@ -41,15 +42,11 @@ const UNAVAILABLE: Sample[] = [{ name: 'dealdwaar_database_up', value: 0 }]
 
 /** Unlike the statement's limit, this one includes the wait for a connection. */
 async function withTimeLimit(samples: Promise<Sample[]>): Promise<Sample[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Sample[]>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE + 500, UNAVAILABLE)
-  })
   const read = samples.catch((error: unknown) => {
     log('warn', 'metrics of the database not read', errorFacts(error))
     return UNAVAILABLE
   })
-  return Promise.race([read, late]).finally(() => clearTimeout(timer))
+  return withTimeout(read, PATIENCE + 500, () => UNAVAILABLE)
 }
 
 async function queryDatabase(): Promise<Sample[]> {

@@ -9,7 +9,7 @@ import type { HistoryItem } from '~/wallet/history/history.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { describePart, type Part, type Slice } from './slice'
 
-/** By way of the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
+/** Converts through the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
 
 export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: CampaignListing) {

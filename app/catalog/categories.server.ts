@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { categories } from '~/db/schema/catalogue'
-import { hundredthsInForce } from '~/settings/settings.server'
+import { selectHundredths } from '~/settings/settings.server'
 import { selectImage } from './images/select-image.server'
 import { toMatchKey, offersPath } from './links'
 
@@ -41,7 +41,7 @@ const selectFrame = prepared((reader) =>
       SELECT brands.name, brands.coupon_code AS code, ${selectImage(sql`brands.img`)} AS logo, brands.live_count AS count
         FROM brands WHERE brands.live_count > 0
        ORDER BY brands.rank, brands.id LIMIT 5) b)`,
-      referral: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
+      referral: sql<bigint>`${selectHundredths('referral_percent')}`.mapWith(BigInt),
     })
     .from(sql`(SELECT) AS one`),
 )

@@ -10,44 +10,17 @@ import {
   imageHosts,
   key,
   keys,
-  networkHmac,
   networkHours,
-  networkSecret,
   origin,
   origins,
   webhook,
   whole,
 } from './env-values'
+import { firstValues, networkVariables } from './env-derived'
 import { messageVariables } from './env-messages'
-import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'
 import { PROVIDER_NAMES } from './payout-providers'
-import { canonicalValue, SETTINGS, type SettingName } from './setting-values'
 
-const firstValue = (name: SettingName) =>
-  z
-    .string()
-    .transform((text) => canonicalValue(name, text))
-    .refine((value) => value !== null, `must be ${SETTINGS[name].unit}`)
-    .transform((value) => value!)
-    .optional()
-
-type OfNetworks = Record<
-  `${NetworkPrefix}_${'SECRET' | 'SECRET_OLD' | 'HMAC_KEY' | 'HMAC_KEY_OLD'}`,
-  typeof networkSecret
-> &
-  Record<`${NetworkPrefix}_HMAC`, typeof networkHmac> &
-  Record<`${NetworkPrefix}_CIDRS`, typeof cidrs>
-
-const ofNetworks = Object.fromEntries(
-  NETWORK_PREFIXES.flatMap((prefix) => [
-    ...['SECRET', 'SECRET_OLD', 'HMAC_KEY', 'HMAC_KEY_OLD'].map((name) => [
-      `${prefix}_${name}`,
-      networkSecret,
-    ]),
-    [`${prefix}_HMAC`, networkHmac],
-    [`${prefix}_CIDRS`, cidrs],
-  ]),
-) as OfNetworks
+const port = z.coerce.number().int().min(1).max(65535)
 
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -57,11 +30,11 @@ export const variables = z.object({
   HOST: z.string().min(1).optional(),
   PUBLIC_ORIGIN: origin.optional(),
   DESK_ORIGIN: origin.optional(),
-  DESK_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  DESK_PORT: port.optional(),
   WEB_CONCURRENCY: whole(os.availableParallelism(), 1),
   BACKGROUND_JOBS: z.enum(['server', 'none']).default('server'),
   TRUSTED_PROXY_HOPS: whole(0),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   CONNECTIONS_PER_ADDRESS: whole(1000, 1),
@@ -115,16 +88,7 @@ export const variables = z.object({
   SIGNAL_SIGN_UPS_PER_HOUR: whole(10, 2),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   ...messageVariables,
-  MOST_CASHBACK_A_SALE: firstValue('MOST_CASHBACK_A_SALE'),
-  MOST_CASHBACK_A_DAY: firstValue('MOST_CASHBACK_A_DAY'),
-  MOST_LOSS_A_SALE: firstValue('MOST_LOSS_A_SALE'),
-  FOUR_EYES_ABOVE: firstValue('FOUR_EYES_ABOVE'),
-  PAYOUT_HOLD_HOURS: firstValue('PAYOUT_HOLD_HOURS'),
-  CASHBACK_SHARE: firstValue('CASHBACK_SHARE'),
-  GST_RATE: firstValue('GST_RATE'),
-  HOLDING_DAYS: firstValue('HOLDING_DAYS'),
-  HOLDING_DAYS_BY_NETWORK: firstValue('HOLDING_DAYS_BY_NETWORK'),
-  CLAIM_ANSWER_DAYS: firstValue('CLAIM_ANSWER_DAYS'),
+  ...firstValues,
   AUDIT_MINUTES: whole(60, 1),
   ALERT_WEBHOOK: webhook.optional(),
   ALERT_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -139,9 +103,6 @@ export const variables = z.object({
   ALERT_CHECKPOINT_HOURS: whole(6, 1),
   PAYOUT_PROVIDER: z.enum(['manual', ...PROVIDER_NAMES]).default('manual'),
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
-  PAYOUT_REVIEW_ABOVE: firstValue('PAYOUT_REVIEW_ABOVE'),
-  MIN_WITHDRAWAL: firstValue('MIN_WITHDRAWAL'),
-  WITHDRAWALS_A_DAY: firstValue('WITHDRAWALS_A_DAY'),
   PAYOUT_TIMEOUT_MS: whole(15_000, 1),
   RAZORPAYX_KEY_ID: headerText.optional(),
   RAZORPAYX_KEY_SECRET: headerText.optional(),
@@ -158,7 +119,7 @@ export const variables = z.object({
   TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
   TUNE_HOST: host.optional(),
   TUNE_AFFILIATE_ID: z.string().min(1).optional(),
-  ...ofNetworks,
+  ...networkVariables,
   AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
   IMAGE_HOSTS: imageHosts,
   IMAGE_CACHE_MB: whole(256, 1),

@@ -3,66 +3,8 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import { env } from '~/config/env.server'
 import { listCauses } from '~/runtime/error-causes'
+import { withTimeout } from '~/runtime/with-timeout'
 import { connect } from './connect.server'
-import * as addresses from './schema/addresses'
-import * as monitoring from './schema/monitoring'
-import * as claims from './schema/claims'
-import * as clicks from './schema/clicks'
-import * as conversions from './schema/conversions'
-import * as heldMoney from './schema/held-money'
-import * as catalogue from './schema/catalogue'
-import * as deliveries from './schema/deliveries'
-import * as departures from './schema/departures'
-import * as desk from './schema/desk'
-import * as editorial from './schema/editorial'
-import * as follows from './schema/follows'
-import * as fraud from './schema/fraud'
-import * as images from './schema/images'
-import * as ledger from './schema/ledger'
-import * as members from './schema/members'
-import * as newsletter from './schema/newsletter'
-import * as notes from './schema/notes'
-import * as notifications from './schema/notifications'
-import * as operations from './schema/operations'
-import * as payoutDetails from './schema/payout-details'
-import * as payouts from './schema/payouts'
-import * as postbackInbox from './schema/postback-inbox'
-import * as servers from './schema/servers'
-import * as configuration from './schema/configuration'
-import * as settlements from './schema/settlements'
-import * as search from './schema/search'
-import * as withdrawals from './schema/withdrawals'
-
-const schema = {
-  ...addresses,
-  ...monitoring,
-  ...catalogue,
-  ...deliveries,
-  ...departures,
-  ...desk,
-  ...editorial,
-  ...images,
-  ...payoutDetails,
-  ...payouts,
-  ...servers,
-  ...search,
-  ...follows,
-  ...fraud,
-  ...ledger,
-  ...members,
-  ...newsletter,
-  ...notes,
-  ...notifications,
-  ...operations,
-  ...claims,
-  ...clicks,
-  ...conversions,
-  ...heldMoney,
-  ...postbackInbox,
-  ...configuration,
-  ...settlements,
-  ...withdrawals,
-}
 
 function open() {
   const otherConnections = new AsyncLocalStorage<postgres.Sql>()
@@ -72,7 +14,7 @@ function open() {
   client.unsafe = ((...given) => choose().unsafe(...given)) as typeof client.unsafe
   client.begin = ((...given: Parameters<typeof client.begin>) =>
     choose().begin(...given)) as typeof client.begin
-  return { client, db: drizzle(client, { schema }), otherConnections, otherPools: new Set<postgres.Sql>() }
+  return { client, db: drizzle(client), otherConnections, otherPools: new Set<postgres.Sql>() }
 }
 
 // The server, Remix's build and hot reload each evaluate this module; the pool must be the same.
@@ -102,15 +44,11 @@ export async function closeDatabase(): Promise<void> {
 const PATIENCE_MS = 2000
 
 export async function isDatabaseThere(): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, false)
-  })
   const answer = openedDatabase.client`SELECT 1`.then(
     () => true,
     () => false,
   )
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return withTimeout(answer, PATIENCE_MS, () => false)
 }
 
 /** Compared by name: each bundle has its own copy of the driver and its classes. */

@@ -1,4 +1,4 @@
-/** The only reader of pasted numbers and codes (docs/decisions/0072-pasted-text.md). */
+/** The only reader of pasted numbers and codes (docs/rules.md#20). */
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const DASHES = /[\p{Dash_Punctuation}\u2212]/gu

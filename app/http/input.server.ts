@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4'
+import { z } from 'zod/v4'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { failure, type FormFlash, type Notice } from '~/notice'
@@ -6,9 +6,9 @@ import { readFormData } from './body.server'
 import { registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
-import { redirectWith } from './respond.server'
+import { returnForm } from './respond.server'
 import { findFormTokenHash } from './form-token.server'
-import { isInPlace, safePath } from './urls'
+import { safePath } from './urls'
 
 export interface FormInput<Input> {
   input: Input
@@ -25,6 +25,9 @@ interface FormOptions {
   /** Checks beyond the schema, so that all errors are shown at once. */
   extraErrors?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
 }
+
+/** The schema of a form that is a button alone. */
+export const emptySchema = z.object({})
 
 /** For input that no form of this site sends, such as a repeated field. */
 export const MALFORMED = 'Please fill in this field.'
@@ -54,10 +57,7 @@ export async function readForm<Schema extends z.ZodType>(
   )
   const typed: FormFlash = { form, values, errors: {} }
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
-    redirectWith(to, {
-      notice: notice ?? summarizeErrors(errors),
-      form: { ...typed, errors, inPlace: isInPlace(to) },
-    })
+    returnForm(to, { ...typed, errors }, notice ?? summarizeErrors(errors))
 
   registerForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
 
@@ -83,9 +83,7 @@ function collect(data: FormData): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of data) {
     if (META_FIELDS.has(name) || typeof value !== 'string') continue
-    const values = fields.get(name)
-    if (values) values.push(value.replaceAll('\0', ''))
-    else fields.set(name, [value.replaceAll('\0', '')])
+    fields.set(name, [...(fields.get(name) ?? []), value.replaceAll('\0', '')])
   }
   return Object.fromEntries(
     [...fields].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),

@@ -1,14 +1,14 @@
 import { errorFacts, log } from '~/runtime/log.server'
+import { withTimeout } from '~/runtime/with-timeout'
 
 const TIMEOUT_MS = 8000
 
 /** Not for writes: they may succeed after the time limit. Failures are logged and give null; responses are rethrown. */
 export async function readOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), TIMEOUT_MS)
+  const inTime = withTimeout(work, TIMEOUT_MS, () => {
+    throw new Error('too late')
   })
-  return writeOrNull(Promise.race([work, late]), part).finally(() => clearTimeout(timer))
+  return writeOrNull(inTime, part)
 }
 
 /** Like readOrNull(), but without a time limit. */

@@ -19,8 +19,8 @@ export const markMissingCookies = (request: Request, path: string): string =>
     ? withSearch(path, { cookies: hasCookies(request) ? null : 'off' })
     : path
 
-/** Null where there is nothing to say: a marked address of a browser that keeps cookies by now. */
-export function missingCookiesFlash(request: Request): Flash | null {
+/** Null if no message is needed: the address is marked, but the browser keeps cookies now. */
+export function findMissingCookiesFlash(request: Request): Flash | null {
   const isMarked = new URL(request.url).searchParams.get('cookies') === 'off'
   if (!isMarked || hasCookies(request)) return null
   return {

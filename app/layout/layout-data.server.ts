@@ -13,7 +13,7 @@ export function buildLayout(frame: Frame | null) {
     env()
   const { referralRate, ...layout } = frame ?? { referralRate: FIRST_RATE, categories: [], topDeals: [] }
   return {
-    isWhole: frame !== null,
+    isComplete: frame !== null,
     frame: layout,
     site: {
       origin: publicOrigin,

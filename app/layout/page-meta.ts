@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from '@remix-run/node'
+import type { MetaDescriptor, MetaFunction } from '@remix-run/node'
 import { offerPicturePath } from '~/catalog/share-pictures/addresses'
 import type { Credit } from '~/formats/money'
 import { withSearch } from '~/http/urls'
@@ -41,6 +41,16 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   }
   return tags
 }
+
+/** For pages whose title and description do not depend on their data. `path` as for pageMeta(). */
+export const createMeta =
+  (title: string, description: string, path: string | null, robots?: string): MetaFunction =>
+  ({ matches }) =>
+    pageMeta({ title: `${title} | DealDwaar`, description, path, origin: readSiteOrigin(matches), robots })
+
+/** Like createMeta(), for pages that search engines must not list. */
+export const createHiddenMeta = (title: string, description: string, path: string | null) =>
+  createMeta(title, description, path, 'noindex')
 
 interface ListMeta extends PageMeta {
   path: string

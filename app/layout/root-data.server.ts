@@ -3,8 +3,8 @@ import { rememberMember } from '~/http/device.server'
 import { readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
-import { rememberReferral } from '~/http/auth-flow.server'
-import { missingCookiesFlash, writeProbeCookie } from '~/http/probe.server'
+import { rememberReferral } from '~/http/referral-cookie.server'
+import { findMissingCookiesFlash, writeProbeCookie } from '~/http/probe.server'
 import { hashFormOwner, consumeDraft } from '~/http/form-draft.server'
 import { readSession } from '~/http/session.server'
 import { isDeskPage } from '~/http/urls'
@@ -14,7 +14,7 @@ import { buildLayout, readLayout } from './layout-data.server'
 
 export type RootData = Awaited<ReturnType<typeof readRoot>>['content']
 
-/** Never fails: without a database it returns a guest's frame. Unless `isWhole`, the page must not be cached. */
+/** Never fails: without a database it returns a guest's data. Unless `isComplete`, the page must not be cached. */
 export async function readRoot(request: Request) {
   if (isDeskPage(new URL(request.url))) return readDeskRoot(request)
   const loaded = await readOrNull(
@@ -40,22 +40,22 @@ export async function readRoot(request: Request) {
       'referral',
     ),
   ])
-  const { isWhole: isLayoutWhole, ...frame } = layout
-  const isWhole = Boolean(isLayoutWhole && header && dialog && referral)
+  const { isComplete: isLayoutComplete, ...layoutData } = layout
+  const isComplete = Boolean(isLayoutComplete && header && dialog && referral)
   const { flash, end } = takeFlash(request)
   // Without a database the page may lack the form, so that its flash is kept for the next attempt.
-  const endFlash = isWhole || !flash?.form ? end : null
+  const endFlash = isComplete || !flash?.form ? end : null
   const csrf = session && csrfToken(session.tokenHash)
   const device = session && rememberMember(request, session.user.id, session.passwordStamp)
   return {
     content: {
-      ...frame,
+      ...layoutData,
       user: header?.user ?? null,
       dialog: dialog?.content ?? null,
       dialogFailed: !dialog,
       csrf,
       owner: session && hashFormOwner(session.user.id),
-      flash: flash ?? missingCookiesFlash(request),
+      flash: flash ?? findMissingCookiesFlash(request),
     },
     cookies: [
       endFlash,
@@ -64,14 +64,14 @@ export async function readRoot(request: Request) {
       draft?.end ?? null,
       dialog?.content?.kind === 'join' ? writeProbeCookie(request) : null,
     ].filter((cookie) => cookie !== null),
-    isWhole,
+    isComplete,
   }
 }
 
 /** Contains nothing about shop and member. Throws the answers of requireDeskAddress(). */
 function readDeskRoot(request: Request) {
   requireDeskAddress(request)
-  const { isWhole: _, ...layout } = buildLayout(null)
+  const { isComplete: _, ...layout } = buildLayout(null)
   const tokenHash = readDeskTokenHash(request)
   const { flash, end } = takeFlash(request)
   return {
@@ -82,9 +82,9 @@ function readDeskRoot(request: Request) {
       dialogFailed: false,
       csrf: tokenHash && csrfToken(tokenHash),
       owner: null,
-      flash: flash ?? missingCookiesFlash(request),
+      flash: flash ?? findMissingCookiesFlash(request),
     },
     cookies: end ? [end] : [],
-    isWhole: true,
+    isComplete: true,
   }
 }

@@ -37,7 +37,7 @@ export function useMember() {
   return pickNewer(user, state)
 }
 
-/** Keeps a member's header up to date (docs/decisions/0036-live-badge.md). */
+/** Keeps a member's header up to date. Not Remix's revalidation: the root loader takes the flash. */
 export function useHeaderRefresh(): void {
   const id = useRoot().user?.id
   useEffect(() => (id === undefined ? undefined : refreshWhileVisible(refresh)), [id])

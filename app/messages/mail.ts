@@ -1,4 +1,4 @@
-/** Texts that every mail shares; docs/messages.md shows each mail whole. */
+/** Texts that every mail shares; tests/outreach/messages.txt shows each mail. */
 export const mailMessages = {
   brand: 'DealDwaar',
   tagline: 'Your Gateway to Great Deals',

@@ -1,4 +1,4 @@
-/** The service worker (docs/decisions/0051-offline.md). */
+/** The service worker: keeps public pages only, as guests see them, because a phone is often shared. */
 import { clientsClaim } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'

@@ -45,13 +45,13 @@ const show = defineRecord({
   title: 'Adjustment',
   summary: 'one adjustment with its entries; of one that waits, what approval would do now',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const found = await requireAdjustment(id)
     const entries = await listJournal({ adjustment: id }, { limit: MOST_ENTRIES })
-    const of = { userId: found.user_id, kind: found.kind, amount: paise(found.amount_paise) }
+    const facts = { userId: found.user_id, kind: found.kind, amount: paise(found.amount_paise) }
     const isWaiting = found.state === 'waiting'
-    const previewed = isWaiting ? await previewAdjustment(of) : null
+    const previewed = isWaiting ? await previewAdjustment(facts) : null
     const refusal = previewed && !previewed.ok ? previewed : null
     return {
       title: `Adjustment ${id}: ${describeAdjustment(found)} for member ${found.user_id}, ${found.state}`,
@@ -63,7 +63,7 @@ const show = defineRecord({
         describeRows('entries', ENTRY_COLUMNS, entries),
         ...(previewed?.ok ? describeEffect(previewed.effect, 'If it is approved now') : []),
       ],
-      notes: refusal ? [refuseFor(refusal, null, explainRefusals(of)).message] : [],
+      notes: refusal ? [refuseFor(refusal, null, explainRefusals(facts)).message] : [],
       next: isWaiting
         ? ['approve', 'refuse'].map((name) => ({ operation: `adjustments ${name}`, input: { id } }))
         : [],

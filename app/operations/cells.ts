@@ -4,7 +4,11 @@ import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
 import { GUEST_ID } from '~/tracking/guest'
 import { seesAccounts, seesPeople, type Role } from './roles'
 
-/** 'hint': the end of an account. 'words': what an operator wrote about a member. 'money': paise; 'amount': paise too, shown without 'Rs.' in tables of many. 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts. 'member', 'sale': numbers. */
+/**
+ * 'hint': the end of an account. 'words': what an operator wrote about a member. 'money': paise; 'amount': paise too,
+ * shown without 'Rs.' in tables of many. 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts.
+ * 'member', 'sale': numbers.
+ */
 export type CellKind =
   | 'id'
   | 'count'
@@ -35,30 +39,27 @@ export interface Reader {
 }
 
 const HIDDEN = '••••'
-const lastFour = (text: string) => `••••${Array.from(text).slice(-4).join('')}`
+const maskToLastFour = (text: string) => `••••${Array.from(text).slice(-4).join('')}`
 
-const MASKS: Partial<Record<CellKind, (text: string, reader: Reader) => string>> = {
-  name: (text, { role }) => (seesPeople(role) ? text : HIDDEN),
-  email: (text, { role }) => (seesPeople(role) ? text : HIDDEN),
-  phone: (text, { role, uncovers }) => {
-    if (!seesPeople(role)) return HIDDEN
-    return uncovers ? text : lastFour(text)
-  },
-  hint: (text, { role }) => (seesPeople(role) ? text : HIDDEN),
-  words: (text, { role, uncovers }) => {
-    if (!seesPeople(role)) return HIDDEN
-    return uncovers ? text : maskTyped(text)
-  },
-  account: (text, { role, uncovers }) => {
-    if (!seesPeople(role)) return HIDDEN
-    return uncovers && seesAccounts(role) ? text : lastFour(text)
-  },
+type Mask = (text: string, reader: Reader) => string
+
+const showWhole: Mask = (text) => text
+
+/** For a role that may see members; all others see that there is a value. */
+const MASKS: Partial<Record<CellKind, Mask>> = {
+  name: showWhole,
+  email: showWhole,
+  hint: showWhole,
+  phone: (text, { uncovers }) => (uncovers ? text : maskToLastFour(text)),
+  words: (text, { uncovers }) => (uncovers ? text : maskTyped(text)),
+  account: (text, { role, uncovers }) => (uncovers && seesAccounts(role) ? text : maskToLastFour(text)),
 }
 
 /** The value as this reader may see it. Only texts are masked: the kinds with a mask have no others. */
 export function maskCell(kind: CellKind, value: CellValue, reader: Reader): CellValue {
   const mask = MASKS[kind]
-  return mask && typeof value === 'string' ? mask(value, reader) : value
+  if (!mask || typeof value !== 'string') return value
+  return seesPeople(reader.role) ? mask(value, reader) : HIDDEN
 }
 
 export const isMasked = (kind: CellKind): boolean => kind in MASKS

@@ -84,7 +84,8 @@ export function describeColumns<Row extends object>(): Record<CellKind, Add<Row>
   })
 }
 
-export const findTitle = <Row>({ name, title }: Column<Row>): string => title ?? name.replaceAll('_', ' ')
+export const findTitle = ({ name, title }: Pick<Fact, 'name' | 'title'>): string =>
+  title ?? name.replaceAll('_', ' ')
 
 export interface Fact extends Omit<Column<never>, 'value' | 'screen' | 'next'> {
   value: CellValue
@@ -112,8 +113,6 @@ export const describeFacts = (kind: CellKind, values: Record<string, CellValue>)
 /** The same, only in CSV and JSON. */
 export const describeData = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
   describeFacts(kind, values).map((fact) => ({ ...fact, only: 'data' }))
-
-export const countFacts = (numbers: Record<string, number>): Fact[] => describeData('count', numbers)
 
 /** A table with rows of any type; made by describeRows(), which checks that columns and rows fit. */
 export interface Table {

@@ -1,6 +1,4 @@
-import { PAYOUT_PROVIDERS } from '~/config/payout-providers'
 import type { Reader } from '~/db/client.server'
-import { formatRupees } from '~/formats/money'
 import {
   CONFLICT_STATES,
   findPayoutConflict,
@@ -9,11 +7,12 @@ import {
   type PayoutConflict,
 } from '~/wallet/payout/conflicts.server'
 import { noteChange } from './changed'
+import { advise, nameProvider } from './conflicts/advise'
 import { describeColumns, describeRow, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter, requireFound } from './lookups.server'
-import { noteIf, type Next, type Topic } from './operation'
+import { noteIf, type Topic } from './operation'
 import { requireDone } from './refusal'
 
 const column = describeColumns<PayoutConflict>()
@@ -62,7 +61,7 @@ const show = defineRecord({
   title: 'Conflict',
   summary: 'what the provider said, what our books say, and what to do',
   role: 'finance',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const found = await requireConflict(id)
     const { utr } = found.withdrawal
@@ -89,7 +88,7 @@ const resolve = defineChange({
   summary: 'record what you found; moves no money',
   role: 'finance',
   confirm: 'ask',
-  input: { id: field.listed, note: field.text('what you found and did') },
+  input: { id: field.listNumber, note: field.text('what you found and did') },
   async run({ id, note }, _, tx) {
     const { reason, withdrawal_id } = await requireConflict(id, tx)
     const resolved = `Conflict ${id} is resolved already.`
@@ -104,39 +103,6 @@ const resolve = defineChange({
 
 const requireConflict = async (id: number, reader?: Reader): Promise<PayoutConflict> =>
   requireFound(await findPayoutConflict(id, reader), `conflict ${id}`, 'conflicts list')
-
-const nameProvider = ({ provider }: PayoutConflict) => PAYOUT_PROVIDERS[provider]
-
-function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
-  const { reason, withdrawal, withdrawal_id: id } = conflict
-  const provider = nameProvider(conflict)
-  switch (reason) {
-    case 'paid after it was refunded':
-      return [
-        `If it is paid there, the member has the money twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --reason "…"\` keeps it from being withdrawn while you ask for it back.`,
-      ]
-    case 'failed after it was paid':
-      return [
-        'If the money is back in your account there, give it back.',
-        { operation: 'withdrawals returned', input: { id } },
-      ]
-    case 'the UTR of another withdrawal':
-      return [
-        `No two payments have the same UTR. Ask ${provider} for the UTR of this payment.`,
-        { operation: 'withdrawals paid', input: { id, evenSo: 'yes' } },
-      ]
-    case 'another amount':
-      return [
-        `Our order was ${formatRupees(withdrawal.amount_paise)}. Ask ${provider}; meanwhile nothing that it says of this payment is recorded.`,
-      ]
-    case 'another payout with our reference':
-      return [
-        `Somebody made a second payout at ${provider}: stop it there, or ask for the money back. Ours is looked up by itself.`,
-      ]
-    default:
-      return [`Ask ${provider} what its word means.`]
-  }
-}
 
 export const topic: Topic = {
   operations: [list, show, resolve],

@@ -1,24 +1,17 @@
 /** Definitions of operations. What can be derived may be left out: the kind, how days are ordered, usual texts. */
 import { z } from 'zod/v4'
-import type {
-  ChangeOperation,
-  JobOperation,
-  ListOperation,
-  Operation,
-  RecordOperation,
-  ReportOperation,
-} from './operation'
+import type { ChangeOperation, JobOperation, ListOperation, Operation, RecordOperation } from './operation'
 import { inOrder, type Relation } from './relations'
 
 type Fields = Record<string, z.ZodType>
+type NoFields = Record<never, never>
+type Input<F extends Fields> = z.output<z.ZodObject<F>>
 
 type Definition<F extends Fields, Kind, Usual extends keyof Kind = never> = Omit<
   Kind,
   'kind' | 'input' | Usual
 > &
   Partial<Pick<Kind, Usual>> & { input?: F }
-
-type Input<F extends Fields> = z.ZodObject<F>
 
 const define = (kind: Operation['kind'], definition: object): Operation => {
   const { input = {}, relations = [] } = definition as { input?: Fields; relations?: Relation[] }
@@ -31,24 +24,24 @@ const define = (kind: Operation['kind'], definition: object): Operation => {
   } as unknown as Operation
 }
 
-export const defineList = <Row, F extends Fields = Record<never, never>>(
+export const defineList = <Row, F extends Fields = NoFields>(
   definition: Definition<F, ListOperation<Input<F>, Row>, 'none'>,
 ): Operation => define('list', { none: `No ${definition.one} matches.`, ...definition })
 
-export const defineRecord = <F extends Fields = Record<never, never>>(
+export const defineRecord = <F extends Fields = NoFields>(
   definition: Definition<F, RecordOperation<Input<F>>>,
 ): Operation => define('record', definition)
 
-export const defineReport = <F extends Fields = Record<never, never>>(
-  definition: Definition<F, ReportOperation<Input<F>>>,
+export const defineReport = <F extends Fields = NoFields>(
+  definition: Definition<F, RecordOperation<Input<F>>>,
 ): Operation => define('report', definition)
 
 /** `confirm` defaults to 'none': it is done without a question. */
-export const defineChange = <F extends Fields = Record<never, never>>(
+export const defineChange = <F extends Fields = NoFields>(
   definition: Definition<F, ChangeOperation<Input<F>>, 'confirm'>,
 ): Operation => define('change', { confirm: 'none', ...definition })
 
 /** `confirm` defaults to 'none': it is done without a question. */
-export const defineJob = <F extends Fields = Record<never, never>>(
+export const defineJob = <F extends Fields = NoFields>(
   definition: Definition<F, JobOperation<Input<F>>, 'confirm'>,
 ): Operation => define('job', { confirm: 'none', ...definition })

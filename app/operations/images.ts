@@ -1,8 +1,5 @@
-import { forgetVariants } from '~/catalog/images/serve.server'
-import { makeDue, purgeSource, removeUnused } from '~/catalog/images/sources.server'
 import {
   countHosts,
-  countSources,
   getImageState,
   IMAGE_STATES,
   listSources,
@@ -10,21 +7,12 @@ import {
   type ImageSource,
 } from '~/catalog/images/list-sources.server'
 import { env } from '~/config/env.server'
-import { formatCount } from '~/formats/count'
 import { formatTime } from '~/formats/dates'
 import { isListedHost } from '~/outbound/hosts'
 import { describeColumns } from './columns'
-import { defineJob, defineList } from './define'
-import * as field from './fields'
+import { defineList } from './define'
+import { filter, purge, purgeUnused, refetch } from './images/jobs'
 import { noteIf, type Topic } from './operation'
-import { Refused } from './refusal'
-import { excludes, someOf } from './relations'
-
-const filter = {
-  state: field.choice('those in one state', IMAGE_STATES).optional(),
-  host: field.text('only images of one host', { placeholder: 'host' }).optional(),
-}
-const address = field.text('the https address of one image', { most: 2000, place: 'argument' })
 
 function describeNext({ due_at, host }: ImageSource): string {
   if (due_at === null) return 'never'
@@ -83,63 +71,6 @@ export async function warnOfHosts(): Promise<string[]> {
     `Images on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${hosts.length > 5 ? ' and others' : ''} (\`images hosts\`).`,
   )
 }
-
-const refuseUnknown = (address: string) =>
-  new Refused(`No feed has named ${address}. \`images list\` shows the addresses.`, 'address')
-
-const refetch = defineJob({
-  name: 'images refetch',
-  title: 'Fetch images',
-  summary: 'have images fetched soon, also those that were purged or are up to date',
-  role: 'catalogue',
-  input: { address: address.optional(), ...filter },
-  relations: [excludes('address', 'state', 'host'), someOf('address', 'state', 'host')],
-  async run({ address, ...filter }, { apply }) {
-    if (!env().IMAGE_HOSTS.length)
-      throw new Refused(
-        'IMAGE_HOSTS names no host: nothing is fetched. `images hosts` lists those of your feeds.',
-      )
-    const due = await (apply ? makeDue : countSources)({ url: address, ...filter })
-    if (address !== undefined && !due) throw refuseUnknown(address)
-    return {
-      effect: `Makes ${formatCount(due, 'image')} due`,
-      notes: ['The server fetches what is due in the background; `images list` shows how it went.'],
-    }
-  },
-})
-
-const purge = defineJob({
-  name: 'images purge',
-  title: 'Remove an image',
-  summary: 'remove an image for good: it is fetched no more',
-  role: 'catalogue',
-  confirm: 'ask',
-  input: { address },
-  async run({ address }, { apply }) {
-    const isKnown = apply ? await purgeSource(address) : (await countSources({ url: address })) > 0
-    if (!isKnown) throw refuseUnknown(address)
-    return {
-      effect: `Removes the image ${address}, and fetches it no more`,
-      notes: ['Its stores show their initials. Browsers and CDNs may keep copies for a year.'],
-      next: [{ operation: 'images refetch', input: { address } }],
-    }
-  },
-})
-
-const purgeUnused = defineJob({
-  name: 'images purge-unused',
-  title: 'Remove unused images',
-  summary: 'remove images that no store and offer has any more; the server does it once a day',
-  role: 'catalogue',
-  async run(_, { apply }) {
-    if (!apply) return { effect: 'Removes the images that no store and offer has any more' }
-    const { sources, hashes } = await removeUnused()
-    for (const hash of hashes) await forgetVariants(hash)
-    return {
-      effect: `Removes ${formatCount(sources, 'address', 'addresses')} and ${formatCount(hashes.length, 'image')}`,
-    }
-  },
-})
 
 export const topic: Topic = {
   operations: [list, hosts, refetch, purge, purgeUnused],

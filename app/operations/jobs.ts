@@ -10,7 +10,7 @@ import {
   listJobs,
   requireJob,
   type JobState,
-} from './queue.server'
+} from './queued-jobs.server'
 import { seesPeople } from './roles'
 
 const column = describeColumns<JobState>()
@@ -52,7 +52,7 @@ const show = defineRecord({
   title: 'Job',
   summary: 'how far a job is, and what it left out',
   role: 'viewer',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }, context) {
     const job = await requireJob(id, findOwnerFilter(context))
     const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
@@ -73,21 +73,21 @@ const show = defineRecord({
 })
 
 const rowColumn = describeColumns<Awaited<ReturnType<typeof listJobRows>>[number]>()
+export const JOB_ROW_COLUMNS = [
+  rowColumn.text('subject'),
+  rowColumn.state('outcome'),
+  rowColumn.time('created_at', { title: 'when' }),
+]
 
 const rows = defineList({
   name: 'jobs rows',
   title: 'Rows of a job',
   summary: 'what became of each row, in order; --csv makes the result file',
   role: 'viewer',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   one: 'row',
   none: 'Nothing was done yet.',
-  columns: [
-    ...rowColumn.data('id'),
-    rowColumn.text('subject'),
-    rowColumn.state('outcome'),
-    rowColumn.time('created_at', { title: 'when' }),
-  ],
+  columns: [...rowColumn.data('id'), ...JOB_ROW_COLUMNS],
   read: async ({ id }, page, context) =>
     listJobRows((await requireJob(id, findOwnerFilter(context))).log_id, page),
   key: ({ id }) => id,

@@ -1,11 +1,11 @@
-import type { operatorLogRows } from '~/db/schema/operations'
 import { describeColumns, describeRow, describeRows } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
+import { JOB_ROW_COLUMNS } from './jobs'
 import { describeOutcome, findLogLine, listLogLines, type LogLine } from './log-lines.server'
 import { readFilter, requireFound } from './lookups.server'
-import type { Changed, Topic } from './operation'
-import { listJobRows } from './queue.server'
+import type { FieldChange, Topic } from './operation'
+import { listJobRows } from './queued-jobs.server'
 
 const column = describeColumns<LogLine>()
 const COLUMNS = [
@@ -23,10 +23,7 @@ const list = defineList({
   title: 'Log',
   summary: 'what operators did, newest first',
   role: 'support',
-  input: {
-    by: field.text('only of this person, as the log names it').optional(),
-    ...field.days('started'),
-  },
+  input: { by: field.text('only of this person, as the log names it').optional(), ...field.days('started') },
   one: 'command',
   none: 'No command matches.',
   columns: COLUMNS,
@@ -34,7 +31,7 @@ const list = defineList({
   key: ({ id }) => id,
 })
 
-const changedColumn = describeColumns<Changed>()
+const changedColumn = describeColumns<FieldChange>()
 const CHANGED_COLUMNS = [
   changedColumn.text('subject'),
   changedColumn.text('field'),
@@ -47,29 +44,22 @@ const writeValue = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const rowColumn = describeColumns<typeof operatorLogRows.$inferSelect>()
-const ROW_COLUMNS = [
-  rowColumn.text('subject'),
-  rowColumn.state('outcome'),
-  rowColumn.time('created_at', { title: 'when' }),
-]
-
 const show = defineRecord({
   name: 'log show',
   title: 'Entry of the log',
   summary: 'one command: what it changed, and what became of its rows',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const line = requireFound(await findLogLine(id), `entry ${id}`, 'log list')
     const rows = await listJobRows(id)
-    const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
+    const { changed = [] } = (line.result ?? {}) as { changed?: FieldChange[] }
     return {
       title: `Entry ${id}`,
       facts: describeRow(COLUMNS, line),
       tables: [
         describeRows('changed', CHANGED_COLUMNS, changed, { title: 'Changed' }),
-        describeRows('rows', ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
+        describeRows('rows', JOB_ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
       ],
     }
   },

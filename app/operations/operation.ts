@@ -10,14 +10,14 @@ import type { Relation } from './relations'
 
 export type Confirm = 'none' | 'ask' | 'money'
 
-interface Common<I extends z.ZodObject> {
+interface Common {
   name: string
   title: string
   /** One line for lists and help, in lower case. */
   summary: string
   role: Role
   /** Flat: each field reads a text, except files. */
-  input: I
+  input: z.ZodObject
   relations?: readonly Relation[]
   /** Each reading is logged; changes and jobs always are. */
   logsReading?: boolean
@@ -29,20 +29,14 @@ interface Common<I extends z.ZodObject> {
   examples?: readonly string[]
 }
 
-interface Guarded<I extends z.ZodObject> extends Common<I> {
-  confirm: Confirm | ((input: z.output<I>) => Confirm)
+interface Safeguards<Input> extends Common {
+  confirm: Confirm | ((input: Input) => Confirm)
   /** It waits until a second person gives the same command, where there is a second person. */
-  needsSecondPerson?: (input: z.output<I>, actor: Pick<Actor, 'operatorId'>) => boolean | Promise<boolean>
+  needsSecondPerson?: (input: Input, actor: Pick<Actor, 'operatorId'>) => boolean | Promise<boolean>
 }
 
-export interface Context extends Reader {
-  /** Who acts, for the records of the business (app/settings/person.ts). */
-  by: string
-  /** Null: an OS account that is bound to no operator. */
-  operatorId: number | null
-  /** Null: at the desk. */
-  osAccount: string | null
-}
+/** `by`: who acts, for the records of the business (app/settings/person.ts). */
+export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAccount'> {}
 
 export interface Next {
   operation: string
@@ -63,33 +57,30 @@ export interface Answer {
   problems?: readonly string[]
 }
 
-export interface ListOperation<I extends z.ZodObject, Row> extends Common<I> {
+/** The types of operations name the input that a definition has; without it they fit operations with any input. */
+export interface ListOperation<Input = never, Row = never> extends Common {
   kind: 'list'
   one: string
   many?: string
-  none: string | ((input: z.output<I>) => string)
+  none: string | ((input: Input) => string)
   columns: readonly Column<Row>[]
   /** Paise of a row, where the rows of a screen are summed below it. */
   sum?: (row: Row) => bigint
-  read: (input: z.output<I>, page: Page<never>, context: Context) => Promise<readonly Row[]>
+  read: (input: Input, page: Page<never>, context: Context) => Promise<readonly Row[]>
   /** The id by which the next page is found; without it, the list is read whole. Rows with one id are in one page. */
   key?: (row: Row) => number | string
   /** About the rows of a screen, also if there are none. */
-  notes?: (rows: readonly Row[], input: z.output<I>) => Promise<readonly string[]> | readonly string[]
+  notes?: (rows: readonly Row[], input: Input) => Promise<readonly string[]> | readonly string[]
 }
 
-export interface RecordOperation<I extends z.ZodObject> extends Common<I> {
-  kind: 'record'
-  read: (input: z.output<I>, context: Context) => Promise<Answer>
-}
-
-export interface ReportOperation<I extends z.ZodObject> extends Common<I> {
-  kind: 'report'
-  read: (input: z.output<I>, context: Context) => Promise<Answer>
+/** A record is about one thing, a report about many. */
+export interface RecordOperation<Input = never> extends Common {
+  kind: 'record' | 'report'
+  read: (input: Input, context: Context) => Promise<Answer>
 }
 
 /** A changed field of a record, for the log. Values are those of the database; nothing private. */
-export interface Changed {
+export interface FieldChange {
   subject: string
   field: string
   before: unknown
@@ -99,7 +90,7 @@ export interface Changed {
 export interface Change extends Answer {
   /** One sentence without full stop, verb first: 'Returns Rs. 250.00 to Asha Verma'. */
   effect: string
-  changed: readonly Changed[]
+  changed: readonly FieldChange[]
 }
 
 export interface Present {
@@ -107,12 +98,12 @@ export interface Present {
   values: readonly Fact[]
 }
 
-export interface ChangeOperation<I extends z.ZodObject> extends Guarded<I> {
+export interface ChangeOperation<Input = never> extends Safeguards<Input> {
   kind: 'change'
-  /** Of a record that is there already; it locks the record. Throws Refused. */
-  present?: (input: z.output<I>, reader: Database) => Promise<Present | null>
-  /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws Refused. */
-  run: (input: z.output<I>, context: Context, tx: Tx) => Promise<Change>
+  /** Reads and locks the record, if it exists already. Throws RefusalError. */
+  present?: (input: Input, reader: Database) => Promise<Present | null>
+  /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws RefusalError. */
+  run: (input: Input, context: Context, tx: Tx) => Promise<Change>
 }
 
 export interface JobContext extends Context {
@@ -123,11 +114,11 @@ export interface JobContext extends Context {
   progress: (done: number, words: string) => void
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
-  /** Of a job that goes on where another worker ended. */
-  resumes?: Resumes
+  /** For a job that continues where another worker ended. */
+  resumes?: Resumption
 }
 
-export interface Resumes {
+export interface Resumption {
   /** Subjects whose outcome is in the log. */
   has: ReadonlySet<string>
   /** Throws where another worker has the job by now; called first in each row's transaction. */
@@ -151,7 +142,7 @@ export interface JobAnswer extends Answer {
 }
 
 /** Many rows or a file. It may be ended at any moment and run again: what is done stays done. */
-export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
+export interface JobOperation<Input = never> extends Safeguards<Input> {
   kind: 'job'
   /** Says what file it makes: 'bank file'. */
   makes?: string
@@ -159,11 +150,12 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
   csv?: boolean
   /** The worker may run it: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. It makes no file. */
   mayQueue?: 'by rows' | 'again'
-  run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>
+  run: (input: Input, context: JobContext) => Promise<JobAnswer>
 }
 
-export type Operation<I extends z.ZodObject = z.ZodObject> =
-  ListOperation<I, never> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
+export type GuardedOperation = ChangeOperation | JobOperation
+
+export type Operation = ListOperation | RecordOperation | GuardedOperation
 
 export interface Topic {
   title?: string

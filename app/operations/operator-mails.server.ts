@@ -2,29 +2,28 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { describeCause } from '~/alerts/causes'
 import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
-import { listWaiting, type Waiting } from '~/alerts/waiting.server'
-import { db, type Reader } from '~/db/client.server'
-import { claimRun } from '~/db/jobs.server'
+import type { Reader } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
-import { formatDate, formatTime, hourInIndia, startOfDayInIndia } from '~/formats/dates'
 import { mailMessages } from '~/messages/mail'
 import { APPROVAL_DAYS } from '~/operators/approvals.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { writePerson } from '~/settings/person'
 import type { Actor } from './actor.server'
 import { findOperation } from './find-operation'
 import type { Operation } from './operation'
 import { mayDo, type Role } from './roles'
 
-const TODAY = '/Desk/Today'
-const why = mailMessages.why.operator
-const button = { label: mailMessages.open.today, path: TODAY }
+/** What all mails to operators have. */
+export const operatorMail = {
+  button: { label: mailMessages.open.today, path: '/Desk/Today' },
+  why: mailMessages.why.operator,
+}
+const { button, why } = operatorMail
 
 const { id, name, email, role } = operators
-const canBeMailed = and(eq(operators.state, 'active'), isNotNull(email))
+export const canBeMailed = and(eq(operators.state, 'active'), isNotNull(email))
 
 const listPeople = (tx: Reader) =>
   tx
@@ -48,7 +47,7 @@ export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   for (const { email, role, hasDesk } of await listPeople(tx)) {
     const isTheirs = ({ cause }: ChangedAlert) => mayDo(role, needed.get(cause)!)
     if (!changed.some(isTheirs)) continue
-    const content = alertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
+    const content = writeAlertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
     await queueMail(tx, { to: email!, kind: 'alerts', content })
   }
 }
@@ -59,7 +58,11 @@ export async function findRoleFor(cause: string): Promise<Role> {
   return acts === null ? 'owner' : (await findOperation(acts)).role
 }
 
-export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[], hasDesk: boolean): MailContent {
+export function writeAlertsMail(
+  opened: ChangedAlert[],
+  cleared: ChangedAlert[],
+  hasDesk: boolean,
+): MailContent {
   const list = [
     ...opened.map((alert) => ({ title: writeTitle(alert), text: writeNext(alert) })),
     ...cleared.map((alert) => ({ title: `Over: ${writeTitle(alert)}`, text: '' })),
@@ -94,7 +97,7 @@ const writeNext = ({ cause, detail }: ChangedAlert): string =>
   `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
 /**
- * Tells the others who may agree; `instead` is of findInstead() for the actor. The mail has only the name of the
+ * Tells the others who may agree; `instead` is of findSubstitute() for the actor. The mail has only the name of the
  * command, because its input may name a member.
  */
 export async function mailApproval(
@@ -109,14 +112,14 @@ export async function mailApproval(
       mayDo(person.role, role) &&
       instead(writePerson(person.name, null)) === undefined,
   )
-  const write = (hasDesk: boolean) => approvalMail({ command: name, by: actor.name, hasDesk })
+  const write = (hasDesk: boolean) => writeApprovalMail({ command: name, by: actor.name, hasDesk })
   await queueMail(
     tx,
     ...others.map(({ email, hasDesk }) => ({ to: email!, kind: 'approval', content: write(hasDesk) })),
   )
 }
 
-export const approvalMail = ({
+export const writeApprovalMail = ({
   command,
   by,
   hasDesk,
@@ -136,40 +139,3 @@ export const approvalMail = ({
   ),
   why,
 })
-
-export function digestMail(waiting: Waiting[], at: Date): MailContent {
-  const open = waiting.filter(({ count }) => count > 0)
-  const work = ['nothing waits', '1 kind of work waits'][open.length] ?? `${open.length} kinds of work wait`
-  return {
-    subject: `Today, ${formatDate(at)}: ${work}`,
-    preheader: open.map(({ what, count }) => `${count} ${what}`).join(', '),
-    paragraphs: open.length ? [] : ['Nothing waits for a person.'],
-    list: open.map(({ what, count, oldest }) => ({
-      title: `${count} ${what}`,
-      text: oldest ? `The oldest waits since ${formatTime(oldest)}.` : '',
-    })),
-    button,
-    why,
-  }
-}
-
-const FROM_HOUR = 8
-
-/** Queues today's mail for everybody who may sign in at the desk. Null: too early in India, or it is queued already. */
-export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
-  if (hourInIndia(at) < FROM_HOUR) return null
-  return db.transaction(async (tx) => {
-    if (!(await claimRun(tx, 'digest', { at, since: startOfDayInIndia(at) }))) return null
-    const waiting = await listWaiting(tx)
-    const content = digestMail(waiting, at)
-    const people = await tx
-      .select({ email })
-      .from(operators)
-      .innerJoin(deskAccess, eq(deskAccess.operator_id, id))
-      .where(and(canBeMailed, isNotNull(deskAccess.enrolled_at)))
-    await queueMail(tx, ...people.map((person) => ({ to: person.email!, kind: 'digest', content })))
-    return { kinds: waiting.filter(({ count }) => count > 0).length }
-  })
-}
-
-export const startDigest = (every = 300): Schedule => schedule('digest', every, () => sendDigest(new Date()))

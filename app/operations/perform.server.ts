@@ -1,54 +1,21 @@
-/** For forms: a preview with what confirms it, and the change that was confirmed. */
-import { StillWaits } from './approvals.server'
-import { compareConsent, computeCallHash, writeConsent } from './fingerprint.server'
-import type {
-  Change,
-  ChangeOperation,
-  Changed,
-  JobAnswer,
-  JobOperation,
-  OutputFile,
-  Present,
-} from './operation'
-import { readPresent } from './present.server'
-import { enqueue, findJobOfLine } from './queue.server'
-import { Refused } from './refusal'
-import { awaitRequest, isInterrupted, Repeated, toRequestKey } from './request-key.server'
-import { previewJob, runJob } from './run-job.server'
-import { previewChange, runChange, type Call } from './run.server'
-
-type ChangeCall = Call<ChangeOperation<never>>
-type JobCall = Call<JobOperation<never>>
-type Seen = Change | JobAnswer
-
-export interface Prepared {
-  seen: Seen
-  /** Goes with the confirmation: of amounts, states, files and the time, for this person. */
-  consent: string
-  /** Of a record: its values now, and the version that goes with the confirmation. */
-  present: (Present & { version: string }) | null
-}
-
-/** What it would do now. Throws Refused, which is not logged. */
-export async function prepare(call: ChangeCall | JobCall): Promise<Prepared> {
-  const present = isChange(call) ? await readPresent(call) : null
-  return toPrepared(call, await look(call), present)
-}
-
-const toPrepared = async (
-  call: ChangeCall | JobCall,
-  seen: Seen,
-  present: Prepared['present'],
-): Promise<Prepared> => ({
-  seen,
-  consent: writeConsent(call.actor.by, await computeCallHash(call), seen),
-  present,
-})
-
-const isChange = (call: ChangeCall | JobCall): call is ChangeCall => call.operation.kind === 'change'
-
-const look = (call: ChangeCall | JobCall): Promise<Seen> =>
-  isChange(call) ? previewChange(call, { dryRun: true }) : previewJob(call, () => {}, { dryRun: true })
+/** For forms: the change that was confirmed. */
+import { ApprovalPendingError } from './approvals.server'
+import type { Call } from './call'
+import { compareConsent, computeCallHash } from './fingerprint.server'
+import type { FieldChange, GuardedOperation, OutputFile } from './operation'
+import {
+  isChange,
+  prepareAgain,
+  type GuardedCall,
+  type PreviewWithConsent,
+  type Preview,
+} from './prepare.server'
+import { enqueue } from './queue.server'
+import { findJobOfLine } from './queued-jobs.server'
+import { RefusalError } from './refusal'
+import { awaitRequest, isInterrupted, RepeatedRequestError, toRequestKey } from './request-key.server'
+import { runChange } from './run-change.server'
+import { runJob } from './run-job.server'
 
 export interface Confirmation {
   requestKey: string
@@ -58,30 +25,34 @@ export interface Confirmation {
   keepFiles?: (files: readonly OutputFile[]) => Promise<void>
 }
 
-export type Performed =
+export type PerformResult =
   /** `answer` null: it was done by an earlier request with this key. */
-  | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Seen | null }
-  /** Of the same key; it may also have been interrupted. */
+  | { state: 'done'; logId: number; changed: readonly FieldChange[]; answer: Preview | null }
+  /** A call with the same key runs, or was interrupted. */
   | { state: 'running'; logId: number }
   /** The process died. A change without an end was rolled back (`isUndone`); a job may be done in part. */
   | { state: 'interrupted'; logId: number; isUndone: boolean }
   | { state: 'queued'; job: number }
   | { state: 'waits for a second person'; approval: number }
   /** Nothing was done: 'old' after 30 minutes, 'other' where it would do something else now. */
-  | { state: 'not as seen'; why: 'old' | 'other'; now: Prepared }
+  | { state: 'not as seen'; why: 'old' | 'other'; now: PreviewWithConsent }
   | { state: 'refused'; message: string; field: string | undefined; details: readonly string[] }
 
-class StalePreview extends Refused {
+class StalePreviewError extends RefusalError {
   constructor(
     readonly why: 'old' | 'other',
-    readonly now: Seen,
+    readonly now: Preview,
   ) {
     super('Something changed meanwhile, and nothing was done. Look at the new preview.')
   }
 }
 
-/** Does exactly what was seen, once for each key. Never throws Refused. */
-export async function perform(call: ChangeCall | JobCall, confirmation: Confirmation): Promise<Performed> {
+/** Does exactly what was seen, once for each key. Never throws RefusalError. */
+export async function perform(
+  given: Call<GuardedOperation>,
+  confirmation: Confirmation,
+): Promise<PerformResult> {
+  const call = given as GuardedCall
   const requestKey = toRequestKey(call.actor.by, confirmation.requestKey)
   // A line in the queue may wait for hours.
   const patience = isForWorker(call, confirmation) ? 0 : undefined
@@ -90,35 +61,32 @@ export async function perform(call: ChangeCall | JobCall, confirmation: Confirma
   try {
     return await doOnce(call, confirmation, requestKey)
   } catch (error) {
-    if (error instanceof Repeated) return perform(call, confirmation)
-    if (error instanceof StillWaits)
+    if (error instanceof RepeatedRequestError) return perform(call, confirmation)
+    if (error instanceof ApprovalPendingError)
       return { state: 'waits for a second person', approval: error.approval.id }
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     // Another request with this key may have done it since.
     const done = await findEarlier(call, requestKey, patience)
     if (done) return done
-    return error instanceof StalePreview ? showNow(call, error) : toRefused(error)
+    return error instanceof StalePreviewError ? showStalePreview(call, error) : toRefused(error)
   }
 }
 
-const isForWorker = (
-  { operation, uncovers }: ChangeCall | JobCall,
-  { byWorker }: Pick<Confirmation, 'byWorker'>,
-) => byWorker === true && operation.kind === 'job' && operation.mayQueue !== undefined && !uncovers
+const isForWorker = ({ operation, uncovers }: GuardedCall, { byWorker }: Pick<Confirmation, 'byWorker'>) =>
+  byWorker === true && operation.kind === 'job' && operation.mayQueue !== undefined && !uncovers
 
 async function doOnce(
-  call: ChangeCall | JobCall,
+  call: GuardedCall,
   { consent, version, byWorker, keepFiles }: Confirmation,
   requestKey: string,
-): Promise<Performed> {
+): Promise<PerformResult> {
   const callHash = await computeCallHash(call)
-  const check = (now: Seen) => {
+  const check = (now: Preview) => {
     const is = compareConsent(consent, call.actor.by, callHash, now)
-    if (is !== 'same') throw new StalePreview(is, now)
+    if (is !== 'same') throw new StalePreviewError(is, now)
   }
   if (isChange(call)) {
-    const { change, logId, approval } = await runChange(call, { check, version, requestKey })
-    return toDone(change, logId, change.changed, approval)
+    return toResult(await runChange(call, { check, version, requestKey }))
   }
   if (isForWorker(call, { byWorker })) {
     const queued = await enqueue(call, { check, requestKey })
@@ -126,7 +94,7 @@ async function doOnce(
       ? { state: 'waits for a second person', approval: queued.approval }
       : { state: 'queued', job: queued.id }
   }
-  const { answer, logId, approval } = await runJob(call, () => {}, {
+  const result = await runJob(call, () => {}, {
     check,
     requestKey,
     fileName: call.operation.makes ?? null,
@@ -137,45 +105,43 @@ async function doOnce(
       await made.written?.()
     },
   })
-  return toDone(answer, logId, [], approval)
+  return toResult(result)
 }
 
-const toDone = (
-  answer: Seen,
-  logId: number,
-  changed: readonly Changed[],
-  approval: number | undefined,
-): Performed =>
+const toResult = ({
+  answer,
+  logId,
+  approval,
+}: Awaited<ReturnType<typeof runChange | typeof runJob>>): PerformResult =>
   approval === undefined
-    ? { state: 'done', logId, changed, answer }
+    ? { state: 'done', logId, changed: 'changed' in answer ? answer.changed : [], answer }
     : { state: 'waits for a second person', approval }
 
 /** What became of an earlier request with this key, which perhaps still runs; null: there is none. */
 async function findEarlier(
-  call: ChangeCall | JobCall,
+  call: GuardedCall,
   requestKey: string,
   patience: number | undefined,
-): Promise<Performed | null> {
+): Promise<PerformResult | null> {
   const line = await awaitRequest(requestKey, patience)
   if (!line) return null
   if (line.command !== call.command)
-    return toRefused(new Refused('This form was sent before with another content: open it again.'))
+    return toRefused(new RefusalError('This form was sent before with another content: open it again.'))
   const job = await findJobOfLine(line.id)
   if (job !== null) return { state: 'queued', job }
   if (isInterrupted(line)) return { state: 'interrupted', logId: line.id, isUndone: isChange(call) }
   if (line.outcome === null) return { state: 'running', logId: line.id }
-  const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
+  const { changed = [] } = (line.result ?? {}) as { changed?: FieldChange[] }
   return { state: 'done', logId: line.id, changed, answer: null }
 }
 
 /** Shows the preview that was compared, because a new one of a big job would take seconds. */
-const showNow = async (call: ChangeCall | JobCall, { why, now }: StalePreview): Promise<Performed> => ({
-  state: 'not as seen',
-  why,
-  now: await toPrepared(call, now, isChange(call) ? await readPresent(call) : null),
-})
+const showStalePreview = async (
+  call: GuardedCall,
+  { why, now }: StalePreviewError,
+): Promise<PerformResult> => ({ state: 'not as seen', why, now: await prepareAgain(call, now) })
 
-const toRefused = ({ message, field, details }: Refused): Performed => ({
+const toRefused = ({ message, field, details }: RefusalError): PerformResult => ({
   state: 'refused',
   message,
   field,

@@ -1,13 +1,13 @@
-/** What a record is before a change, so that nobody overwrites what somebody else has changed meanwhile. */
+/** Values of a record before a change, so that a change by another operator meanwhile is not overwritten. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import type { ChangeOperation, Present } from './operation'
-import { Refused } from './refusal'
-import type { Call } from './run.server'
+import { RefusalError } from './refusal'
+import type { Call } from './call'
 
-/** Of the values: another one means that something of the record was changed. */
+/** Version of the values: differs if any of them was changed. */
 const computeVersion = ({ subject, values }: Present): string =>
   createHash('sha256')
     .update(
@@ -21,38 +21,36 @@ const computeVersion = ({ subject, values }: Present): string =>
 
 /** Null: the operation changes no record that is there. */
 export async function readPresent(
-  { operation, input }: Pick<Call<ChangeOperation<never>>, 'operation' | 'input'>,
+  { operation, input }: Pick<Call<ChangeOperation>, 'operation' | 'input'>,
   reader: Reader = db,
 ): Promise<(Present & { version: string }) | null> {
   const present = await operation.present?.(input, reader)
   return present ? { ...present, version: computeVersion(present) } : null
 }
 
-/** Locks the record until `tx` ends. Throws Refused, with who changed it and when, if another version was seen. */
+/** Locks the record until `tx` ends. Throws RefusalError, with who changed it and when, if another version was seen. */
 export async function lockRecord(
-  call: Call<ChangeOperation<never>>,
+  call: Call<ChangeOperation>,
   version: string | undefined,
   tx: Reader,
 ): Promise<void> {
   const found = await readPresent(call, tx)
-  if (!found && version !== undefined) throw new Refused(`\`${call.operation.name}\` has no version.`)
+  if (!found && version !== undefined) throw new RefusalError(`\`${call.operation.name}\` has no version.`)
   if (!found) return
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`record ${found.subject}`}, 0))`)
   if (version !== undefined) await requireVersion(call, version, tx)
 }
 
-async function requireVersion(
-  call: Call<ChangeOperation<never>>,
-  version: string,
-  tx: Reader,
-): Promise<void> {
+async function requireVersion(call: Call<ChangeOperation>, version: string, tx: Reader): Promise<void> {
   const present = (await readPresent(call, tx))!
   if (present.version === version) return
   const last = await findLastChange(present.subject, tx)
   const who = last
     ? `${last.by} changed ${present.subject} at ${formatTime(last.at)}`
     : `${present.subject} is another one`
-  throw new Refused(`Changed meanwhile, and nothing was done: ${who}. Its version is now ${present.version}.`)
+  throw new RefusalError(
+    `Changed meanwhile, and nothing was done: ${who}. Its version is now ${present.version}.`,
+  )
 }
 
 /** ': Bea Rao@desk, 26 Nov 2026, 9:12 am'; empty where no command has changed it. */

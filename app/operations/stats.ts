@@ -1,4 +1,5 @@
 import { NETWORK_NAMES } from '~/config/networks'
+import { formatCount } from '~/formats/count'
 import { dayInIndia } from '~/formats/dates'
 import { arrange, FIGURES, listShownFigures, type Order } from '~/tracking/stats/figure-list.server'
 import { findUnit, GROUPINGS, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
@@ -8,10 +9,10 @@ import { defineReport } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
 import type { Answer, Topic } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { needs } from './relations'
 import { toColumns } from './stats/figures'
-import { describeOverview, describeTotal, startOfOverview } from './stats/overview'
+import { describeOverview, describeTotal, findOverviewStart } from './stats/overview'
 
 const stats = defineReport({
   name: 'stats',
@@ -48,7 +49,7 @@ docs/books.md defines each figure.`,
   async read({ by, network, sort, reverse, limit, ...filters }) {
     const filter: StatsFilter = { ...(await readFilter(filters)), network }
     if (by) return describeGroups(filter, by, { sort, reverse, limit })
-    if (!filter.from && !filter.before) return describeDays({ ...filter, from: startOfOverview() })
+    if (!filter.from && !filter.before) return describeDays({ ...filter, from: findOverviewStart() })
     const found = await readStats(filter, null)
     return { facts: describePeriod(filter, null), tables: [describeTotal(found), describeSum(found)] }
   },
@@ -67,12 +68,12 @@ async function describeGroups(filter: StatsFilter, by: Grouping, order: Order): 
   const { sort, limit } = order
   const hasMembers = findUnit(by) && filter.storeId === undefined && filter.network === undefined
   if (!hasMembers && FIGURES.some(({ name, isOfMembers }) => name === sort && isOfMembers))
-    throw new Refused(`${sort} belongs to no store or network: there is nothing to sort.`, 'sort')
+    throw new RefusalError(`${sort} belongs to no store or network: there is nothing to sort.`, 'sort')
   const found = await readStats(filter, by)
   const groups = arrange(found.groups, by, order)
   const isCut = limit !== undefined && limit < groups.length
   const lines = isCut ? groups.slice(0, limit) : groups
-  const count = `${lines.length} ${by}${lines.length === 1 ? '' : 's'}`
+  const count = formatCount(lines.length, by)
   return {
     facts: describePeriod(filter, by),
     tables: [
@@ -120,10 +121,10 @@ function describeKey(by: Grouping): Column<StatsGroup>[] {
     only: 'screen',
     width: 28,
   }
-  const ofKey: Column<StatsGroup> = { name: by, kind: 'text', value: ({ key }) => key, only: 'data' }
+  const key: Column<StatsGroup> = { name: by, kind: 'text', value: ({ key }) => key, only: 'data' }
   return by === 'store'
-    ? [label, { ...ofKey, value: ({ name }) => name }, { ...ofKey, name: 'address' }]
-    : [label, ofKey]
+    ? [label, { ...key, value: ({ name }) => name }, { ...key, name: 'address' }]
+    : [label, key]
 }
 
 export const topic: Topic = { operations: [stats] }

@@ -4,6 +4,7 @@ import { describeColumns } from './columns'
 import { defineList } from './define'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
+import { noteIf } from './operation'
 
 const NONE = 'none'
 
@@ -22,10 +23,7 @@ export const waits = defineList({
   title: 'Waiting times of stores',
   summary: 'how long stores and networks take, and how many expected dates were kept',
   role: 'viewer',
-  input: {
-    store: field.store('only one store').optional(),
-    onlyNetworks: field.yes('only the networks'),
-  },
+  input: { store: field.store('only one store').optional(), onlyNetworks: field.yes('only the networks') },
   one: 'waiting time',
   none: 'No store and no network has 30 sales tracked 30 to 210 days ago, or the night has not come yet.',
   columns: [
@@ -47,7 +45,8 @@ export const waits = defineList({
     return listWaits({ storeId, onlyNetworks }, limit)
   },
   notes: (rows) =>
-    rows.some(({ p90_hours }) => p90_hours === null)
-      ? [`${NONE}: so many sales still wait that no date can be given, and none is shown.`]
-      : [],
+    noteIf(
+      rows.some(({ p90_hours }) => p90_hours === null),
+      `${NONE}: so many sales still wait that no date can be given, and none is shown.`,
+    ),
 })

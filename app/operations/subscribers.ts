@@ -1,3 +1,4 @@
+import { formatCount } from '~/formats/count'
 import { csvLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
 import { listSubscribers } from '~/outreach/newsletter.server'
@@ -15,7 +16,7 @@ const exportAll = defineJob({
     const rows = await listSubscribers()
     const lines = rows.map((row) => csvLine([row.email, timeForSheets(row.created_at), buildLeaveLink(row)]))
     return {
-      effect: `Writes ${rows.length} subscriber${rows.length === 1 ? '' : 's'}`,
+      effect: `Writes ${formatCount(rows.length, 'subscriber')}`,
       file: {
         name: 'subscribers.csv',
         content: csvLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join(''),

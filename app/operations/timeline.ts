@@ -15,15 +15,15 @@ import type { Next } from './operation'
 export interface Event {
   at: Date
   what: string
-  state: string | null
+  state?: string | null
   text: string
-  next: Next | null
+  next?: Next
 }
 
 const column = describeColumns<Event>()
 const COLUMNS = [
   column.time('at', { title: 'when' }),
-  column.text('what', { next: ({ next }) => next }),
+  column.text('what', { next: ({ next }) => next ?? null }),
   column.state('state'),
   // Some of them contain notes of support about members.
   column.words('text'),
@@ -45,9 +45,7 @@ export const showRecord = (operation: string, id: number): Next => ({ operation,
 export const toVisitEvent = ({ click, store, offer }: Pick<Visit, 'click' | 'store' | 'offer'>): Event => ({
   at: click.created_at,
   what: 'visit',
-  state: null,
   text: `${store}: ${offer}, click ${click.id}`,
-  next: null,
 })
 
 export const toReportEvent = (row: InboxRow): Event => ({
@@ -92,9 +90,7 @@ export const toNoteEvents = (notes: readonly Note[]): Event[] =>
     .map(({ id, created_at, os_user, body }) => ({
       at: created_at,
       what: `note ${id}`,
-      state: null,
       text: `${os_user}: ${body}`,
-      next: null,
     }))
 
 export const toSignalEvent = ({ id, raised_at, kind, cleared_at, upheld_at }: Signal): Event => ({
@@ -105,16 +101,12 @@ export const toSignalEvent = ({ id, raised_at, kind, cleared_at, upheld_at }: Si
   next: showRecord('signals show', id),
 })
 
-export const toMessageEvent = ({
-  created_at,
-  title,
-  body,
-}: Pick<Notification, 'created_at' | 'title' | 'body'>): Event => ({
+type Message = Pick<Notification, 'created_at' | 'title' | 'body'>
+
+export const toMessageEvent = ({ created_at, title, body }: Message): Event => ({
   at: created_at,
   what: 'message to the member',
-  state: null,
   text: `${title}: ${body}`,
-  next: null,
 })
 
 export const toCommandEvent = ({ id, started_at, os_user, command, outcome }: LogLine): Event => ({

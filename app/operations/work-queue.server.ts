@@ -1,51 +1,24 @@
 /** The worker of queued jobs: one at a time and process, by leases; it may be killed between any two rows. */
-import { eq, sql, type SQL } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
+import { eq, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import type { JobAnswer, JobOperation } from './operation'
-import { sealAnswer, type QueuedJob } from './queue.server'
-import { requireRight, RightEnded, toCall } from './queued-call.server'
-import { Refused } from './refusal'
-import { toContext, type Call } from './run.server'
+import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, takeJob } from './lease.server'
+import { requireRight, RightEndedError, toCall } from './queued-call.server'
+import { sealAnswer, type QueuedJob } from './queued-jobs.server'
+import { RefusalError } from './refusal'
+import { toContext, type Call } from './call'
 
-const LEASE_SECONDS = 60
-const BEAT_MS = (LEASE_SECONDS * 1000) / 4
 /** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
 const MOST_ATTEMPTS = 20
 
-type JobCall = Call<JobOperation<never>>
+type JobCall = Call<JobOperation>
 
-const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
-
-/** Another worker has it by now. */
-export class LeaseLost extends Error {}
-
-/** This process stops: another worker goes on. */
-class Stopping extends Error {}
-
-async function takeJob(): Promise<QueuedJob | null> {
-  const [job] = await db
-    .update(queuedJobs)
-    .set({ attempts: sql`${queuedJobs.attempts} + 1`, leased_until: leaseEnd })
-    .where(
-      sql`${queuedJobs.id} = (SELECT id FROM queued_jobs WHERE input IS NOT NULL AND (leased_until IS NULL OR leased_until < now())
-            ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`,
-    )
-    .returning()
-  return job ?? null
-}
-
-const isMine = ({ id, attempts }: QueuedJob) =>
-  sql`${queuedJobs.id} = ${id} AND ${queuedJobs.attempts} = ${attempts} AND ${queuedJobs.input} IS NOT NULL`
-
-/** The row lock keeps other workers from taking the job until the transaction ends. */
-async function fence(job: QueuedJob, tx: Reader): Promise<void> {
-  const [mine] = await tx.select({ id: queuedJobs.id }).from(queuedJobs).where(isMine(job)).for('share')
-  if (!mine) throw new LeaseLost()
-}
+/** This process stops: another worker continues. */
+class StopError extends Error {}
 
 async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
   let call: JobCall | null = null
@@ -56,17 +29,17 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
     const mine = (call = await toCall(job))
     const show = showProgress(job)
     const fenceRow = async (tx: Tx) => {
-      if (stopping()) throw new Stopping()
+      if (stopping()) throw new StopError()
       await requireRight(mine)
-      await fence(job, tx)
+      await requireLease(job, tx)
     }
     const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
     const answer = await mine.operation.run(mine.input, {
-      ...toContext(mine as never),
+      ...toContext(mine),
       apply: true,
       fileName: null,
       progress: (done, words) => {
-        if (stopping()) throw new Stopping()
+        if (stopping()) throw new StopError()
         if (end) throw end
         show(done, words)
       },
@@ -90,21 +63,9 @@ const noteSecondAttempt = (answer: JobAnswer): JobAnswer => ({
   notes: [...(answer.notes ?? []), 'It began again: rows that were done before count as known.'],
 })
 
-/** The reason why the job must stop; null: it may go on, or the database did not answer. */
-export async function keepLease(job: QueuedJob, call: JobCall | null): Promise<Error | null> {
-  try {
-    const { count } = await db.update(queuedJobs).set({ leased_until: leaseEnd }).where(isMine(job))
-    if (count === 0) return new LeaseLost()
-    if (call) await requireRight(call)
-    return null
-  } catch (error) {
-    return error instanceof RightEnded ? error : null
-  }
-}
-
 const PROGRESS_MS = 500
 
-/** Written twice a second at most; nobody waits for it. */
+/** Written twice a second at most, without waiting for it. */
 function showProgress(job: QueuedJob): (done: number, words: string) => void {
   let last = 0
   return (done, words) => {
@@ -120,17 +81,13 @@ function showProgress(job: QueuedJob): (done: number, words: string) => void {
 }
 
 async function endFailed(job: QueuedJob, error: unknown): Promise<void> {
-  if (error instanceof LeaseLost) return
-  if (error instanceof Stopping) return giveBack(job, sql`NULL`)
-  if (error instanceof Refused || error instanceof RightEnded)
+  if (error instanceof LeaseLostError) return
+  if (error instanceof StopError) return giveBack(job, sql`NULL`)
+  if (error instanceof RefusalError || error instanceof RightEndedError)
     return endJob(job, { effect: '', problems: [error.message].filter(Boolean) }, 'refused')
   log('error', 'a queued job failed', { job: job.id, attempts: job.attempts, ...errorFacts(error) })
   if (job.attempts >= MOST_ATTEMPTS) return endJob(job, { effect: '', problems: ['It failed.'] }, 'failed')
   await giveBack(job, sql`now() + make_interval(secs => ${job.attempts * 10})`)
-}
-
-async function giveBack(job: QueuedJob, from: SQL): Promise<void> {
-  await db.update(queuedJobs).set({ leased_until: from }).where(isMine(job))
 }
 
 /** What its rows became counts, also those of earlier workers: done, partly, refused or failed. */
@@ -152,7 +109,7 @@ async function endJob(job: QueuedJob, answer: JobAnswer, otherwise: CommandOutco
   const { effect, problems = [] } = answer
   await db
     .transaction(async (tx) => {
-      await fence(job, tx)
+      await requireLease(job, tx)
       const found = await findOutcome(job, otherwise, tx)
       if (!(await hasLineEnded(job, tx)))
         await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, { tx })
@@ -169,7 +126,7 @@ async function endJob(job: QueuedJob, answer: JobAnswer, otherwise: CommandOutco
         .where(eq(queuedJobs.id, job.id))
     })
     .catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) throw error
+      if (!(error instanceof LeaseLostError)) throw error
     })
 }
 

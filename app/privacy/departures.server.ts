@@ -1,4 +1,4 @@
-/** Stores only a keyed hash of the number (docs/decisions/0065-after-a-deletion.md). */
+/** Stores only a keyed hash of the number (docs/decisions/0020-payout-destinations.md). */
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/auth/sign-up.server'
@@ -26,7 +26,7 @@ export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_unt
 /** No network has ever reversed a sale later than this. */
 const REVERSIBLE_FOR = sql`interval '400 days'`
 
-/** Posts the balance to the house. Keeps the number's hash if a new account may inherit a debt or a hold. */
+/** Posts the balance to the platform. Keeps the number's hash if a new account may inherit a debt or a hold. */
 export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promise<void> {
   const held = isHeld(user)
   const canOwe = wallet.debt > 0n || held || (await mayOweLater(tx, user.id))

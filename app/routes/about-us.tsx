@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link } from '~/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createMeta } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import type { RouteHandle } from '~/route-handle'
 
@@ -11,14 +11,11 @@ export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'About Us | DealDwaar',
-    description:
-      'What DealDwaar is, how it earns, what cashback is, and what it promises to shoppers in India.',
-    path: paths.aboutUs,
-    origin: readSiteOrigin(matches),
-  })
+export const meta = createMeta(
+  'About Us',
+  'What DealDwaar is, how it earns, what cashback is, and what it promises to shoppers in India.',
+  paths.aboutUs,
+)
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 

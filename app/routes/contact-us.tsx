@@ -1,9 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link } from '~/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createMeta } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
@@ -13,13 +13,11 @@ export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Contact Us | DealDwaar',
-    description: 'How to reach the support of DealDwaar, its hours, and where to take a complaint.',
-    path: paths.contactUs,
-    origin: readSiteOrigin(matches),
-  })
+export const meta = createMeta(
+  'Contact Us',
+  'How to reach the support of DealDwaar, its hours, and where to take a complaint.',
+  paths.contactUs,
+)
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 

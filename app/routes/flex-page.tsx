@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { publicPage } from '~/http/page'
 import { NewsletterForm } from '~/outreach/newsletter-form'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -10,14 +10,11 @@ export const handle = { cache: 'guests' } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Flex Offer | DealDwaar',
-    description: 'Flex offers are not open yet. Subscribe to hear of them first.',
-    path: paths.flexPage,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Flex Offer',
+  'Flex offers are not open yet. Subscribe to hear of them first.',
+  paths.flexPage,
+)
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 

@@ -91,8 +91,6 @@ async function readMemberHome(request: Request) {
   }
 }
 
-type HomeData = ReturnType<typeof useLoaderData<typeof loader>>
-
 export default function Home() {
   const { banners, sale, deals, stores, coupons, quotes, figures, member, open } =
     useLoaderData<typeof loader>()
@@ -109,20 +107,27 @@ export default function Home() {
         title="Popular Deals"
         more={{ to: paths.deals, label: 'See All Deals' }}
         open={open}
-        hasMore={deals.more}
+        part={deals}
+        empty={<Empty>{catalogMessages.catalog.noCoupons}</Empty>}
         band
       >
-        {deals.items.length ? (
-          <DealGrid deals={deals.items} />
-        ) : (
-          <Empty>{catalogMessages.catalog.noCoupons}</Empty>
-        )}
+        <DealGrid deals={deals.items} />
       </HomeShelf>
       <Marquee referralShare={site.referral.share} />
       <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More' }}>
         <TrendingCategories />
       </Section>
-      <Stores stores={stores} open={open} />
+      <HomeShelf
+        shelf="stores"
+        title="Popular Stores"
+        more={{ to: paths.topStores, label: 'See All Stores' }}
+        open={open}
+        part={stores}
+        empty={<Empty icon="store">{catalogMessages.catalog.noStores}</Empty>}
+        band
+      >
+        <StoreGrid stores={stores.items} />
+      </HomeShelf>
       <Coupons coupons={coupons} open={open} />
       <Testimonials quotes={quotes} />
       <NewsletterForm />
@@ -131,51 +136,28 @@ export default function Home() {
   )
 }
 
-function Stores({ stores, open }: Pick<HomeData, 'stores' | 'open'>) {
+function Coupons({
+  coupons,
+  open,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'coupons' | 'open'>) {
   return (
-    <>
-      <HomeShelf
-        shelf="stores"
-        title="Popular Stores"
-        more={{ to: paths.topStores, label: 'See All Stores' }}
-        open={open}
-        hasMore={stores.more}
-        band
-      >
-        {stores.items.length ? (
-          <StoreGrid stores={stores.items} />
-        ) : (
-          <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
-        )}
-      </HomeShelf>
-    </>
-  )
-}
-
-function Coupons({ coupons, open }: Pick<HomeData, 'coupons' | 'open'>) {
-  return (
-    <>
-      <HomeShelf
-        shelf="coupons"
-        title="Top Coupons"
-        more={{ to: paths.topCodes, label: 'See More' }}
-        open={open}
-        hasMore={coupons.more}
-      >
-        {coupons.items.length ? (
-          <ul className={open.includes('coupons') ? 'card-grid-wide' : 'card-grid-wide home-shelf-first'}>
-            {coupons.items.map((coupon) => (
-              <CouponCard
-                key={getLink(coupon)}
-                coupon={coupon}
-                action={{ to: getLink(coupon), label: 'View Coupon' }}
-              />
-            ))}
-          </ul>
-        ) : (
-          <Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>
-        )}
-      </HomeShelf>
-    </>
+    <HomeShelf
+      shelf="coupons"
+      title="Top Coupons"
+      more={{ to: paths.topCodes, label: 'See More' }}
+      open={open}
+      part={coupons}
+      empty={<Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>}
+    >
+      <ul className={open.includes('coupons') ? 'card-grid-wide' : 'card-grid-wide home-shelf-first'}>
+        {coupons.items.map((coupon) => (
+          <CouponCard
+            key={getLink(coupon)}
+            coupon={coupon}
+            action={{ to: getLink(coupon), label: 'View Coupon' }}
+          />
+        ))}
+      </ul>
+    </HomeShelf>
   )
 }

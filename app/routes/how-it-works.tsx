@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
-const stepsWith = (share: string) => [
+const listSteps = (share: string) => [
   {
     picture: '/steps/share.svg',
     title: '1. Share your link',
@@ -62,7 +62,7 @@ export default function HowItWorks() {
       </header>
       <Section title="Share and Earn">
         <ul className="card-grid-thirds">
-          <StepCards steps={stepsWith(share)} lazy={false} />
+          <StepCards steps={listSteps(share)} lazy={false} />
         </ul>
         <p className="muted mt-4">
           For example: your friend gets Rs. 500.00 cashback on a new phone, and you get {ofExample} on top.

@@ -1,7 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
@@ -9,7 +8,7 @@ import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { confirmSubscription, findRequest } from '~/outreach/newsletter/confirm.server'
 import { NewsletterPage } from '~/outreach/newsletter-page'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
@@ -17,14 +16,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Newsletter | DealDwaar',
-    description: 'Confirm that you want the newsletter of DealDwaar.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('Newsletter', 'Confirm that you want the newsletter of DealDwaar.', null)
 
 /** A GET changes nothing, because mail clients and scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -33,7 +25,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await readForm(request, z.object({}), { form: 'confirm-newsletter' })
+  await readForm(request, emptySchema, { form: 'confirm-newsletter' })
   const result = await confirmSubscription(params.token!)
   return redirectWith('/', {
     notice: result.ok

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -9,7 +9,7 @@ import { addressSchema } from '~/outreach/newsletter'
 import { NewsletterPage } from '~/outreach/newsletter-page'
 import { leaveNewsletter } from '~/outreach/newsletter.server'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
@@ -18,14 +18,11 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Newsletter | DealDwaar',
-    description: 'Leave the newsletter of DealDwaar.',
-    path: paths.leaveNewsletter,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Newsletter',
+  'Leave the newsletter of DealDwaar.',
+  paths.leaveNewsletter,
+)
 
 export const loader = () => privatePage(null)
 

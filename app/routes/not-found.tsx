@@ -1,23 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Missing } from '~/catalog/lists/missing'
 import { privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { isAccountPage } from '~/http/urls'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
 const HINT = 'There is nothing at this address. Try a search, or go home.'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Page not found | DealDwaar',
-    description: HINT,
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('Page not found', HINT, null)
 
 /** Unknown paths are unlimited in number, so that their page is not cached (docs/rules.md#4). */
 export async function loader({ request }: LoaderFunctionArgs) {

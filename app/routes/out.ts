@@ -12,7 +12,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/notice'
 import { campaignPath, paths } from '~/paths'
-import { clickText } from '~/tracking/click-texts'
+import { explainClickRefusal } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
   if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, catalogMessages.catalog.couponNotFound)
   const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
-  if (!result) return leadBack(Number(params.id))
+  if (!result) return redirectBack(Number(params.id))
   if (result.ok) {
     const headers = new Headers({ 'Cache-Control': PRIVATE })
     if (result.isGuest) {
@@ -46,7 +46,7 @@ async function tryClick(request: Request, campaignId: number, address: string) {
 }
 
 /** Redirects to the campaign's page, or to the home page if its slug cannot be read. */
-async function leadBack(campaignId: number): Promise<Response> {
+async function redirectBack(campaignId: number): Promise<Response> {
   const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'
   return redirectWith(to, { notice: failure(siteMessages.failure, ASK_US) })
@@ -56,6 +56,6 @@ const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]
 const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
 function buildNotice(refusal: ClickRefusal, page: string): Notice {
-  if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), listAuthActions(page))
-  return failure(clickText(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
+  if (refusal.reason === 'sign-in-first') return warning(explainClickRefusal(refusal), listAuthActions(page))
+  return failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
 }

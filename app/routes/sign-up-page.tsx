@@ -1,5 +1,5 @@
 /** The sign-up dialog as a page (docs/rules.md#17). */
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { SignUpForm } from '~/accounts/auth/auth-forms'
 import { readAuthForm } from '~/http/auth-flow.server'
@@ -9,24 +9,21 @@ import { redirectKeepingFlash } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { paths } from '~/paths'
 import type { RouteHandle } from '~/route-handle'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createMeta } from '~/layout/page-meta'
 import { DialogLink } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import '~/ui/form-links.css'
-import '~/ui/page-form.css'
 
 export const handle = { sitemap: true } satisfies RouteHandle
 
 export { headers }
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Sign Up | DealDwaar',
-    description:
-      'Join DealDwaar with your mobile number: free of fees, cashback on every purchase through it.',
-    path: paths.signUpPage,
-    origin: readSiteOrigin(matches),
-  })
+export const meta = createMeta(
+  'Sign Up',
+  'Join DealDwaar with your mobile number: free of fees, cashback on every purchase through it.',
+  paths.signUpPage,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await readSession(request)) throw redirectKeepingFlash(request, '/')
@@ -36,16 +33,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SignUpPage() {
   const form = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page-form">
-      <div className="panel stack">
-        <h1>Sign Up</h1>
-        <SignUpForm {...form} />
-        <p className="form-links">
-          <span>
-            Already have an account? <DialogLink name="sign-in">Login</DialogLink>
-          </span>
-        </p>
-      </div>
-    </main>
+    <PanelPage title="Sign Up">
+      <SignUpForm {...form} />
+      <p className="form-links">
+        <span>
+          Already have an account? <DialogLink name="sign-in">Login</DialogLink>
+        </span>
+      </p>
+    </PanelPage>
   )
 }

@@ -1,9 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link } from '~/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createMeta } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import type { RouteHandle } from '~/route-handle'
 
@@ -12,14 +12,11 @@ export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Terms & Conditions | DealDwaar',
-    description:
-      'The rules of DealDwaar: accounts, cashback, withdrawals, referrals, affiliate links and complaints.',
-    path: paths.termsConditions,
-    origin: readSiteOrigin(matches),
-  })
+export const meta = createMeta(
+  'Terms & Conditions',
+  'The rules of DealDwaar: accounts, cashback, withdrawals, referrals, affiliate links and complaints.',
+  paths.termsConditions,
+)
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 

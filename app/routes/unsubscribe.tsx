@@ -1,24 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { siteMessages } from '~/messages/site'
 import { findSwitch, switchOff } from '~/outreach/deliveries/unsubscribe.server'
 import { NewsletterPage } from '~/outreach/newsletter-page'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { paths } from '~/paths'
 import { Link } from '~/ui/link'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Unsubscribe | DealDwaar',
-    description: 'Get no more of these mails of DealDwaar.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('Unsubscribe', 'Get no more of these mails of DealDwaar.', null)
 
 /** A GET changes nothing, because mail clients and scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {

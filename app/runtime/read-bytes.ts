@@ -1,4 +1,4 @@
-/** Null for a body above `most` bytes, whose rest is cancelled. */
+/** Null for a body above `most` bytes, which is then cancelled. */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   most: number,

@@ -1,4 +1,4 @@
-/** Who counts as a second person beside somebody: by the operator log, also at an earlier time. */
+/** Persons who count as a second person, by the operator log, also at an earlier time. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { operators } from '~/db/schema/operations'
@@ -42,6 +42,6 @@ export async function listOtherPersons(reader: Reader, by: string): Promise<Othe
   return others.filter((other) => !isSamePerson(other.by, by))
 }
 
-/** Settings are an owner's alone (app/operations/settings.ts), so that nobody else can approve one. */
+/** Settings are an owner's alone (app/operations/settings.ts), so that no other role can approve one. */
 export const hasOtherOwner = async (reader: Reader, by: string): Promise<boolean> =>
   (await listOtherPersons(reader, by)).some(({ role }) => role === 'owner')

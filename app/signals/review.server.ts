@@ -16,11 +16,11 @@ export interface SignalMember {
 
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
 
-const isIn = (s: Pick<typeof signals, 'cleared_at' | 'upheld_at'>): Record<SignalState, SQL | undefined> => ({
-  open: and(isNull(s.cleared_at), isNull(s.upheld_at)),
-  upheld: and(isNull(s.cleared_at), isNotNull(s.upheld_at)),
-  cleared: isNotNull(s.cleared_at),
-})
+const IN_STATE: Record<SignalState, SQL | undefined> = {
+  open: and(isNull(signals.cleared_at), isNull(signals.upheld_at)),
+  upheld: and(isNull(signals.cleared_at), isNotNull(signals.upheld_at)),
+  cleared: isNotNull(signals.cleared_at),
+}
 
 /** Newest first, with at most 200 members per signal. `period` filters by raised_at. */
 export async function listSignals(
@@ -32,20 +32,21 @@ export async function listSignals(
   }: Period & { state?: SignalState; kind?: Signal['kind']; member?: number | undefined },
   { after, limit }: Page,
 ): Promise<Signal[]> {
-  const rows = await db.query.signals.findMany({
-    where: (s) =>
+  const isMember = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signals.id} AND m.user_id = ${member})`
+  const rows = await db
+    .select()
+    .from(signals)
+    .where(
       and(
-        state === undefined ? undefined : isIn(s)[state],
-        kind === undefined ? undefined : eq(s.kind, kind),
-        member === undefined
-          ? undefined
-          : sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${s.id} AND m.user_id = ${member})`,
-        within(s.raised_at, period),
-        continueBelow(s.id, after),
+        state && IN_STATE[state],
+        kind && eq(signals.kind, kind),
+        member === undefined ? undefined : isMember,
+        within(signals.raised_at, period),
+        continueBelow(signals.id, after),
       ),
-    orderBy: desc(signals.id),
-    limit,
-  })
+    )
+    .orderBy(desc(signals.id))
+    .limit(limit)
   return Promise.all(rows.map(async (row) => ({ ...row, members: await listMembers(row.id) })))
 }
 
@@ -72,38 +73,36 @@ async function listMembers(signalId: number): Promise<SignalMember[]> {
 }
 
 /** Also releases the members' referral income. The same facts raise no new signal. */
-export async function clearSignal(
+export const clearSignal = (
   id: number,
-  reason: string,
+  cleared_reason: string,
   within?: Tx,
-): Promise<Done | Refused<'not-found' | 'cleared'>> {
-  return inTransaction(async (tx) => {
-    const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
-    if (!row) return refused('not-found')
-    if (row.cleared_at) return refused('cleared')
-    await tx
-      .update(signals)
-      .set({ cleared_at: sql`now()`, cleared_reason: reason })
-      .where(eq(signals.id, id))
+): Promise<Done | Refused<'not-found' | 'cleared'>> =>
+  inTransaction(async (tx) => {
+    const found = await lockUncleared(tx, id)
+    if (!found.ok) return found
+    await tx.update(signals).set({ cleared_at: NOW, cleared_reason }).where(eq(signals.id, id))
     return done()
   }, within)
-}
 
 /** The members' waiting and new referral income is not credited until the signal is cleared. */
-export async function upholdSignal(
+export const upholdSignal = (
   id: number,
-  reason: string,
+  upheld_reason: string,
   within?: Tx,
-): Promise<Done | Refused<'not-found' | 'cleared' | 'upheld'>> {
-  return inTransaction(async (tx) => {
-    const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
-    if (!row) return refused('not-found')
-    if (row.cleared_at) return refused('cleared')
-    if (row.upheld_at) return refused('upheld')
-    await tx
-      .update(signals)
-      .set({ upheld_at: sql`now()`, upheld_reason: reason })
-      .where(eq(signals.id, id))
+): Promise<Done | Refused<'not-found' | 'cleared' | 'upheld'>> =>
+  inTransaction(async (tx) => {
+    const found = await lockUncleared(tx, id)
+    if (!found.ok) return found
+    if (found.isUpheld) return refused('upheld')
+    await tx.update(signals).set({ upheld_at: NOW, upheld_reason }).where(eq(signals.id, id))
     return done()
   }, within)
+
+const NOW = sql`now()`
+
+async function lockUncleared(tx: Tx, id: number) {
+  const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
+  if (!row) return refused('not-found')
+  return row.cleared_at ? refused('cleared') : done({ isUpheld: row.upheld_at !== null })
 }

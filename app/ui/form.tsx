@@ -35,17 +35,18 @@ function chooseText(texts: FailureTexts, kind: Failure): Message {
 }
 
 interface PostFormProps {
-  /** Identifies the form in the flash that returns its input; the same as `form` of readForm(). */
+  /** The form's name: the flash returns refused input under it. Must equal `form` of readForm(). */
   form: string
   action: string
   children: ReactNode
   className?: string
   encType?: 'multipart/form-data'
-  /** The page to return to; default: this one, at the form if it has an id. */
+  /** The page that the answer leads to; default: this page, scrolled to the form if it has an id. */
   from?: string
-  /** For a form that may be below the first window: a refusal comes back to it, with its notice. */
+  /** Set it if the form may be below the first screen: a refusal then scrolls to it and has its notice there. */
   id?: string
   label?: string
+  /** The formAction of a second button. */
   otherAction?: string
   /** The notice of a failure by its kind, or one for all. */
   whenFailed?: FailureTexts
@@ -95,7 +96,7 @@ export function PostForm({
       className={className}
       encType={encType}
       aria-label={label}
-      // Scripts start at once, and focus the first wrong field.
+      // Makes scripts start at once, to focus the first wrong field (app/hydration/start.ts).
       data-start={ownFlash ? '' : undefined}
       onSubmit={lacksModules ? undefined : onSubmit}
       // The server validates, with the same texts as without scripts.
@@ -103,7 +104,7 @@ export function PostForm({
     >
       <input type="hidden" name="from" value={from ?? writePlace(location, id)} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
-      {/* For an input whose session has ended (docs/decisions/0011-kept-forms.md). */}
+      {/* Whose form it is, so that input survives the end of the session for this member alone. */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
       {notice && <NoticeBox notice={notice} />}
       <BusyContext.Provider value={busy}>
@@ -122,4 +123,5 @@ function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement
   return submitter instanceof HTMLButtonElement ? submitter : currentTarget
 }
 
+/** Whether the form shows the input of a refused submission. */
 export const useIsReturned = () => useContext(FormFlashContext) !== null

@@ -1,4 +1,4 @@
--- Records news of stores that have followers (docs/decisions/0097-follow-a-store.md).
+-- Records news of stores that have followers.
 CREATE OR REPLACE FUNCTION note_store_news() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'brands' THEN

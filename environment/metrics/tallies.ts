@@ -1,4 +1,4 @@
-// Without prom-client, which takes a tenth of the time of a cached page (docs/decisions/0049-operations.md).
+// Without prom-client, which takes a tenth of the time of a cached page.
 import { METRICS } from '~/runtime/metric-names'
 import type { Snapshot } from './metrics'
 

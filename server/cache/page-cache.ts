@@ -11,9 +11,11 @@ import type { Versions } from './versions'
 
 export type Render = (url: string, headers: Headers, route: FoundRoute) => Promise<Response>
 
-type Entry = StoredPage | 'pass'
+/** 'private': the response was for its request only. */
+type Entry = StoredPage | 'private'
 
 interface Call extends CacheKey {
+  /** A response that was not stored. */
   response?: Response
 }
 
@@ -26,8 +28,9 @@ interface Parts {
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** How long requests for a page that may not be stored bypass single flight. */
-const PASS_MS = 60_000
+/** How long, and with which size in bytes, an address is remembered whose response may not be stored. */
+const PRIVATE_MS = 60_000
+const PRIVATE_SIZE = 1024
 /** After a failed rendering the stored page is served for this long before the next attempt. */
 const RETRY_MS = 5000
 /** How long an outdated page is served after a change of the catalogue while it is rendered again. */
@@ -36,6 +39,7 @@ const GRACE_MS = 2000
 export function createPageCache(parts: Parts) {
   const { versions, isPersonal } = parts
   const pages = openPages(parts)
+  let { purged } = versions
   return {
     /** The request has passed the guard. 'pass': the application answers it; a Response is still to be sent. */
     async answer(
@@ -43,6 +47,8 @@ export function createPageCache(parts: Parts) {
       response: ServerResponse,
       route: FoundRoute,
     ): Promise<'answered' | 'pass' | Response> {
+      if (purged !== versions.purged) pages.clear()
+      purged = versions.purged
       const { method, headers } = request
       const call: Call | null = readCacheKey(request, isPersonal, route)
       if (!call || (method === 'HEAD' && !pages.has(call.key))) {
@@ -65,37 +71,36 @@ type Pages = LRUCache<string, Entry, Call>
 function openPages({ bytes, versions, render }: Parts): Pages {
   return new LRUCache<string, Entry, Call>({
     maxSize: bytes,
-    maxEntrySize: Math.floor(bytes / 8),
     perf: Date,
     ttlResolution: 0,
     ignoreFetchAbort: true,
     allowStaleOnFetchRejection: true,
     async fetchMethod(_key, cached, { options, context: call }) {
+      const keep = <Kept extends Entry>(entry: Kept, ttl: number, size: number): Kept => {
+        // 0 would mean no expiry.
+        Object.assign(options, { ttl: Math.max(1, ttl), size })
+        return entry
+      }
       const before = isPage(cached) ? cached : undefined
       // Read before rendering: a change meanwhile makes the page outdated.
-      const { current: version } = versions
+      const version = versions.current
       try {
         const response = await render(call.url, call.headers, call.route)
-        const lifetime = readLifetime(call.url, response)
+        const lifetime = readLifetime(response)
         if (lifetime) {
           const page = await storePage(response, { version, renderedAt: Date.now(), lifetime }, before)
-          // 0 would mean no expiry.
-          options.ttl = Math.max(1, lifetime.fresh)
-          options.size = page.size
-          return page
+          return keep(page, lifetime.fresh, page.size)
         }
         call.response = response
         // A page whose frame could not be read is a 200 with Retry-After.
-        if (response.status >= 500 || response.headers.has('Retry-After'))
-          throw new Error(`rendered with ${response.status}`)
+        if (response.status < 500 && !response.headers.has('Retry-After'))
+          return keep('private', PRIVATE_MS, PRIVATE_SIZE)
+        throw new Error(`rendered with ${response.status}`)
       } catch (error) {
-        if (before) before.failedUntil = Date.now() + RETRY_MS
         log('warn', 'page not refreshed', errorFacts(error))
-        throw error
+        if (!before) throw error
+        return keep({ ...before, version }, RETRY_MS, before.size)
       }
-      options.ttl = PASS_MS
-      options.size = 1
-      return 'pass'
     },
   })
 }
@@ -106,46 +111,31 @@ async function fetchPage(
   versions: Versions,
   call: Call,
 ): Promise<{ page?: StoredPage; status: string }> {
-  const cached = findPage(pages, versions, call.key)
-  const allowStale = cached ? mayBeStale(cached, versions) : false
-  const isChanged = cached && cached.version !== versions.current
+  const cached = pages.peek(call.key, { allowStale: true })
+  const before = isPage(cached) ? cached : undefined
+  const isChanged = before !== undefined && before.version !== versions.current
+  const mayBeStale = !isChanged || Date.now() < versions.changedAt + GRACE_MS
   const how: LRUCache.Status<string, Entry, Call> = {}
-  const entry =
-    allowStale && Date.now() < cached!.failedUntil
-      ? cached
-      : await pages.fetch(call.key, { allowStale, forceRefresh: isChanged, context: call, status: how })
-  // Of a rendering that began before a purge there may be a page, too.
-  if (!isPage(entry) || entry.version < versions.purged)
-    return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
-  if (entry !== cached) {
-    const result = how.fetch === 'inflight' ? 'collapsed' : 'stored'
-    return { page: entry, status: `fwd=${cached ? 'stale' : 'uri-miss'}; ${result}` }
-  }
-  const ttl = Math.floor((entry.renderedAt + entry.lifetime.fresh - Date.now()) / 1000)
-  if (!isChanged && ttl >= 0) return { page: entry, status: 'hit' }
-  if (Date.now() >= entry.renderedAt + entry.lifetime.error) return { status: 'fwd=stale' }
-  return { page: entry, status: `hit; ttl=${ttl}${Date.now() < entry.failedUntil ? '; detail=error' : ''}` }
-}
-
-function findPage(pages: Pages, versions: Versions, key: string): StoredPage | undefined {
-  const cached = pages.peek(key, { allowStale: true })
-  if (!isPage(cached)) return undefined
-  if (cached.version >= versions.purged) return cached
-  pages.delete(key)
-  return undefined
-}
-
-function mayBeStale({ version, renderedAt, lifetime, failedUntil }: StoredPage, versions: Versions): boolean {
-  const now = Date.now()
-  if (now < failedUntil) return now < renderedAt + lifetime.error
-  return (
-    now < renderedAt + lifetime.stale && (version === versions.current || now < versions.changedAt + GRACE_MS)
-  )
+  const entry = await pages.fetch(call.key, {
+    allowStale: before !== undefined && mayBeStale && isWithin(before, 'stale'),
+    forceRefresh: isChanged,
+    context: call,
+    status: how,
+  })
+  if (entry === 'private') return { status: 'fwd=bypass' }
+  const miss = `fwd=${before ? 'stale' : 'uri-miss'}`
+  if (!entry || !isWithin(entry, 'error')) return { status: miss }
+  if (entry.renderedAt === before?.renderedAt)
+    return { page: entry, status: isWithin(entry, 'fresh') && !isChanged ? 'hit' : 'hit; detail=stale' }
+  return { page: entry, status: `${miss}; ${how.fetch === 'inflight' ? 'collapsed' : 'stored'}` }
 }
 
 const isPage = (entry: Entry | undefined): entry is StoredPage => typeof entry === 'object'
 
+const isWithin = ({ renderedAt, lifetime }: StoredPage, limit: keyof typeof lifetime) =>
+  Date.now() < renderedAt + lifetime[limit]
+
 export function readCacheResult(cacheStatus: string): CacheResult {
-  if (cacheStatus.includes('; hit')) return cacheStatus.includes('ttl=') ? 'stale' : 'hit'
+  if (cacheStatus.includes('; hit')) return cacheStatus.includes('stale') ? 'stale' : 'hit'
   return cacheStatus.includes('fwd=bypass') ? 'bypass' : 'miss'
 }

@@ -15,7 +15,7 @@ export interface WatchedVersions extends Versions {
 }
 
 /** Resolves after the first answer, or failure, of the database. While it is away the last version counts. */
-export async function watchVersions(sql: postgres.Sql, every = INTERVAL_MS): Promise<WatchedVersions> {
+export async function watchVersions(sql: postgres.Sql): Promise<WatchedVersions> {
   const versions = { current: 0, purged: 0, changedAt: 0 }
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -31,8 +31,7 @@ export async function watchVersions(sql: postgres.Sql, every = INTERVAL_MS): Pro
       // The next poll may succeed; pages age meanwhile.
     }
     if (stopped) return
-    timer = setTimeout(() => void poll(), every)
-    timer.unref()
+    timer = setTimeout(() => void poll(), INTERVAL_MS).unref()
   }
 
   await poll()

@@ -7,14 +7,14 @@ import { createMetrics, type Metrics } from '../../environment/metrics/metrics'
 interface Parts {
   hooks: ApplicationHooks
   admission: Admission
-  pages: () => PageCache | null
+  pages: PageCache | null
   isFirst: boolean
 }
 
 export function openMetrics({ hooks, admission, pages, isFirst }: Parts): Metrics {
   const readApplication = () => hooks.readMeasures?.({ database: isFirst }) ?? []
   const readCache = (): Sample[] => {
-    const size = pages()?.size()
+    const size = pages?.size()
     if (!size) return []
     return [
       { name: 'dealdwaar_page_cache_bytes', value: size.bytes },

@@ -56,7 +56,7 @@ test('the time of failing archiving counts from the last success and ends with t
     vi.resetModules()
     const { db, closeDatabase: close } = await import('~/db/client.server')
     const { readMeasures: read } = await import('~/alerts/measures.server')
-    // What was read is told again for 15 s.
+    // A reading is repeated for 15 s.
     vi.useFakeTimers({ toFake: ['performance'] })
     const later = () => {
       vi.advanceTimersByTime(20_000)

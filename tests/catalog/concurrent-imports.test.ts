@@ -1,4 +1,4 @@
-/** An import is one change of the catalogue for its readers (docs/decisions/0041-imports-at-once.md). */
+/** An import is one change of the catalogue for its readers. */
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'

@@ -105,7 +105,7 @@ test('clicks older than 30 days no longer count', async () => {
   expect(await campaignRanks()).toMatchObject({ Oil: [1, 1], anklets: [2, 0], Bangles: [3, 0] })
 })
 
-test('without clicks, ranks go by what pays, verified stores and age, and end with what nobody wants', async () => {
+test('without clicks, ranks follow payout, verified stores and age, and unwanted offers come last', async () => {
   const { id: brand_id } = await addBrand({ name: 'Amla' })
   const { id: verified } = await addBrand({ name: 'Zari', verified_at: day(-9) })
   const old = { brand_id, created_at: day(-30) }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readKeys } from '../../environment/keys'
-import { findRunning, freePort } from '../../embedded/postgres'
+import { findRunning, findFreePort } from '../../embedded/postmaster'
 import { demoPeople } from '../../environment/demo-people'
 import { apiClient } from '../api/client'
 import { newVisitor, origin, type Answer, type Send, type Visitor } from '../support/app'
@@ -71,7 +71,7 @@ async function openServer(kind: ServerKind): Promise<{ there: string; close: () 
     fs.rmSync(dataDir, { recursive: true, force: true })
   }
   if (kind === 'own') return { there: own.origin, close: end }
-  const port = await freePort()
+  const port = await findFreePort()
   const cli = path.resolve('node_modules/@remix-run/serve/dist/cli.js')
   const child = spawn(process.execPath, [cli, 'build/server/index.js'], {
     env: {

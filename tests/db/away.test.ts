@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { databaseError, db, isDatabaseAway, unavailableCode } from '~/db/client.server'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 
 /** The error of the first query on such a connection. */
 async function errorAt(change: (url: URL) => void | Promise<void>): Promise<unknown> {
@@ -23,7 +23,7 @@ async function errorAt(change: (url: URL) => void | Promise<void>): Promise<unkn
 test.each<[string, (url: URL) => void | Promise<void>]>([
   ['28P01', (url) => void (url.password = 'wrong')],
   ['3D000', (url) => void (url.pathname = '/no_such_database')],
-  ['ECONNREFUSED', async (url) => void (url.port = String(await freePort()))],
+  ['ECONNREFUSED', async (url) => void (url.port = String(await findFreePort()))],
 ])('%s: isDatabaseAway() is true', async (code, change) => {
   const error = await errorAt(change)
   expect((error as NodeJS.ErrnoException).code).toBe(code)

@@ -18,7 +18,8 @@ import { operators, queuedJobs } from '~/db/schema/operations'
 import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
-import { enqueue, findAnswer, requireJob, sealAnswer, type JobState } from '~/operations/queue.server'
+import { enqueue } from '~/operations/queue.server'
+import { findAnswer, requireJob, sealAnswer, type JobState } from '~/operations/queued-jobs.server'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { hashToken } from '~/runtime/tokens.server'
 import { pushSubscriptions } from '~/db/schema/push'
@@ -32,14 +33,14 @@ import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
 import { makeBrowser, setPushKeys } from '../support/push'
 import { makeCall } from '../support/calls'
-import { approvedWithdrawal } from '../wallet/payout-support'
+import { makeApprovedWithdrawal } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
 
 const FIRST = env().DATA_KEY!
 const SECOND = 'ab'.repeat(32)
-const use = (DATA_KEY: string, DATA_KEYS_OLD: string[] = [], INDEX_KEY?: string) =>
+const setKeys = (DATA_KEY: string, DATA_KEYS_OLD: string[] = [], INDEX_KEY?: string) =>
   Object.assign(env(), { DATA_KEY, DATA_KEYS_OLD, INDEX_KEY })
-afterEach(() => use(FIRST))
+afterEach(() => setKeys(FIRST))
 
 const BANK = { acc_number: '000123456789', acc_holder_name: 'Asha', ifsc_code: 'HDFC0001234', bank_name: '' }
 const BROWSER = makeBrowser()
@@ -53,7 +54,7 @@ let job: JobState
 beforeAll(async () => {
   userId = await memberWith(10_00n)
   await saveBankDetails(userId, BANK)
-  withdrawal = (await approvedWithdrawal('10')).id
+  withdrawal = (await makeApprovedWithdrawal('10')).id
   await proveClaim((await findWithdrawal(withdrawal))!.user_id)
   await db.insert(payoutEvents).values({
     provider: 'cashfree',
@@ -155,7 +156,7 @@ describe('list of encrypted columns', () => {
 
 describe('change of DATA_KEY', () => {
   test('old values open with the new key configured, are re-encrypted, and then need no old key', async () => {
-    use(SECOND, [FIRST], FIRST)
+    setKeys(SECOND, [FIRST], FIRST)
     await expectAllOpen()
     expect(await listStates()).toEqual(['old'])
     const other = await memberWith(1_00n)
@@ -165,20 +166,20 @@ describe('change of DATA_KEY', () => {
     expect(unopened).toEqual([])
     expect(await listStates()).toEqual(['current'])
     expect(await reseal()).toEqual({ resealed: 0, unopened: [] })
-    use(SECOND, [], FIRST)
+    setKeys(SECOND, [], FIRST)
     await expectAllOpen()
     expect((await findPayoutDestination(db, other, 'upi'))!.details).toContain('@okbank')
 
     // And back, by concurrent runs.
-    use(FIRST, [SECOND], FIRST)
+    setKeys(FIRST, [SECOND], FIRST)
     const parts = await Promise.all([reseal(), reseal(), reseal()])
     expect(parts.reduce((sum, part) => sum + part.resealed, 0)).toBe(resealed + 1)
-    use(FIRST)
+    setKeys(FIRST)
     await expectAllOpen()
   })
 
   test('a missing key is reported once per affected row', async () => {
-    use(SECOND)
+    setKeys(SECOND)
     expect(await listStates()).toEqual(['unknown'])
     await expect(findPayoutDestination(db, userId, 'bank')).rejects.toThrow(SealError)
     const { resealed, unopened } = await reseal()
@@ -190,21 +191,21 @@ describe('change of DATA_KEY', () => {
     const [row] = await db.select().from(upiDetails).where(eq(upiDetails.user_id, userId))
     const legacy = row!.sealed.replace(/^[0-9a-f]{8}\./, 'k1.')
     await db.update(upiDetails).set({ sealed: legacy }).where(eq(upiDetails.user_id, userId))
-    use(SECOND, [FIRST], FIRST)
+    setKeys(SECOND, [FIRST], FIRST)
     expect(await listStates()).toContain('legacy')
     await expectAllOpen()
-    use(FIRST)
+    setKeys(FIRST)
     expect((await reseal()).resealed).toBe(1)
     await expectAllOpen()
   })
 
   test('a row that cannot be decrypted is left as it is, and the others are re-encrypted', async () => {
-    const broken = await approvedWithdrawal('10')
+    const broken = await makeApprovedWithdrawal('10')
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
       await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
     })
-    use(SECOND, [FIRST], FIRST)
+    setKeys(SECOND, [FIRST], FIRST)
     const { unopened } = await reseal()
     expect(unopened).toEqual([`withdrawals ${broken.id}`])
     expect(await listStates()).toEqual(['current', 'legacy'])
@@ -214,18 +215,18 @@ describe('change of DATA_KEY', () => {
       .set({ destination: 'erased', destination_hint: '••••' })
       .where(eq(withdrawals.id, broken.id))
     expect(await listStates()).toEqual(['current'])
-    use(FIRST, [SECOND], FIRST)
+    setKeys(FIRST, [SECOND], FIRST)
     await reseal()
   })
 
   test('details that a member saves meanwhile are never overwritten', async () => {
-    use(SECOND, [FIRST], FIRST)
+    setKeys(SECOND, [FIRST], FIRST)
     const saves = saveUpiDetails(userId, { upi: 'asha.new@okbank' })
     await Promise.all([reseal(), saves])
     expect(JSON.parse((await findPayoutDestination(db, userId, 'upi'))!.details)).toEqual({
       upi: 'asha.new@okbank',
     })
-    use(FIRST, [SECOND], FIRST)
+    setKeys(FIRST, [SECOND], FIRST)
     await saveUpiDetails(userId, { upi: makeUpi(userId) })
     await reseal()
   })
@@ -235,21 +236,21 @@ describe('blind index', () => {
   test('matches equal accounts across a change of keys, and a wrong INDEX_KEY is detected', async () => {
     const before = blindIndex('upi:asha@okbank')
     expect(await isIndexKeyRight()).toBe(true)
-    use(SECOND, [FIRST], FIRST)
+    setKeys(SECOND, [FIRST], FIRST)
     expect(blindIndex('upi:asha@okbank')).toBe(before)
     expect(await isIndexKeyRight()).toBe(true)
     await reseal()
-    use(SECOND, [], FIRST)
+    setKeys(SECOND, [], FIRST)
     expect(await isIndexKeyRight()).toBe(true)
-    use(SECOND)
+    setKeys(SECOND)
     expect(await isIndexKeyRight()).toBe(false)
-    use(FIRST, [SECOND], FIRST)
+    setKeys(FIRST, [SECOND], FIRST)
     await reseal()
   })
 })
 
 test('keys have different ids', () => {
-  use(SECOND, [FIRST], FIRST)
+  setKeys(SECOND, [FIRST], FIRST)
   const [second, first] = keyIds()
   expect(first).toMatch(/^[0-9a-f]{8}$/)
   expect(second).not.toBe(first)

@@ -1,6 +1,9 @@
 /** Settings of the database itself do not change what the application reads. */
+import { eq } from 'drizzle-orm'
 import postgres from 'postgres'
 import { expect, inject, test, vi } from 'vitest'
+import { checkpoints as checkpointRows } from '~/db/schema/ledger'
+import { networkSettlements } from '~/db/schema/settlements'
 import { createSampleBooks } from '../wallet/corruptions/lifetime'
 
 /** The modules as a new process loads them, with a new pool. */
@@ -40,10 +43,8 @@ test('checkpoints stay valid in a database with other DateStyle, time zone and f
   expect(await findRewrites()).toEqual([])
 
   const { db } = await import('~/db/client.server')
-  const [first] = await db.query.checkpoints.findMany({ limit: 1, orderBy: (row, { asc }) => asc(row.id) })
+  const [first] = await db.select().from(checkpointRows).orderBy(checkpointRows.id).limit(1)
   expect(first!.made_at.toISOString()).toBe(made!.made_at)
-  const [paid] = await db.query.networkSettlements.findMany({
-    where: (row, { eq }) => eq(row.kind, 'payment'),
-  })
+  const [paid] = await db.select().from(networkSettlements).where(eq(networkSettlements.kind, 'payment'))
   expect(paid!.paid_on).toBe('2026-11-21')
 })

@@ -1,4 +1,4 @@
-// The code that the demo shows, and nobody else.
+// The code that only the demo displays.
 import { expect, test } from 'vitest'
 import { env, parseEnv } from '~/config/env.server'
 import { db } from '~/db/client.server'

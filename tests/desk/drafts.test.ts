@@ -13,7 +13,7 @@ import { writeFormName } from '~/desk/views/labels'
 import { findDraftOperation, readDraftPage, type DraftPage } from '~/desk/views/read-draft.server'
 import type { Actor } from '~/operations/actor.server'
 import { findOperation } from '~/operations/find-operation'
-import { runChange } from '~/operations/run.server'
+import { runChange } from '~/operations/run-change.server'
 import { writePerson } from '~/settings/person'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { addTins, removeTins } from '../operations/tins'
@@ -168,7 +168,7 @@ test.each(['the command line', 'the desk'])(
     // The command line passes omitted fields as undefined.
     const typed = { id: String(id), label: 'gold', other: undefined }
     const call = await makeCall('tins label', typed, { osAccount: 'root' })
-    const byCommand = () => runChange(call as never)
+    const byCommand = () => runChange(call)
     const byDesk = async () => (await confirm(await label(id, 'gold'))).state.result?.state
     if (first === 'the desk') {
       expect(await byDesk()).toBe('waits')

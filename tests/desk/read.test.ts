@@ -11,7 +11,7 @@ const readLimit = async (reader: Pick<typeof db, 'execute'> = db) => {
   return row!.limit
 }
 
-test('what the desk reads has five seconds and one core a statement, also in transactions; the rest has not', async () => {
+test('a statement of the desk has five seconds and one core, also in a transaction; others have no limit', async () => {
   const inside = readAtDesk(async () => {
     await new Promise((resolve) => setImmediate(resolve))
     return [await readLimit(), await db.transaction((tx) => readLimit(tx))]
@@ -33,7 +33,7 @@ test('reads share their few connections, and wait for one', async () => {
   expect(new Set(pids).size).toBeLessThanOrEqual(2)
 })
 
-test('a read that takes longer is answered: narrow it down', async () => {
+test('a read that takes longer is refused: narrow it down', async () => {
   const answer = await readAtDesk(() =>
     db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL statement_timeout = 1`)

@@ -1,7 +1,8 @@
 // axe (WCAG 2.2 A and AA) on every page state, in two widths and colour schemes. axe cannot run without scripts; there,
 // dialogs and panels must open and close by links and buttons, and pages must fit a phone and read well in text browsers.
 import type postgres from 'postgres'
-import { isForWidth, show, visitors } from '../../scripts/pages.mjs'
+import { isForWidth, visitors } from '../../scripts/pages.mjs'
+import { show } from '../../scripts/visit-page.mjs'
 import type { Origins, View } from '../../scripts/types'
 import { troubledUrl } from '../../scripts/trouble.mjs'
 import { OPEN, findViolations } from '../support/axe'

@@ -33,7 +33,7 @@ async function givePassword(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test.afterEach(async ({ server }) => {
+test.afterAll(async ({ server }) => {
   expect(await server.ops('audit')).toContain('The books balance')
 })
 
@@ -84,7 +84,7 @@ test('an operator follows an invitation, signs out everywhere, and comes back by
   await look(page, 'Change password', withScripts)
 })
 
-test('the demo’s operator signs in with what the demo shows, and enters a code once more', async ({
+test('the demo’s operator signs in with what the demo shows, and enters a code again', async ({
   page,
   sql,
   withScripts,

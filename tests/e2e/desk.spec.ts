@@ -1,9 +1,9 @@
-/** Ten tasks at the desk (docs/desk.md), each with its count of clicks, and what the log keeps of them. */
+/** Ten tasks at the desk, each with its count of clicks, and what the log keeps of them. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import type postgres from 'postgres'
 import { findViolations } from '../support/axe'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 import { signInMember, type Member } from './members'
@@ -160,24 +160,28 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
   },
 }
 
-const ROWS = [...fs.readFileSync('docs/desk.md', 'utf8').matchAll(/^\| ([^|]+?) +\| (\d+) +\|$/gm)].map(
-  ([, name, clicks]) => ({ name: name!, clicks: Number(clicks) }),
-)
+/** Clicks from Today; a form that is opened by its address begins there. */
+const CLICKS: Record<string, number> = {
+  'Where is my cashback?': 2,
+  'Write a note about a member': 2,
+  'Pay out withdrawals': 9,
+  'Settle them by the bank’s file': 5,
+  'Answer a claim': 4,
+  'Set the rate of a store': 2,
+  'Import a feed': 3,
+  'Hide an offer': 2,
+  'Invite an operator': 2,
+  'What did we do today?': 0,
+}
 
 async function askAboutWithdrawal(page: Page, id: string): Promise<void> {
-  await page.goto(`/Account/Claims/new?withdrawal=${id}&kind=question`)
-  await hydrated(page)
+  await open(page, `/Account/Claims/new?withdrawal=${id}&kind=question`)
   await page.getByRole('main').getByLabel('What happened?').fill('When is it paid?')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
 }
 
-test('docs/desk.md lists the ten tasks that are tested', () => {
-  expect(ROWS.map(({ name }) => name)).toEqual(Object.keys(TASKS))
-  expect(ROWS).toHaveLength(10)
-})
-
-test('ten tasks take the documented clicks, leave the log of a command line, and balanced books', async ({
+test('ten tasks take the stated clicks, leave the log of a command line, and balanced books', async ({
   page,
   server,
   sql,
@@ -185,8 +189,7 @@ test('ten tasks take the documented clicks, leave the log of a command line, and
 }) => {
   test.slow()
   const member = await signInMember(page, server, sql, { earned: 300_00, upi: true })
-  await page.goto('/Account/Wallet?dialog=withdraw')
-  await hydrated(page)
+  await open(page, '/Account/Wallet?dialog=withdraw')
   await page.getByRole('dialog').getByLabel('Amount in rupees').fill('150')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('Withdrawal successful')).toBeVisible()
@@ -195,17 +198,16 @@ test('ten tasks take the documented clicks, leave the log of a command line, and
   const operator = await signInAtDesk(page, server, sql)
   await page.setViewportSize(withScripts ? { width: 1280, height: 800 } : { width: 360, height: 740 })
   const taken: Record<string, number> = {}
-  for (const { name } of ROWS) {
-    await page.goto('/Desk/Today')
-    await hydrated(page)
+  for (const [name, act] of Object.entries(TASKS)) {
+    await open(page, '/Desk/Today')
     const hand = new Clerk(page, sql, member, Number(asked!.id))
-    await TASKS[name]!(hand)
+    await act(hand)
     taken[name] = hand.taps
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect([name, overflow]).toEqual([name, 0])
     if (withScripts) expect([name, await findViolations(page)]).toEqual([name, []])
   }
-  expect(taken).toEqual(Object.fromEntries(ROWS.map(({ name, clicks }) => [name, clicks])))
+  expect(taken).toEqual(CLICKS)
   const lines = await sql<{ command: string; source: string; outcome: string }[]>`
     SELECT command, source, outcome FROM operator_log WHERE operator_id = ${operator} ORDER BY id`
   expect(lines.every(({ source, outcome }) => source === 'desk' && outcome === 'done')).toBe(true)
@@ -226,8 +228,7 @@ test('nothing typed is lost where it does not fit, and a stale preview does noth
   sql,
 }) => {
   await signInAtDesk(page, server, sql)
-  await page.goto('/Desk/rates/set-store')
-  await hydrated(page)
+  await open(page, '/Desk/rates/set-store')
   const main = page.getByRole('main')
   await main.getByLabel('Store').fill('Jebfone')
   await main.getByLabel('Payout').fill('much')

@@ -4,7 +4,7 @@ import { createDatabase, expect, test as base, type Page, type Server } from '..
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
 import { newWire } from '../support/wire'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 
 interface WorkerFixtures {
   database: { stop(): Promise<void>; start(): Promise<void> }
@@ -15,7 +15,7 @@ export const test = base.extend<object, WorkerFixtures>({
   wired: [
     async ({}, give) => {
       const { url, drop } = await createDatabase()
-      const port = await freePort()
+      const port = await findFreePort()
       const wire = newWire(new URL(url))
       await wire.open(port)
       const wiredUrl = new URL(url)

@@ -1,6 +1,6 @@
 // Which CSS a page has, and that it does not matter in which order the files of its components come.
 import fs from 'node:fs'
-import { untilHydrated } from '../../scripts/pages.mjs'
+import { untilHydrated } from '../../scripts/visit-page.mjs'
 import { expect, test } from '../support/e2e'
 import { looks, orderProblems } from './computed-styles'
 import { signInDemo } from './members'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { parseEnv } from '~/config/env.server'
 import { runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { makeDataDir, startServer, type TestServer } from '../support/servers'
 
 const SCRIPT = 'ops/cluster/cluster.sh'
@@ -42,7 +42,7 @@ export async function openCluster(): Promise<Cluster> {
   if (why) throw new Error(`--only cluster: ${why}`)
   const folder = makeDataDir()
   const [PRIMARY_PORT, BOUNCER_PORT, proxyPort, ...ports] = await Promise.all(
-    Array.from({ length: 5 }, async () => String(await freePort())),
+    Array.from({ length: 5 }, async () => String(await findFreePort())),
   )
   const env = { ...process.env, PRIMARY_PORT, BOUNCER_PORT }
   const run = async (...words: string[]) => {

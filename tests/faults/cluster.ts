@@ -9,7 +9,7 @@ import { startTraffic } from './traffic'
 
 /** A time without acknowledged writes that no fault may exceed, in ms. */
 const MOST_WITHOUT_WRITES = 30_000
-/** How long a fault lasts whose end is somebody's or a supervisor's work, in ms. */
+/** How long a fault lasts that a person or a supervisor ends, in ms. */
 const AWAY = 3_000
 /** Longer than Patroni takes to replace a primary. */
 const CUT_OFF = 40_000

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Wish {
-  /** As a function: what is asked for at that moment. */
+  /** A function: called for each request. */
   path: string | (() => string)
   /** Sent by POST if present; of the n-th request. */
   body?: (n: number) => string

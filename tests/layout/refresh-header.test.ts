@@ -4,9 +4,9 @@ import { refreshWhileVisible } from '~/layout/refresh-header'
 const MINUTE = 60_000
 
 let tab: ReturnType<typeof newTab>
-let asked: number
-let answer: () => Promise<void>
-let end: () => void
+let requests: number
+let respond: () => Promise<void>
+let stop: () => void
 
 function newTab() {
   const listeners = new Set<() => void>()
@@ -28,51 +28,51 @@ function newTab() {
   }
 }
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(() => {
   vi.useFakeTimers()
   tab = newTab()
-  asked = 0
-  answer = () => Promise.resolve()
-  end = refreshWhileVisible(() => {
-    asked += 1
-    return answer()
+  requests = 0
+  respond = () => Promise.resolve()
+  stop = refreshWhileVisible(() => {
+    requests += 1
+    return respond()
   }, tab)
 })
 afterEach(() => {
-  end()
+  stop()
   vi.useRealTimers()
 })
 
 test('a visible tab sends a request each minute, the first after a minute', async () => {
-  await pass(MINUTE - 1)
-  expect(asked).toBe(0)
-  await pass(1)
-  expect(asked).toBe(1)
-  await pass(5 * MINUTE)
-  expect(asked).toBe(6)
+  await advance(MINUTE - 1)
+  expect(requests).toBe(0)
+  await advance(1)
+  expect(requests).toBe(1)
+  await advance(5 * MINUTE)
+  expect(requests).toBe(6)
 })
 
 test('a tab that gets the focus sends a request at once, and the next after a minute', async () => {
-  await pass(MINUTE - 1)
+  await advance(MINUTE - 1)
   tab.focus()
-  expect(asked).toBe(1)
-  await pass(MINUTE - 1)
-  expect(asked).toBe(1)
-  await pass(1)
-  expect(asked).toBe(2)
+  expect(requests).toBe(1)
+  await advance(MINUTE - 1)
+  expect(requests).toBe(1)
+  await advance(1)
+  expect(requests).toBe(2)
 })
 
 test('a hidden tab sends no request; once visible it sends one immediately', async () => {
   tab.set({ isVisible: false })
   tab.focus()
-  await pass(10 * MINUTE)
-  expect(asked).toBe(0)
+  await advance(10 * MINUTE)
+  expect(requests).toBe(0)
   tab.set({ isVisible: true })
-  expect(asked).toBe(1)
-  await pass(MINUTE)
-  expect(asked).toBe(2)
+  expect(requests).toBe(1)
+  await advance(MINUTE)
+  expect(requests).toBe(2)
 })
 
 test('a tab opened in the background sends no request until it is shown', async () => {
@@ -80,7 +80,7 @@ test('a tab opened in the background sends no request until it is shown', async 
   hidden.state.isVisible = false
   const refresh = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const endHidden = refreshWhileVisible(refresh, hidden)
-  await pass(10 * MINUTE)
+  await advance(10 * MINUTE)
   expect(refresh).not.toHaveBeenCalled()
   hidden.set({ isVisible: true })
   expect(refresh).toHaveBeenCalledTimes(1)
@@ -90,35 +90,35 @@ test('a tab opened in the background sends no request until it is shown', async 
 test('an offline browser sends no request, and sends one at the next tick once online', async () => {
   tab.state.isOnline = false
   tab.focus()
-  await pass(3 * MINUTE)
-  expect(asked).toBe(0)
+  await advance(3 * MINUTE)
+  expect(requests).toBe(0)
   tab.state.isOnline = true
-  await pass(MINUTE)
-  expect(asked).toBe(1)
+  await advance(MINUTE)
+  expect(requests).toBe(1)
 })
 
 test('a failed request is repeated at the next tick', async () => {
-  answer = () => Promise.reject(new Error('no answer'))
-  await pass(3 * MINUTE)
-  expect(asked).toBe(3)
+  respond = () => Promise.reject(new Error('no answer'))
+  await advance(3 * MINUTE)
+  expect(requests).toBe(3)
 })
 
 test('a pending request is not repeated on focus or at the next tick', async () => {
   let finish = () => {}
-  answer = () => new Promise((resolve) => (finish = resolve))
+  respond = () => new Promise((resolve) => (finish = resolve))
   tab.focus()
   tab.focus()
-  await pass(2 * MINUTE)
-  expect(asked).toBe(1)
+  await advance(2 * MINUTE)
+  expect(requests).toBe(1)
   finish()
-  await pass(MINUTE)
-  expect(asked).toBe(2)
+  await advance(MINUTE)
+  expect(requests).toBe(2)
 })
 
 test('a stopped refresh sends no request and leaves no listener', async () => {
-  end()
+  stop()
   tab.focus()
-  await pass(5 * MINUTE)
-  expect(asked).toBe(0)
+  await advance(5 * MINUTE)
+  expect(requests).toBe(0)
   expect(tab.listeners.size).toBe(0)
 })

@@ -407,7 +407,7 @@ export function move(books: Books, name: string, by: bigint): void {
 
 const above = (value: bigint) => (value > 0n ? value : 0n)
 
-/** The balance goes to the house. */
+/** The platform gets the balance. */
 export function giveUp(books: Books, name: string): void {
   const person = books.people.get(name)!
   const balance = above(person.owed)

@@ -1,7 +1,6 @@
-import os from 'node:os'
 import { eq, sql } from 'drizzle-orm'
 import { URI, type TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
@@ -12,23 +11,10 @@ import { acceptInvite, changeOperator } from '~/operators/rules.server'
 import { spendCode } from '~/operators/second-factor.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { requireCode } from '../../ops/actor'
-import { file, ops } from '../ops/support'
+import { file, ops, opsAs, readLastEntry } from '../ops/support'
 import { changeSettings, forgetOthers } from '../support/settings'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
-
-/** The commands of the test run as this account of the operating system. */
-const actingAs = async <T>(osAccount: string, work: () => Promise<T>): Promise<T> => {
-  const info = os.userInfo()
-  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...info, username: osAccount } as never)
-  try {
-    return await work()
-  } finally {
-    spy.mockRestore()
-  }
-}
-
-const opsAs = (osAccount: string, line: string) => actingAs(osAccount, () => ops(line))
 
 beforeEach(() => recordCommand({ osUser: 'second' }, 'today'))
 
@@ -108,11 +94,7 @@ describe('operators', () => {
     })
     await join('kim', 'Kim Twelve', 'owner')
     expect((await opsAs('kim', 'sweep')).code).toBe(0)
-    const [entry] = await db
-      .select()
-      .from(operatorLog)
-      .orderBy(sql`id DESC`)
-      .limit(1)
+    const entry = await readLastEntry()
     expect(entry).toMatchObject({ os_user: 'Kim Twelve@kim', command: 'sweep' })
     await db.update(operators).set({ state: 'disabled' }).where(eq(operators.name, 'Kim Twelve'))
     expect((await opsAs('kim', 'sweep')).err).toContain('Kim Twelve is disabled')
@@ -190,7 +172,7 @@ describe('operators', () => {
     expect((await opsAs('pia', `operators accept ${token}`)).err).toContain('The invitation has ended')
   })
 
-  test('of two owners who disable each other at one moment one stays', async () => {
+  test('of two owners who disable each other at the same moment one is still active', async () => {
     await join('quo', 'Quo Eighteen', 'owner')
     await join('rae', 'Rae Nineteen', 'owner')
     const disable = (name: string) => db.transaction((tx) => changeOperator(tx, name, { state: 'disabled' }))
@@ -214,12 +196,8 @@ describe('operators', () => {
   test('an account of a directory, with an @, is an account and no operator', async () => {
     await recordCommand({ osUser: 'uma%corp.example' }, 'today')
     await opsAs('uma@corp.example', 'sweep')
-    const [entry] = await db
-      .select()
-      .from(operatorLog)
-      .orderBy(sql`id DESC`)
-      .limit(1)
-    expect(entry!.os_user).toBe('uma%corp.example')
+    const entry = await readLastEntry()
+    expect(entry.os_user).toBe('uma%corp.example')
   })
 
   test('a change of an operator shows its version, and an older one is refused with who changed it', async () => {
@@ -262,7 +240,7 @@ describe('a second person', () => {
     await forgetOthers()
   })
 
-  test('is needed to set up the second factor of somebody else', async () => {
+  test('is needed to set up the second factor of another operator', async () => {
     await db.insert(operators).values({ name: 'Bo Other', role: 'owner', state: 'active' })
     const setUp = 'operators second-factor "Bo Other" --yes'
     const first = await opsAs('root', setUp)
@@ -306,7 +284,7 @@ describe('a second person', () => {
     await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
   })
 
-  test('is not somebody whom the first has invited alone, where there is another', async () => {
+  test('is not an operator whom the first person invited alone, where there is a third one', async () => {
     await forgetOthers()
     const { out } = await opsAs('alone', 'operators invite "Wim Helper" --role owner --yes --json')
     await opsAs('wim', `operators accept ${(JSON.parse(out) as { invitation: string }).invitation}`)

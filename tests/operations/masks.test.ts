@@ -1,12 +1,11 @@
 /** Every operation by every role, as table, CSV and JSON, over a member whose data would be recognised anywhere. */
-import os from 'node:os'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { operatorLog, operators } from '~/db/schema/operations'
 import { writeCommand } from '~/operations/command-text'
 import { listOperations } from '~/operations/find-operation'
 import { mayDo, ROLES, type Role } from '~/operations/roles'
-import { ops } from '../ops/support'
+import { opsAs } from '../ops/support'
 import {
   ACCOUNT,
   EMAIL,
@@ -23,13 +22,8 @@ import {
 } from '../support/planted'
 
 const asOperator = async (role: Role, line: string) => {
-  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username: `is-${role}` } as never)
-  try {
-    const { out, err } = await ops(line)
-    return `${out}\n${err}`
-  } finally {
-    spy.mockRestore()
-  }
+  const { out, err } = await opsAs(`is-${role}`, line)
+  return `${out}\n${err}`
 }
 
 beforeAll(async () => {

@@ -6,12 +6,13 @@ import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
-import { findRoleFor, mailAlerts, mailApproval, sendDigest } from '~/operations/operator-mails.server'
+import { findRoleFor, mailAlerts, mailApproval } from '~/operations/operator-mails.server'
+import { sendDigest } from '~/operations/digest.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
-import { withoutLog } from '../alerts/support'
+import { silenceLog } from '../alerts/support'
 import { startMailbox, type Mailbox } from '../helpers/mailbox'
 
-withoutLog()
+silenceLog()
 let mailbox: Mailbox
 const email = (name: string) => `${name.toLowerCase()}@desk.example`
 const PEOPLE = [
@@ -69,7 +70,7 @@ test('an alert sends one mail when it opens, none while it lasts, and one when i
 
 const nobody = () => undefined
 
-test('a mail leads to the desk for who can sign in there, and names a command for others', async () => {
+test('a mail links to the desk for operators who can sign in there, and names a command for others', async () => {
   await db
     .insert(deskAccess)
     .values({ operator_id: ids.Asha!, enrolled_at: new Date(), password_hash: 'hash' })

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { operators, queuedJobs } from '~/db/schema/operations'
-import { enqueue, findAnswer, requireJob } from '~/operations/queue.server'
-import { RightEnded } from '~/operations/queued-call.server'
+import { enqueue } from '~/operations/queue.server'
+import { findAnswer, requireJob } from '~/operations/queued-jobs.server'
+import { RightEndedError } from '~/operations/queued-call.server'
 import { toInputFile } from '~/operations/read-input'
-import { keepLease, LeaseLost, workQueue } from '~/operations/work-queue.server'
+import { workQueue } from '~/operations/work-queue.server'
+import { keepLease, LeaseLostError } from '~/operations/lease.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { makeCall } from '../support/calls'
@@ -45,7 +47,7 @@ test('a lease ends when another worker has the job', async () => {
     .update(queuedJobs)
     .set({ attempts: sql`${queuedJobs.attempts} + 1` })
     .where(eq(queuedJobs.id, job.id))
-  expect(await keepLease(job, call)).toBeInstanceOf(LeaseLost)
+  expect(await keepLease(job, call)).toBeInstanceOf(LeaseLostError)
 })
 
 test('a lease ends when its operator may not do the job any more', async () => {
@@ -54,7 +56,7 @@ test('a lease ends when its operator may not do the job any more', async () => {
     db.update(operators).set({ state: 'disabled' }).where(eq(operators.id, operator.id)),
   )
   const reason = await keepLease(job, call)
-  expect(reason).toBeInstanceOf(RightEnded)
+  expect(reason).toBeInstanceOf(RightEndedError)
   expect(reason!.message).toBe('leaves is no active operator any more.')
 })
 

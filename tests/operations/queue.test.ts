@@ -3,16 +3,17 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildFolder } from '../../scripts/build.mjs'
+import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
 import { db } from '~/db/client.server'
 import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
 import { forEachRow } from '~/operations/each-row.server'
 import type { RecordOperation } from '~/operations/operation'
 import { toInputFile } from '~/operations/read-input'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import type { Role } from '~/operations/roles'
-import { toContext, type Call } from '~/operations/run.server'
-import { enqueue, requireJob } from '~/operations/queue.server'
+import { toContext, type Call } from '~/operations/call'
+import { enqueue } from '~/operations/queue.server'
+import { requireJob } from '~/operations/queued-jobs.server'
 import { workQueue } from '~/operations/work-queue.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
@@ -21,6 +22,8 @@ import { makeCall } from '../support/calls'
 import { requestAmount } from '../wallet/payout-support'
 import { byCommand, memberWith } from '../wallet/support'
 import { addTins, pause, removeTins } from './tins'
+
+await ensureBuild()
 
 beforeAll(() => addTins())
 afterAll(removeTins)
@@ -111,7 +114,7 @@ test('a worker that lost its lease notes no refusal either', async () => {
     },
     String,
     async () => {
-      throw new Refused('It is empty already.')
+      throw new RefusalError('It is empty already.')
     },
   )
   await expect(work).rejects.toThrow('lost')
@@ -272,7 +275,7 @@ test('jobs show has the tables of an import for the operator who queued it, and 
   await workQueue()
   const read = async (osAccount: string, role: Role) => {
     const call = await makeCall('jobs show', { id: String(id) }, { osAccount, role })
-    return (call as Call<RecordOperation<never>>).operation.read(call.input, toContext(call))
+    return (call as Call<RecordOperation>).operation.read(call.input, toContext(call))
   }
   const { tables, facts } = await read('asha', 'catalogue')
   expect(facts!.find(({ name }) => name === 'refused')!.value).toBe(1)

@@ -14,49 +14,28 @@ const VALUES: Record<string, string> = {
   words: 'Call +919000000001',
 }
 
-/** What each role sees: without and with uncovering. */
-const SEEN: Record<keyof typeof VALUES, Record<Role, [plain: string, uncovered: string]>> = {
-  name: everybody('Asha Verma'),
-  email: everybody('asha@mail.example'),
-  hint: everybody('as•••@okbank'),
-  phone: {
-    viewer: [HIDDEN, HIDDEN],
-    catalogue: [HIDDEN, HIDDEN],
-    support: ['••••0001', '+919000000001'],
-    finance: ['••••0001', '+919000000001'],
-    owner: ['••••0001', '+919000000001'],
-  },
-  words: {
-    viewer: [HIDDEN, HIDDEN],
-    catalogue: [HIDDEN, HIDDEN],
-    support: ['Call ••••••0001', 'Call +919000000001'],
-    finance: ['Call ••••••0001', 'Call +919000000001'],
-    owner: ['Call ••••••0001', 'Call +919000000001'],
-  },
-  account: {
-    viewer: [HIDDEN, HIDDEN],
-    catalogue: [HIDDEN, HIDDEN],
-    support: ['••••9012', '••••9012'],
-    finance: ['••••9012', '123456789012'],
-    owner: ['••••9012', '123456789012'],
-  },
+type Seen = [plain: string, uncovered: string]
+
+/** What roles see that may see members, without and with uncovering; all others see that there is a value. */
+const SEEN: Record<keyof typeof VALUES, Seen> = {
+  name: ['Asha Verma', 'Asha Verma'],
+  email: ['asha@mail.example', 'asha@mail.example'],
+  hint: ['as•••@okbank', 'as•••@okbank'],
+  phone: ['••••0001', '+919000000001'],
+  words: ['Call ••••••0001', 'Call +919000000001'],
+  account: ['••••9012', '123456789012'],
 }
 
-function everybody(text: string): Record<Role, [string, string]> {
-  return {
-    viewer: [HIDDEN, HIDDEN],
-    catalogue: [HIDDEN, HIDDEN],
-    support: [text, text],
-    finance: [text, text],
-    owner: [text, text],
-  }
+function findSeen(kind: CellKind, role: Role): Seen {
+  if (role === 'viewer' || role === 'catalogue') return [HIDDEN, HIDDEN]
+  return kind === 'account' && role === 'support' ? ['••••9012', '••••9012'] : SEEN[kind]!
 }
 
 test.each(Object.keys(VALUES).flatMap((kind) => ROLES.map((role) => [kind as CellKind, role] as const)))(
   'a cell of kind %s is masked for the role %s',
   (kind, role) => {
     const see = (uncovers: boolean) => formatCell(kind, maskCell(kind, VALUES[kind], { role, uncovers }))
-    expect([see(false), see(true)]).toEqual(SEEN[kind]![role])
+    expect([see(false), see(true)]).toEqual(findSeen(kind, role))
   },
 )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeWithdrawal } from '~/operations/withdrawals/look'
+import { describeWithdrawal } from '~/operations/withdrawals/describe'
 import { describeTimeline } from '~/operations/users/timeline'
 import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'

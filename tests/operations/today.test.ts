@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { alerts } from '~/db/schema/monitoring'
-import { ops } from '../ops/support'
+import { ops, opsJson } from '../ops/support'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -11,7 +11,7 @@ interface Today {
   heard: { what: string; last: string | null; state: string | null }[]
 }
 
-const read = async (): Promise<Today> => JSON.parse((await ops('today --json')).out)
+const read = async (): Promise<Today> => await opsJson('today')
 
 test('today counts what waits, with the age of the oldest and the command that lists it', async () => {
   const before = await read()

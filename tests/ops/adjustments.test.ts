@@ -1,49 +1,31 @@
 import os from 'node:os'
 import { desc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
-import { operatorLog, operators } from '~/db/schema/operations'
+import { operators } from '~/db/schema/operations'
 import { paise } from '~/formats/money'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { signedIn } from '../support/people'
+import { requestAmount } from '../wallet/payout-support'
 import { member, memberWith } from '../wallet/support'
-import { run } from './in-process'
-import { opsProcess } from './support'
+import { opsProcess } from './process'
+import { ops, opsAs, opsJson, readLastEntry } from './support'
 import { changeSettings } from '../support/settings'
 
 const me = os.userInfo().username
-const REASON = ['--reason', 'The store confirmed it']
+const REASON = '--reason "The store confirmed it"'
 
-const add = (userId: number, kind: string, amount: string, ...words: string[]) =>
-  run(
-    'adjustments',
-    'add',
-    '--member',
-    String(userId),
-    '--kind',
-    kind,
-    '--amount',
-    amount,
-    ...REASON,
-    ...words,
-  )
+const writeAdd = (userId: number, kind: string, amount: string) =>
+  `adjustments add --member ${userId} --kind ${kind} --amount ${amount} ${REASON}`
 
-/** Runs the commands as another OS account. */
-async function as<T>(username: string, work: () => Promise<T>): Promise<T> {
-  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username })
-  try {
-    return await work()
-  } finally {
-    spy.mockRestore()
-  }
-}
+const add = (userId: number, kind: string, amount: string, options = '', ...more: string[]) =>
+  ops(`${writeAdd(userId, kind, amount)} ${options}`, ...more)
 
 /** Without a terminal, what moves money requires --yes. */
-const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.'
+const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n'
 
 const readId = (out: string) => /^id +(\d+)$/m.exec(out)![1]!
 
@@ -57,12 +39,7 @@ afterEach(async () => {
 describe('adjustments add', () => {
   test('shows the effect and does nothing without --yes', async () => {
     const userId = await memberWith(20_00n)
-    const asked = await requestWithdrawal(userId, {
-      amount: '15',
-      method: 'upi',
-      request_key: '00000000-0000-4000-8000-000000000001',
-    })
-    if (!asked.ok) throw new Error(asked.reason)
+    const withdrawal = await requestAmount(userId, '15')
     const shown = await add(userId, 'debit', '12')
     expect(shown.code).toBe(1)
     expect(shown.out).toMatch(
@@ -72,12 +49,12 @@ describe('adjustments add', () => {
           String.raw`available +Rs\. 5\.00 +Rs\. 8\.00\n` +
           String.raw`on its way +Rs\. 15\.00 +Rs\. 0\.00\n` +
           String.raw`owed to us +Rs\. 0\.00 +Rs\. 0\.00\n` +
-          String.raw`\nCancelled withdrawals:\nWITHDRAWAL +AMOUNT\n +${asked.withdrawal.id} +Rs\. 15\.00\n$`,
+          String.raw`\nCancelled withdrawals:\nWITHDRAWAL +AMOUNT\n +${withdrawal} +Rs\. 15\.00\n$`,
       ),
     )
     expect(shown.err).toBe(NOBODY)
     expect((await readWallet(userId)).available).toBe(5_00n)
-    expect(JSON.parse((await add(userId, 'debit', '12', '--json', '--dry-run')).out)).toMatchObject({
+    expect(JSON.parse((await add(userId, 'debit', '12', '--json --dry-run')).out)).toMatchObject({
       done: false,
       effect: `Adjusts a balance: debit of Rs. 12.00 for member ${userId}`,
       balances: [
@@ -85,7 +62,7 @@ describe('adjustments add', () => {
         { balance: 'on its way', now: '15.00', after: '0.00' },
         { balance: 'owed to us', now: '0.00', after: '0.00' },
       ],
-      called_off: [{ withdrawal: asked.withdrawal.id, amount: '15.00' }],
+      called_off: [{ withdrawal, amount: '15.00' }],
       needs_approval: false,
     })
     expect((await readWallet(userId)).available).toBe(5_00n)
@@ -93,43 +70,40 @@ describe('adjustments add', () => {
 
   test('applies the adjustment with --yes, and only once with a key', async () => {
     const userId = await memberWith(0n)
-    const words = ['--yes', '--key', 'ticket 12']
-    const { code, out } = await add(userId, 'credit', '1,200.50', ...words)
+    const once = '--yes --key "ticket 12"'
+    const { code, out } = await add(userId, 'credit', '1,200.50', once)
     expect(code).toBe(0)
     const id = readId(out)
     expect(out).toContain(`Done: adjusts a balance: credit of Rs. 1,200.50 for member ${userId}.\n`)
     expect(out).toMatch(/^state +applied$/m)
     expect(out).toMatch(/^available +Rs\. 0\.00 +Rs\. 1,200\.50$/m)
-    expect((await add(userId, 'credit', '1200.50', ...words)).out).toContain(
+    expect((await add(userId, 'credit', '1200.50', once)).out).toContain(
       `Done: does nothing a second time: adjustment ${id} has this key already.\n`,
     )
-    expect(await add(userId, 'credit', '1', ...words)).toMatchObject({
+    expect(await add(userId, 'credit', '1', once)).toMatchObject({
       code: 1,
-      err: `Adjustment ${id} has this key and other facts.`,
+      err: `Adjustment ${id} has this key and other facts.\n`,
     })
     expect((await add(userId, 'credit', '1200.50', '--yes')).err).toMatch(
       new RegExp(
-        `^Adjustment ${id} is the same, applied since .+\\. If another one is meant, give it a --key\\.$`,
+        `^Adjustment ${id} is the same, applied since .+\\. If another one is meant, give it a --key\\.\n$`,
       ),
     )
     expect((await readWallet(userId)).available).toBe(1_200_50n)
-    expect((await run('users', 'show', String(userId))).out).toMatch(
+    expect((await ops(`users show ${userId}`)).out).toMatch(
       new RegExp(
         `^ *${id} .+ ${userId} +credit +Rs\\. 1,200\\.50 +applied +${me} +The store confirmed it$`,
         'm',
       ),
     )
-    expect(JSON.parse((await run('users', 'show', String(userId), '--json')).out).adjustments).toMatchObject([
+    expect((await opsJson(`users show ${userId}`)).adjustments).toMatchObject([
       { id: Number(id), amount: '1200.50', key: 'ticket 12' },
     ])
   })
 
   test('accepts a mobile number and shows the debt that a debit leaves', async () => {
     const { id } = await signedIn({ phone_number: '+919777770077' })
-    const { out } = await run(
-      ...'adjustments add --member 97777-70077 --kind debit --amount 5 --yes'.split(' '),
-      ...REASON,
-    )
+    const { out } = await ops(`adjustments add --member 97777-70077 --kind debit --amount 5 --yes ${REASON}`)
     expect(out).toMatch(
       new RegExp(
         String.raw`^Done: adjusts a balance: debit of Rs\. 5\.00 for member ${id}\.\n[^]*` +
@@ -137,13 +111,13 @@ describe('adjustments add', () => {
       ),
     )
     expect((await add(id, 'write-off', '5.01', '--yes')).err).toBe(
-      `Member ${id} owes us Rs. 5.00: no more can be written off.`,
+      `Member ${id} owes us Rs. 5.00: no more can be written off.\n`,
     )
   })
 
   test('refuses mistyped options and sales of other members', async () => {
     const userId = await member()
-    for (const words of [
+    for (const [kind, amount, ...more] of [
       ['credit', '0'],
       ['credit', '1.234'],
       ['credit', '-5'],
@@ -154,14 +128,12 @@ describe('adjustments add', () => {
       ['credit', '5', '--reason', 'a\nb'],
       ['credit', '5', '--key', 'a\u202eb'],
       ['credit', '5', '--sale', 'x'],
-    ] as const) {
-      const [kind, amount, ...more] = words
-      expect([words, (await add(userId, kind, amount, '--yes', ...more)).code]).toEqual([words, 2])
-    }
-    expect(await run('adjustments', 'add', '--member', String(userId))).toMatchObject({ code: 2 })
-    expect((await add(userId, 'write-off', '5', '--yes')).err).toBe(`Member ${userId} owes us nothing.`)
-    expect((await add(userId, 'credit', '5', '--yes', '--sale', '99999')).err).toBe(
-      'There is no sale 99999. `conversions list` shows them.',
+    ] as const)
+      expect([more, (await add(userId, kind, amount, '--yes', ...more)).code]).toEqual([more, 2])
+    expect(await ops(`adjustments add --member ${userId}`)).toMatchObject({ code: 2 })
+    expect((await add(userId, 'write-off', '5', '--yes')).err).toBe(`Member ${userId} owes us nothing.\n`)
+    expect((await add(userId, 'credit', '5', '--yes --sale 99999')).err).toBe(
+      'There is no sale 99999. `conversions list` shows them.\n',
     )
     expect((await add(999_999, 'credit', '5', '--yes')).code).toBe(1)
     expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 0n })
@@ -183,15 +155,15 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
     expect(out).toContain(`Done: asks for an adjustment: credit of Rs. 150.00 for member ${userId}.\n`)
     expect(out).toMatch(/^state +waiting$/m)
     expect(out).toContain(`It waits until another operator than ${me} approves it.\n`)
-    expect((await run('adjustments', 'approve', id, '--yes')).err).toBe(
-      `Adjustment ${id} was requested by ${me}: another account has to decide.`,
+    expect((await ops(`adjustments approve ${id} --yes`)).err).toBe(
+      `Adjustment ${id} was requested by ${me}: another account has to decide.\n`,
     )
-    expect((await run('adjustments', 'refuse', id, ...REASON)).code).toBe(1)
-    const shown = (await run('adjustments', 'show', id)).out
+    expect((await ops(`adjustments refuse ${id} ${REASON}`)).code).toBe(1)
+    const shown = (await ops(`adjustments show ${id}`)).out
     expect(shown).toMatch(
       /If it is approved now:\nBALANCE +NOW +AFTER\navailable +Rs\. 0\.00 +Rs\. 150\.00\n/,
     )
-    const asked = await as('ravi', () => run('adjustments', 'approve', id))
+    const asked = await opsAs('ravi', `adjustments approve ${id}`)
     expect(asked).toMatchObject({ code: 1, err: NOBODY })
     expect(asked.out).toMatch(
       new RegExp(
@@ -199,16 +171,16 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
       ),
     )
     expect((await readWallet(userId)).available).toBe(0n)
-    const approved = await as('ravi', () => run('adjustments', 'approve', id, '--yes'))
+    const approved = await opsAs('ravi', `adjustments approve ${id} --yes`)
     expect(approved.out).toContain(
       `Done: approves adjustment ${id}: credit of Rs. 150.00 for member ${userId}.\n`,
     )
     expect(approved.out).toMatch(/^state +applied\ndecided by +ravi$/m)
     expect(approved.out).toMatch(/^available +Rs\. 0\.00 +Rs\. 150\.00$/m)
-    expect((await as('meena', () => run('adjustments', 'refuse', id, ...REASON))).err).toBe(
-      `Adjustment ${id} is applied already, by ravi.`,
+    expect((await opsAs('meena', `adjustments refuse ${id} ${REASON}`)).err).toBe(
+      `Adjustment ${id} is applied already, by ravi.\n`,
     )
-    const entries = (await run('adjustments', 'show', id)).out
+    const entries = (await ops(`adjustments show ${id}`)).out
     expect(entries).toMatch(/^decided by +ravi\ndecided +\d+ /m)
     expect(entries).toMatch(
       new RegExp(
@@ -216,7 +188,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
         'm',
       ),
     )
-    expect((await run('books', 'journal', '--adjustment', id)).out).toMatch(
+    expect((await ops(`books journal --adjustment ${id}`)).out).toMatch(
       / correction +cashback_expense .+\n\n1 entry/,
     )
   })
@@ -226,16 +198,15 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
     await changeSettings({ FOUR_EYES_ABOVE: '5' })
     await add(userId, 'debit', '5', '--yes')
     const { out } = await add(userId, 'write-off', '5', '--yes')
-    await as('ravi', () => add(userId, 'goodwill', '2', '--yes', '--key', `gift ${userId}`))
-    const gift = JSON.parse((await run('adjustments', 'list', '--member', String(userId), '--json')).out)[0]
-      .id
-    expect((await run('adjustments', 'approve', String(gift), '--yes')).code).toBe(0)
-    const late = await as('ravi', () => run('adjustments', 'approve', readId(out), '--yes'))
+    await opsAs('ravi', `${writeAdd(userId, 'goodwill', '2')} --yes --key "gift ${userId}"`)
+    const gift = (await opsJson(`adjustments list --member ${userId}`))[0].id
+    expect((await ops(`adjustments approve ${gift} --yes`)).code).toBe(0)
+    const late = await opsAs('ravi', `adjustments approve ${readId(out)} --yes`)
     expect(late).toMatchObject({
       code: 1,
-      err: `Member ${userId} owes us Rs. 3.00: no more can be written off.`,
+      err: `Member ${userId} owes us Rs. 3.00: no more can be written off.\n`,
     })
-    const refused = await as('ravi', () => run('adjustments', 'refuse', readId(out), '--reason', 'Repaid'))
+    const refused = await opsAs('ravi', `adjustments refuse ${readId(out)} --reason Repaid`)
     expect(refused.out).toContain(`Done: refuses adjustment ${readId(out)}: nothing moves.\n`)
   })
 
@@ -245,25 +216,20 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
       await add(userId, 'credit', '1', '--yes'),
       await add(userId, 'goodwill', '200', '--yes'),
     ].map(({ out }) => Number(readId(out)))
-    const list = async (...words: string[]) =>
-      (
-        JSON.parse(
-          (await run('adjustments', 'list', '--member', String(userId), ...words, '--json')).out,
-        ) as { id: number }[]
-      ).map(({ id }) => id)
+    const command = `adjustments list --member ${userId}`
+    const list = async (options = '') =>
+      ((await opsJson(`${command} ${options}`)) as { id: number }[]).map(({ id }) => id)
     expect(await list()).toEqual(ids.toReversed())
-    expect(await list('--state', 'waiting')).toEqual([ids[1]])
-    expect(await list('--limit', '1')).toEqual([ids[1]])
-    expect(await list('--from', 'today', '--state', 'applied')).toEqual([ids[0]])
-    expect(await list('--to', 'yesterday')).toEqual([])
-    const table = (await run('adjustments', 'list', '--member', String(userId))).out
+    expect(await list('--state waiting')).toEqual([ids[1]])
+    expect(await list('--limit 1')).toEqual([ids[1]])
+    expect(await list('--from today --state applied')).toEqual([ids[0]])
+    expect(await list('--to yesterday')).toEqual([])
+    const table = (await ops(command)).out
     expect(table).toMatch(/^ *ID +REQUESTED +BY +MEMBER +KIND +AMOUNT +STATE +DECIDED BY +REASON$/m)
     expect(table).toMatch(
       new RegExp(` ${me} +${userId} +goodwill +Rs\\. 200\\.00 +waiting +The store confirmed it$`, 'm'),
     )
-    expect(
-      (await run('adjustments', 'list', '--member', String(userId), '--state', 'waiting', '--csv')).out,
-    ).toMatch(
+    expect((await ops(`${command} --state waiting --csv`)).out).toMatch(
       new RegExp(
         `\r\n${ids[1]},[^,]+,${me},${userId},goodwill,200\\.00,,waiting,yes,,,The store confirmed it,,\r\n$`,
       ),
@@ -278,7 +244,7 @@ test('the operator log has each command with its account, and the audit requires
     { env: { FOUR_EYES_ABOVE: '200' } },
   )
   expect(done).toMatchObject({ code: 0, err: '' })
-  const [row] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+  const row = await readLastEntry()
   const [{ id } = { id: 0 }] = await db.select().from(adjustments).where(eq(adjustments.user_id, userId))
   expect(row).toMatchObject({
     os_user: me,
@@ -297,7 +263,7 @@ test('the operator log has each command with its account, and the audit requires
   await db
     .insert(operators)
     .values({ name: 'Asha Rao', role: 'finance', state: 'active', os_account: 'asha' })
-  await as('asha', () => add(userId, 'goodwill', '2', '--yes'))
+  await opsAs('asha', `${writeAdd(userId, 'goodwill', '2')} --yes`)
   const [latest] = await db.select().from(adjustments).orderBy(desc(adjustments.id)).limit(1)
   expect(latest).toMatchObject({ user_id: userId, asked_by: 'Asha Rao@asha' })
   expect(await unasked()).toEqual([])

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/monitoring'
 import { sendTo, startReceiver, type Receiver } from '../alerts/receiver'
-import { run } from './in-process'
+import { ops, opsDone, opsJson } from './support'
 
 let receiver: Receiver
 beforeAll(async () => {
@@ -36,8 +36,7 @@ beforeEach(() => {
 
 describe('alerts list and show', () => {
   test('list shows open alerts with the state of their delivery', async () => {
-    const { code, out } = await run('alerts', 'list')
-    expect(code).toBe(0)
+    const out = await opsDone('alerts list')
     expect(out).toMatch(/^ID +CAUSE +SUBJECT +OPENED +CLEARED +WEBHOOK +DETAIL$/m)
     expect(out).toMatch(/^ 1 +quarantine +22 Nov 2026, 3:30 pm +opened: 3 × time-out +=12 wait$/m)
     expect(out).not.toContain('impact')
@@ -46,7 +45,7 @@ describe('alerts list and show', () => {
 
   test('list --all includes cleared alerts, and says that no webhook is set', async () => {
     sendTo(null)
-    const { out } = await run('alerts', 'list', '--all')
+    const { out } = await ops('alerts list --all')
     expect(out).toMatch(
       /^ 2 +network-silent +impact +22 Nov 2026, 3:30 pm +22 Nov 2026, 4:30 pm +no webhook/m,
     )
@@ -54,36 +53,30 @@ describe('alerts list and show', () => {
   })
 
   test('list prints CSV and JSON', async () => {
-    expect((await run('alerts', 'list', '--all', '--csv')).out.split('\r\n')).toEqual([
+    expect((await ops('alerts list --all --csv')).out.split('\r\n')).toEqual([
       'id,cause,subject,opened_at (IST),last_seen_at (IST),cleared_at (IST),webhook,detail',
       "2,network-silent,impact,2026-11-22 15:30:00,2026-11-22 15:30:00,2026-11-22 16:30:00,no webhook,'=12 wait",
       "1,quarantine,,2026-11-22 15:30:00,2026-11-22 15:30:00,,opened: 3 × time-out,'=12 wait",
       '',
     ])
-    expect(JSON.parse((await run('alerts', 'list', '--to', '2026-11-21', '--json')).out)).toEqual([])
-    expect(JSON.parse((await run('alerts', 'list', '--json')).out)).toMatchObject([
-      {
-        id: 1,
-        cause: 'quarantine',
-        cleared_at: null,
-        webhook: 'opened: 3 × time-out',
-      },
+    expect(await opsJson('alerts list --to 2026-11-21')).toEqual([])
+    expect(await opsJson('alerts list')).toMatchObject([
+      { id: 1, cause: 'quarantine', cleared_at: null, webhook: 'opened: 3 × time-out' },
     ])
   })
 
   test('show prints what to do and the delivery of the events', async () => {
-    const { code, out } = await run('alerts', 'show', '1')
-    expect(code).toBe(0)
+    const out = await opsDone('alerts show 1')
     expect(out).toContain('Alert 1, quarantine: Many postbacks wait in quarantine.')
     expect(out).toContain('Run `postbacks list --state quarantined`')
     expect(out).toMatch(
       /^opened +6f1f2a30-1111-4222-8333-444455556666 +\d+ \w+ \d{4}, \S+ [ap]m +3 +time-out +\d/m,
     )
-    expect(JSON.parse((await run('alerts', 'show', '1', '--json')).out)).toMatchObject({
+    expect(await opsJson('alerts show 1')).toMatchObject({
       next: expect.stringContaining('postbacks list'),
       events: [{ event: 'opened', error: 'time-out', attempts: 3, delivered_at: null }],
     })
-    expect(await run('alerts', 'show', '99')).toMatchObject({
+    expect(await ops('alerts show 99')).toMatchObject({
       code: 1,
       err: expect.stringContaining('no alert 99'),
     })
@@ -92,7 +85,7 @@ describe('alerts list and show', () => {
 
 describe('alerts test', () => {
   test('sends a signed test message and prints the response', async () => {
-    const { code, out } = await run('alerts', 'test')
+    const { code, out } = await ops('alerts test')
     expect(out).toContain('200 thanks\\u{1b}[2J')
     expect(out).not.toContain('key=1')
     expect(code).toBe(0)
@@ -110,16 +103,16 @@ describe('alerts test', () => {
 
   test('exits with 1 if the receiver rejects the message or does not respond', async () => {
     receiver.answer = (response) => void response.writeHead(401).end('who are you?')
-    const refused = await run('alerts', 'test')
+    const refused = await ops('alerts test')
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('401 who are you?') })
     expect(refused.err).toContain('The receiver did not accept the message')
     receiver.answer = (response) => void response.destroy()
-    expect((await run('alerts', 'test', '--json')).err).toContain('No response: no connection')
+    expect((await ops('alerts test --json')).err).toContain('No response: no connection')
   })
 
   test('is refused without ALERT_WEBHOOK', async () => {
     sendTo(null)
-    expect(await run('alerts', 'test')).toMatchObject({
+    expect(await ops('alerts test')).toMatchObject({
       code: 1,
       err: expect.stringContaining('ALERT_WEBHOOK is not set here'),
     })

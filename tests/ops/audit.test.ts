@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { Defect } from '~/wallet/audit/defect'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
-import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
-import { memberWith } from '../wallet/support'
-import { file, ops, opsProcess } from './support'
+import { requestAmount } from '../wallet/payout-support'
+import { earn, member, memberWith } from '../wallet/support'
+import { opsProcess } from './process'
+import { file, ops, opsJson } from './support'
 
 test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
   const id = await memberWith(50_000n)
@@ -58,7 +59,7 @@ test('a report with terminal control characters is reported, one with a backslas
   const report = (p1: string) => ({ network: 'trackier', method: 'GET', raw: { p1 } })
   await db.insert(postbackInbox).values(report(String.raw`C:\u001b\f "quoted"` + '\n\tand so on'))
   const named = async () => {
-    const defects = JSON.parse((await ops('audit --json')).out) as {
+    const defects = (await opsJson('audit')) as {
       check: string
       subject: string
       count: number
@@ -82,11 +83,12 @@ test('encrypted text that does not decrypt is reported, an erased one is not', a
     ifsc_code: 'HDFC0000001',
     bank_name: 'HDFC',
   }
-  const [erased, robbed] = [await memberWith(50_000n), await memberWith(50_000n)]
-  for (const id of [erased, robbed]) await saveBankDetails(id, bank, { holds: false })
-  const asked = await requestWithdrawal(erased, { amount: '100', method: 'bank', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
-  await cancelWithdrawal(erased, asked.withdrawal.id)
+  const [erased, robbed] = [await member(), await member()]
+  for (const id of [erased, robbed]) {
+    await earn(id, 50_000n)
+    await saveBankDetails(id, bank)
+  }
+  await cancelWithdrawal(erased, await requestAmount(erased, '100', 'bank'))
   await rewrite(
     sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••', destination_index = NULL`,
   )

@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { paise } from '~/formats/money'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
+import { requestAmount } from '../wallet/payout-support'
 import { click, member, memberWith, typeCommands } from '../wallet/support'
 import { networkPayment } from '../support/network-payment'
+import { report } from '../support/shop'
 import { file as writeFile } from './files'
-import { run, runLogged } from './in-process'
+import { ops, opsJson } from './support'
 
 beforeAll(() => typeCommands('withdrawals'))
 
@@ -20,11 +19,10 @@ const file = (content: string) => writeFile('statement.csv', content)
 
 async function pay(utr: string, amount: string): Promise<number> {
   const user = await memberWith(100_000n)
-  const asked = await requestWithdrawal(user, { amount, method: 'upi', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
-  await approveWithdrawal(asked.withdrawal.id)
-  await payWithdrawal(asked.withdrawal.id, utr)
-  return asked.withdrawal.id
+  const id = await requestAmount(user, amount)
+  await approveWithdrawal(id)
+  await payWithdrawal(id, utr)
+  return id
 }
 
 /** Ids by description. */
@@ -39,11 +37,8 @@ beforeAll(async () => {
   await returnWithdrawal(ids.returned, 'Account closed')
   ids.back = await pay('432198765005', '60')
   ids.twice = await pay('AXIS-000006', '80')
-  const p1 = await click(await member())
-  const raw = { p1, conversion_id: 'N1', sale_amount: '10000', payout: '900', status: 'approved' }
-  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
+  const sale = { sale: 'N1', status: 'approved', amount: '10000', commission: '900' }
+  await report('trackier', { click: await click(await member()), ...sale })
   const amount = paise(90_000n)
   const payment = networkPayment({ network: 'trackier', reference: 'N326-012345', paidOn: DAY, amount })
   const paid = await postNetworkPayment(payment)
@@ -75,12 +70,12 @@ Txn Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Balance
 21/11/2026,CHARGES REVERSED IMPS CHARGES,,,5.90,1
 20/11/2026,RENT,999999999999,"25,000.00",,1
 `
-const FEES = ['--fees', 'imps charges']
+const FEES = '--fees "imps charges"'
 
 describe('bank reconcile', () => {
   test('compares in both directions and changes nothing without --yes', async () => {
     const [before, were] = [await transfers(), await entries()]
-    const { code, out, err } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--dry-run')
+    const { code, out, err } = await ops(`bank reconcile ${file(STATEMENT)} ${FEES} --dry-run`)
     expect({ code, err }).toEqual({ code: 1, err: '5 differences: nothing is noted of them.\n' })
     expect(plain(out)).toEqual([
       'Notes 9 entries of 13 rows, Rs. 5.90 of it fees.',
@@ -101,14 +96,14 @@ describe('bank reconcile', () => {
       `2026-11-20 432198765003 withdrawal ${ids.missing} 40.00 not at the bank`,
       'Nothing was done.',
     ])
-    const unasked = await run('bank', 'reconcile', file(STATEMENT), ...FEES)
+    const unasked = await ops(`bank reconcile ${file(STATEMENT)} ${FEES}`)
     expect(unasked).toMatchObject({ code: 1, err: expect.stringContaining('Pass --yes') })
     expect([await transfers(), await entries()]).toEqual([before, were])
   })
 
   test('posts nothing if a line cannot be read, and names each such line', async () => {
     const bad = `${STATEMENT}31/02/2026,UPI,1,5,,1\n20/11/2026,UPI,2,1.234,,1\n20/11/2026,UPI,3,5,5,1\n20/11/2026,UPI,4,,-5,1\n20/11/2026,UPI,5,1,000.00,,1\nTotal\n`
-    const { code, out, err } = await run('bank', 'reconcile', file(bad), ...FEES, '--yes')
+    const { code, out, err } = await ops(`bank reconcile ${file(bad)} ${FEES} --yes`)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(plain(err)).toEqual([
       'line 16: ‘31/02/2026’ is no day',
@@ -124,11 +119,11 @@ describe('bank reconcile', () => {
 
   test('records the confirmed entries with --yes and posts the fees once', async () => {
     const before = await transfers()
-    const { code, out, err } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
+    const { code, out, err } = await ops(`bank reconcile ${file(STATEMENT)} ${FEES} --yes`)
     expect(out).toContain('Done: notes 9 entries of 13 rows, Rs. 5.90 of it fees.\n')
     expect({ code, err }).toEqual({ code: 1, err: '5 differences: nothing is noted of them.\n' })
     expect([await transfers(), await entries()]).toEqual([before + 3, 9])
-    const again = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
+    const again = await ops(`bank reconcile ${file(STATEMENT)} ${FEES} --yes`)
     expect(again.out).toContain('Done: notes 0 entries of 13 rows, Rs. 0.00 of it fees.\n')
     expect(again.err).toContain('5 differences')
     expect([await transfers(), await entries()]).toEqual([before + 3, 9])
@@ -138,8 +133,8 @@ describe('bank reconcile', () => {
   test('posts only the additional fee of an overlapping statement in another format', async () => {
     const before = await transfers()
     const other = `\ufeffValue;UTR;Sum;Text\r\n20-Nov-26;432198765001;-250.00;x\r\n20-Nov-26;;-Rs. 5.90;IMPS Charges\r\n20-Nov-26;;-5.90;IMPS Charges\r\n20-Nov-26;;-5.90;IMPS Charges\r\n20-Nov-26;N326012345;1,000;TRACKIER\r\n`
-    const columns = ['--columns', 'date=Value,utr=UTR,amount=Sum', '--columns', 'narration=Text']
-    const { out } = await run('bank', 'reconcile', file(other), ...columns, ...FEES, '--yes')
+    const columns = '--columns date=Value,utr=UTR,amount=Sum --columns narration=Text'
+    const { out } = await ops(`bank reconcile ${file(other)} ${columns} ${FEES} --yes`)
     expect(plain(out)).toContain(`2 2026-11-20 432198765001 -250.00 withdrawal ${ids.matched} 250.00 known`)
     expect(plain(out)).toContain(
       `6 2026-11-20 N326012345 1,000.00 network ${ids.network} 900.00 amounts differ`,
@@ -154,14 +149,14 @@ describe('bank reconcile', () => {
 2026-11-20,RENT NOVEMBER,999999999999,-25000.00
 2026-11-20,CARD SETTLEMENT 17,888888888888,400.00
 `
-    const reconcile = (content: string, ...other: string[]) =>
-      run('bank', 'reconcile', file(content), ...other, '--from', '2026-11-25', '--dry-run')
-    const half = await reconcile(shared, '--other', 'rent')
+    const reconcile = (content: string, others: string) =>
+      ops(`bank reconcile ${file(content)} ${others} --from 2026-11-25 --dry-run`)
+    const half = await reconcile(shared, '--other rent')
     expect(half.code).toBe(1)
     expect(half.err).toContain('1 difference:')
     expect(half.out).toContain('Notes 0 entries of 3 rows, Rs. 0.00 of it fees.\n')
     expect(half.out).toContain('\nNot ours: 1 row.\n')
-    const { code, out, err } = await reconcile(shared, '--other', 'rent', '--other', 'card settlement')
+    const { code, out, err } = await reconcile(shared, '--other rent --other "card settlement"')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(plain(out)).toEqual([
       'Notes 0 entries of 3 rows, Rs. 0.00 of it fees.',
@@ -173,21 +168,21 @@ describe('bank reconcile', () => {
       'Nothing was done.',
     ])
     const differs = shared.replace('-250.00', '-260.00')
-    expect((await reconcile(differs, '--other', 'rent', '--other', 'card')).out).toContain('amounts differ')
+    expect((await reconcile(differs, '--other rent --other card')).out).toContain('amounts differ')
   })
 
   test.each(['--fees', '--other'])(
     'refuses an empty text for %s, which would match every row',
     async (option) => {
-      const { code, err } = await run('bank', 'reconcile', file(STATEMENT), option, '', '--yes')
+      const { code, err } = await ops(`bank reconcile ${file(STATEMENT)} ${option} "" --yes`)
       expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('between 1 and 200 characters') })
     },
   )
 
   test('reports a payment that appears again on later days', async () => {
     const later = 'date,utr,amount\n2026-11-25,432198765001,250\n'
-    const day = ['--from', '2026-11-25', '--to', '2026-11-25']
-    const { out, err } = await run('bank', 'reconcile', file(later), ...day, '--dry-run')
+    const day = '--from 2026-11-25 --to 2026-11-25'
+    const { out, err } = await ops(`bank reconcile ${file(later)} ${day} --dry-run`)
     expect(out).toContain('twice at the bank')
     expect(out).toContain('Notes 0 entries of 1 row, Rs. 0.00 of it fees.\n')
     expect(err).toBe('1 difference: nothing is noted of them.\n')
@@ -195,18 +190,16 @@ describe('bank reconcile', () => {
 
   test('posts the fee of each payment from a fee column', async () => {
     const name = 'date,utr,amount,fee\n2026-11-20,432198765003,40,2.36\n'
-    const { code, out } = await run('bank', 'reconcile', file(name), '--from', '2026-11-25', '--yes')
+    const { code, out } = await ops(`bank reconcile ${file(name)} --from 2026-11-25 --yes`)
     expect(out).toContain('matched, fee 2.36')
     expect(code).toBe(0)
-    const again = await run('bank', 'reconcile', file(name), '--from', '2026-11-25', '--yes')
+    const again = await ops(`bank reconcile ${file(name)} --from 2026-11-25 --yes`)
     expect(again.out).toContain('notes 0 entries')
     expect(await findDefects()).toEqual([])
   })
 
   test('has the same rows in JSON and in CSV', async () => {
-    const json = JSON.parse(
-      (await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--dry-run', '--json')).out,
-    )
+    const json = await opsJson(`bank reconcile ${file(STATEMENT)} ${FEES} --dry-run`)
     expect(json).toMatchObject({ done: false, entries: 0, fees: '0.00', differences: 4, others: 0 })
     expect(json.rows[1]).toEqual({
       line: 4,
@@ -217,19 +210,19 @@ describe('bank reconcile', () => {
       ours: '300.00',
       result: 'amounts differ',
     })
-    const { out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--dry-run', '--csv')
+    const { out } = await ops(`bank reconcile ${file(STATEMENT)} ${FEES} --dry-run --csv`)
     expect(out.split('\r\n')).toHaveLength(15)
   })
 })
 
 test('withdrawals show names the bank statement with the withdrawal', async () => {
-  const { out } = await run('withdrawals', 'show', String(ids.missing))
+  const { out } = await ops(`withdrawals show ${ids.missing}`)
   expect(plain(out.split('On the bank’s statements:\n')[1]!).slice(0, 3)).toEqual([
     'DAY WHAT AMOUNT',
     '2026-11-20 withdrawal Rs. -40.00',
     '2026-11-20 fee Rs. -2.36',
   ])
-  const { bank } = JSON.parse((await run('withdrawals', 'show', String(ids.returned), '--json')).out)
+  const { bank } = await opsJson(`withdrawals show ${ids.returned}`)
   expect(bank).toEqual([
     { kind: 'withdrawal', on_day: '2026-11-20', amount: '-75.00' },
     { kind: 'return', on_day: '2026-11-21', amount: '75.00' },
@@ -237,14 +230,14 @@ test('withdrawals show names the bank statement with the withdrawal', async () =
 })
 
 test('bank list shows the confirmed entries', async () => {
-  const { out } = await run('bank', 'list', '--from', '2026-11-21')
+  const { out } = await ops('bank list --from 2026-11-21')
   expect(
     plain(out)
       .slice(1, 3)
       .map((line) => line.split(' ').slice(1, -1).join(' '))
       .toSorted(),
   ).toEqual(['2026-11-21 fee 5.90', `2026-11-21 return withdrawal ${ids.returned} 75.00`])
-  expect(JSON.parse((await run('bank', 'list', '--to', '2026-11-19', '--json')).out)).toEqual([])
+  expect(await opsJson('bank list --to 2026-11-19')).toEqual([])
 })
 
 test.each([
@@ -252,50 +245,40 @@ test.each([
   ['date,amount\n1,2\n', 'The file has no column for utr'],
   ['date,utr\n1,2\n', 'The file has no column for amount'],
 ])('the file %j is refused', async (content, message) => {
-  const answer = await run('bank', 'reconcile', file(content))
+  const answer = await ops(`bank reconcile ${file(content)}`)
   expect(answer.code).toBe(1)
   expect(answer.err).toContain(message)
 })
 
 describe('bank other', () => {
-  const other = (...words: string[]) => runLogged(['bank', 'other', ...words, '--yes'])
+  const other = (ids: number | string) => ops(`bank other ${ids} --yes`)
 
   test('a payout from another account is no longer missing at the bank, for good', async () => {
     const id = await pay('OTHER-000001', '90')
     const missing = async () => {
-      const { out } = await run(
-        'bank',
-        'reconcile',
-        file(STATEMENT),
-        '--from',
-        '2026-11-20',
-        '--to',
-        'today',
-        '--dry-run',
-        '--json',
+      const { out } = await ops(
+        `bank reconcile ${file(STATEMENT)} --from 2026-11-20 --to today --dry-run --json`,
       )
       return out.includes('OTHER-000001')
     }
     expect(await missing()).toBe(true)
-    expect(await other(String(id))).toMatchObject({
+    expect(await other(id)).toMatchObject({
       code: 0,
       out: expect.stringContaining(`Done: notes 1 withdrawal as paid from another account: ${id}.\n`),
     })
-    expect((await other(String(id))).out).toContain('notes 0 withdrawals')
+    expect((await other(id)).out).toContain('notes 0 withdrawals')
     expect(await missing()).toBe(false)
-    expect((await run('withdrawals', 'show', String(id))).out).toMatch(
-      /^\d{4}-\d\d-\d\d +paid from another account /m,
-    )
+    expect((await ops(`withdrawals show ${id}`)).out).toMatch(/^\d{4}-\d\d-\d\d +paid from another account /m)
     expect(await findDefects()).toEqual([])
     const line = 'Date,UTR,Debit,Credit\n21/11/2026,OTHER-000001,90.00,\n'
-    const late = await run('bank', 'reconcile', file(line), '--yes')
+    const late = await ops(`bank reconcile ${file(line)} --yes`)
     expect(late.code).toBe(1)
     expect(late.out).toContain('noted as paid from another account, and is at this one')
     expect(late.out).toContain('notes 0 entries')
   })
 
   test('a payout in a statement and an unpaid one are refused', async () => {
-    expect((await other(String(ids.matched))).err).toContain('they left this account')
-    expect((await other(String(ids.matched), '999')).err).toContain('Not paid: 999')
+    expect((await other(ids.matched!)).err).toContain('they left this account')
+    expect((await other(`${ids.matched} 999`)).err).toContain('Not paid: 999')
   })
 })

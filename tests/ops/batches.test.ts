@@ -11,9 +11,10 @@ import { db } from '~/db/client.server'
 import { reprintBatch } from '~/wallet/payout/batches.server'
 import { listBatches } from '~/wallet/payout/list-batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { requestAmount } from '../wallet/payout-support'
 import { memberWith, makeUpi, typeCommands } from '../wallet/support'
-import { file, ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { file, ops, opsJson } from './support'
 import { rewrite } from '../support/rewrite'
 
 beforeAll(() => typeCommands('withdrawals'))
@@ -23,10 +24,9 @@ const folder = path.dirname(file('here', ''))
 const place = () => path.join(folder, `${randomUUID()}.csv`)
 
 async function approved(amount = '10'): Promise<number> {
-  const answer = await requestWithdrawal(member, { amount, method: 'upi', request_key: randomUUID() })
-  if (!answer.ok) throw new Error(answer.reason)
-  await approveWithdrawal(answer.withdrawal.id)
-  return answer.withdrawal.id
+  const id = await requestAmount(member, amount)
+  await approveWithdrawal(id)
+  return id
 }
 
 const idsIn = (csv: string) =>
@@ -52,16 +52,11 @@ describe('account numbers', () => {
       code: 2,
       err: 'Pass --out FILE for the bank file; - prints it to the terminal.\n',
     })
-    const requested = await requestWithdrawal(member, {
-      amount: '12',
-      method: 'upi',
-      request_key: randomUUID(),
-    })
-    if (!requested.ok) throw new Error(requested.reason)
+    const requested = await requestAmount(member, '12')
     for (const command of [
-      `approve ${requested.withdrawal.id} --dry-run`,
-      `approve ${requested.withdrawal.id} --yes`,
-      `approve ${requested.withdrawal.id} --yes --json`,
+      `approve ${requested} --dry-run`,
+      `approve ${requested} --yes`,
+      `approve ${requested} --yes --json`,
       'export --dry-run',
       `show ${id}`,
       `show ${id} --json`,
@@ -82,7 +77,7 @@ describe('account numbers', () => {
       'export --out - --yes',
     ])
       expect((await ops(`withdrawals ${command}`)).out).toContain(makeUpi(member))
-    const log = JSON.parse((await ops('log --json')).out) as { command: string }[]
+    const log = (await opsJson('log')) as { command: string }[]
     const noted = log.map(({ command }) => command)
     expect(noted).toContain(`withdrawals show ${id} --show`)
     expect(noted).not.toContain(`withdrawals show ${id}`)
@@ -90,7 +85,7 @@ describe('account numbers', () => {
 })
 
 describe('bank batch', () => {
-  test('printed to the terminal excludes JSON, which has no room for it', async () => {
+  test('cannot be printed to the terminal together with JSON', async () => {
     await approved('15')
     expect(await ops('withdrawals export --yes --out - --json')).toMatchObject({ code: 2, out: '' })
     expect((await ops('withdrawals export --yes --out -')).out).toContain(makeUpi(member))

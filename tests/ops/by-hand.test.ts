@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCampaignListing, findSaleListing } from '~/catalog/lists/listings.server'
 import { dayInIndia } from '~/formats/dates'
 import { campaign } from '../wallet/support'
-import { ops } from './support'
+import { ops, opsJson } from './support'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -83,7 +83,7 @@ describe('an offer that no page shows', () => {
     await ops(`catalogue hide ${id} --reason x`)
     for (const list of ['flash-sale', 'shortlinks']) {
       expect((await ops(`${list} list`)).out).toMatch(new RegExp(` ${id} +hidden `))
-      expect(JSON.parse((await ops(`${list} list --json`)).out)).toContainEqual(
+      expect(await opsJson(`${list} list`)).toContainEqual(
         expect.objectContaining({ campaign_id: id, state: 'hidden' }),
       )
     }

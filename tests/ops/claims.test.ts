@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { desc, eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { claimMessages, claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { users } from '~/db/schema/members'
-import { operatorLog, operators } from '~/db/schema/operations'
+import { operators } from '~/db/schema/operations'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof } from '~/tracking/claims/proofs.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
@@ -18,7 +18,7 @@ import { changeSettings } from '../support/settings'
 import { rewrite } from '../support/rewrite'
 import { report } from '../support/shop'
 import { click, member } from '../wallet/support'
-import { ops } from './support'
+import { ops, opsAs, opsDone, readLastEntry } from './support'
 
 let serial = 0
 
@@ -38,12 +38,6 @@ async function claim() {
 
 const stateOf = async (id: number) => (await db.select().from(claims).where(eq(claims.id, id)))[0]!.state
 
-const done = async (line: string) => {
-  const { code, err, out } = await ops(line)
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  return out
-}
-
 beforeEach(() => changeSettings({ FOUR_EYES_ABOVE: 'unset' }))
 afterEach(() => changeSettings({ FOUR_EYES_ABOVE: 'unset' }))
 
@@ -56,13 +50,13 @@ describe('claims', () => {
       .innerJoin(users, eq(users.id, claims.user_id))
       .where(eq(claims.id, id))
     for (const command of ['claims list --waiting', `claims show ${id}`])
-      expect(await done(command)).toContain(name)
-    expect(await done('claims list --waiting')).toContain('missing')
-    expect(await done(`claims show ${id}`)).toContain('It is missing')
-    await done(`claims send ${id}`)
-    const answer = await done(`claims answer ${id} --text "The store looks into it"`)
+      expect(await opsDone(command)).toContain(name)
+    expect(await opsDone('claims list --waiting')).toContain('missing')
+    expect(await opsDone(`claims show ${id}`)).toContain('It is missing')
+    await opsDone(`claims send ${id}`)
+    const answer = await opsDone(`claims answer ${id} --text "The store looks into it"`)
     expect(answer).toContain('The store looks into it')
-    await done(`claims decline ${id} --reason code --text "Not their code" --yes`)
+    await opsDone(`claims decline ${id} --reason code --text "Not their code" --yes`)
     const steps = await db
       .select({ step: claimMessages.step })
       .from(claimMessages)
@@ -76,9 +70,9 @@ describe('claims', () => {
   test('are credited with --yes, and a dry run credits nothing', async () => {
     const { id, user } = await claim()
     const line = `claims credit ${id} --amount 1000 --text "Confirmed"`
-    expect(await done(`${line} --dry-run`)).toContain('Rs. 50.00')
+    expect(await opsDone(`${line} --dry-run`)).toContain('Rs. 50.00')
     expect((await readWallet(user)).available).toBe(0n)
-    expect(await done(`${line} --yes`)).toContain(`credits Rs. 50.00 to member ${user} for claim ${id}`)
+    expect(await opsDone(`${line} --yes`)).toContain(`credits Rs. 50.00 to member ${user} for claim ${id}`)
     expect((await readWallet(user)).available).toBe(50_00n)
     expect((await ops(`${line} --yes`)).err).toContain('is credited already')
     expect(await findDefects()).toEqual([])
@@ -91,15 +85,14 @@ describe('claims', () => {
     const line = `claims credit ${id} --amount 1000 --text "Confirmed" --yes`
     expect((await ops(line)).out).toContain('sks a second person to agree')
     expect(await stateOf(id)).toBe('received')
-    const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username: 'second' } as never)
-    await done(line).finally(() => spy.mockRestore())
+    expect((await opsAs('second', line)).code).toBe(0)
     expect((await readWallet(user)).available).toBe(50_00n)
     expect(await findDefects()).toEqual([])
   })
 
   test('are settled by an applied goodwill of their member, once', async () => {
     const [one, other] = [await claim(), await claim()]
-    await done(
+    await opsDone(
       `adjustments add --member ${one.user} --kind goodwill --amount 20 --reason "For the wait" --yes`,
     )
     const [row] = await db.execute<{ id: string }>(
@@ -107,7 +100,7 @@ describe('claims', () => {
     )
     const line = (id: number) => `claims goodwill ${id} --adjustment ${row!.id} --text "A gift" --yes`
     expect((await ops(line(other.id))).err).toContain('no applied goodwill of this member')
-    await done(line(one.id))
+    await opsDone(line(one.id))
     expect(await stateOf(one.id)).toBe('credited')
     expect(await findDefects()).toEqual([])
   })
@@ -115,16 +108,16 @@ describe('claims', () => {
   test('are exported for their network, and a proof is written with a line in the log', async () => {
     const { id, user, clickId } = await claim()
     await addProof(user, id, Buffer.from('%PDF-1.7 an invoice'))
-    const csv = await done('claims export trackier --out -')
+    const csv = await opsDone('claims export trackier --out -')
     expect(csv).toContain('claim,campaign,click_id,click_time (IST),order_id,order_amount,currency,store')
     expect(csv).toMatch(new RegExp(`^${id},\\d+,${clickId},.*,OPS-\\d+,,INR,Shop \\d+`, 'm'))
     const [proof] = await db.execute<{ id: string }>(sql`SELECT id FROM claim_proofs WHERE claim_id = ${id}`)
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-proof-')), 'proof.pdf')
     expect((await ops(`claims proof ${proof!.id} --out -`)).err).toContain('name a file with --out')
-    await done(`claims proof ${proof!.id} --out ${file}`)
+    await opsDone(`claims proof ${proof!.id} --out ${file}`)
     expect(fs.readFileSync(file, 'utf8')).toBe('%PDF-1.7 an invoice')
-    const [logged] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
-    expect(logged!.command).toContain(`claims proof ${proof!.id}`)
+    const logged = await readLastEntry()
+    expect(logged.command).toContain(`claims proof ${proof!.id}`)
   })
 })
 
@@ -133,8 +126,8 @@ test('a declined sale gets its reason by a command', async () => {
   const clickId = await click(user)
   await report('trackier', { click: clickId, sale: 'EXPLAIN-1', status: 'rejected', amount: '10' })
   const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM conversions WHERE user_id = ${user}`)
-  await done(`conversions explain ${row!.id} --reason not-new`)
-  expect(await done(`conversions show ${row!.id}`)).toContain('not-new')
+  await opsDone(`conversions explain ${row!.id} --reason not-new`)
+  expect(await opsDone(`conversions show ${row!.id}`)).toContain('not-new')
   expect(await findDefects()).toEqual([])
 })
 
@@ -144,10 +137,7 @@ test('a claim is credited by no operator who is the member', async () => {
   await db.update(users).set({ email: 'vik@mail.example' }).where(eq(users.id, user))
   const facts = { name: 'Vik Finance', role: 'finance', state: 'active', os_account: 'vik' } as const
   await db.insert(operators).values({ ...facts, email: 'Vik@mail.example' })
-  const info = os.userInfo()
-  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...info, username: 'vik' } as never)
-  const { err } = await ops(`claims credit ${id} --amount 1000 --text "Confirmed" --yes`)
-  spy.mockRestore()
+  const { err } = await opsAs('vik', `claims credit ${id} --amount 1000 --text "Confirmed" --yes`)
   expect(err).toBe(`Member ${user} has your e-mail address: somebody else has to do this.\n`)
   expect((await readWallet(user)).available).toBe(0n)
   await db

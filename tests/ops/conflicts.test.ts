@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { rewrite } from '../support/rewrite'
-import { approvedWithdrawal, deliverWebhook, payBy, findReference, work } from '../wallet/payout-support'
-import { ops } from './support'
+import { makeApprovedWithdrawal, deliverWebhook, payBy, findReference, work } from '../wallet/payout-support'
+import { ops, opsJson } from './support'
 
 const bank = await vi.hoisted(async () => {
   const { startCashfree } = await import('../support/payout-providers')
@@ -13,11 +13,11 @@ const bank = await vi.hoisted(async () => {
   return bank
 })
 
-let asked: Awaited<ReturnType<typeof approvedWithdrawal>>
+let asked: Awaited<ReturnType<typeof makeApprovedWithdrawal>>
 beforeAll(async () => {
   payBy('cashfree')
   bank.manners.push('down')
-  asked = await approvedWithdrawal()
+  asked = await makeApprovedWithdrawal()
   await work(asked.id)
   await work(asked.id)
 })
@@ -31,7 +31,7 @@ test('withdrawals list and show of an unknown payout say how to resolve it', asy
   )
   const { out } = await ops(`withdrawals show ${id}`)
   const reference = await findReference(id)
-  // It has said nothing yet, and is asked again.
+  // It has not answered yet, and gets another request.
   expect(out).toMatch(
     new RegExp(`^cashfree +${reference} +asking +2 +\\d+ \\w{3} \\d{4}, \\d+:\\d\\d [ap]m +status 503$`, 'm'),
   )
@@ -39,7 +39,7 @@ test('withdrawals list and show of an unknown payout say how to resolve it', asy
   expect(out).toContain(`look up ${reference} on the dashboard of Cashfree: `)
   expect(out).toContain(`npm run ops -- withdrawals paid ${id} --utr <utr> --even-so\n`)
   const [, fail] = out.match(/npm run ops -- (withdrawals fail .*)$/m)!
-  const shown = JSON.parse((await ops(`withdrawals show ${id} --json`)).out)
+  const shown = await opsJson(`withdrawals show ${id}`)
   expect(shown.order).toMatchObject({ provider: 'cashfree', stage: 'asking', error: 'status 503' })
 
   // It was never sent, so the suggested command returns the money.
@@ -56,7 +56,7 @@ test('an unknown provider status is shown', async () => {
       status: answer.status,
     })
   })
-  const { id } = await approvedWithdrawal()
+  const { id } = await makeApprovedWithdrawal()
   await work(id)
   strange.mockRestore()
   expect((await ops('withdrawals list --status processing')).out).toContain(
@@ -68,7 +68,7 @@ test('an unknown provider status is shown', async () => {
 
 test('the audit names a payment after a refund until the conflict is resolved', async () => {
   bank.manners.push('broken')
-  const { id, userId, reference } = await approvedWithdrawal()
+  const { id, userId, reference } = await makeApprovedWithdrawal()
   await work(id)
   await failWithdrawal(id, 'Given up', { evenSo: true })
   expect((await ops('conflicts list')).out).toBe('No conflict is open.\n')
@@ -86,7 +86,7 @@ test('the audit names a payment after a refund until the conflict is resolved', 
   const list = await ops('conflicts list')
   expect(list.out).toMatch(/^ID +WITHDRAWAL +IS +PROVIDER +SAYS +AMOUNT +FOUND +WHY$/m)
   expect(list.out).toMatch(/ refunded +cashfree +SUCCESS +Rs\. 250\.00 .* paid after it was refunded$/m)
-  const [conflict] = JSON.parse((await ops('conflicts list --json')).out)
+  const [conflict] = await opsJson('conflicts list')
   expect(conflict).toMatchObject({
     withdrawal_id: id,
     withdrawal_status: 'refunded',
@@ -139,9 +139,9 @@ test('the audit names a payment after a refund until the conflict is resolved', 
 })
 
 test('a conflict whose order is lost is listed and shown without a reference', async () => {
-  const [conflict] = JSON.parse((await ops('conflicts list --state resolved --json')).out)
+  const [conflict] = await opsJson('conflicts list --state resolved')
   await rewrite(sql`DELETE FROM payout_orders WHERE withdrawal_id = ${conflict.withdrawal_id}`)
-  const [listed] = JSON.parse((await ops('conflicts list --state resolved --json')).out)
+  const [listed] = await opsJson('conflicts list --state resolved')
   expect(listed).toMatchObject({ id: conflict.id, reference: null })
   expect((await ops(`conflicts show ${conflict.id}`)).out).toContain(
     'It has no order any more, and so no reference of ours.\n',

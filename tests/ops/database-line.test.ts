@@ -1,12 +1,14 @@
-/** Commands on the database that the environment names, never on one that nobody chose. */
+/** Commands use the database that the environment names, and no default one. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { describeUrl } from '../../ops/database-line'
-import { buildFolder } from '../../scripts/build.mjs'
+import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
 import { makeDataDir } from '../support/servers'
 import { file, ops } from './support'
+
+await ensureBuild()
 
 const url = process.env.EMBEDDED_DATABASE_URL!
 const { hostname, port, pathname } = new URL(url)

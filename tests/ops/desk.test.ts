@@ -7,12 +7,12 @@ import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { operatorLog } from '~/db/schema/operations'
 import { listNotifications } from '../support/notifications'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { report } from '../support/shop'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
-import { file, ops } from './support'
+import { file, ops, opsJson } from './support'
 
 const FEED = file(
   'morning.csv',
@@ -20,11 +20,6 @@ const FEED = file(
 kettle,Steel kettles,Chai Ghar,https://chaighar.example/kettles,10,percentage,trackier,5001
 `,
 )
-
-const report = (raw: Record<string, string>) =>
-  receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
 
 const CSV = (text: string) => text.trimEnd().split(/\r?\n/)
 
@@ -40,23 +35,14 @@ test('the operator completes a day from the feed to returned withdrawals, and th
     if (!click.ok) throw new Error(click.reason)
     return click.clickId
   }
-  await report({
-    p1: await clickAsMember(asha),
-    conversion_id: 'D1',
-    sale_amount: '1000',
-    status: 'approved',
-  })
-  const sentBack = { p1: await clickAsMember(ravi), conversion_id: 'D2', sale_amount: '500' }
-  await report({ ...sentBack, status: 'approved' })
-  await report({ ...sentBack, status: 'rejected' })
-  await report({
-    p1: await clickAsMember(ravi),
-    conversion_id: 'D3',
-    sale_amount: '500',
-    status: 'who knows',
-  })
+  const sale = { sale: 'D1', amount: '1000', status: 'approved' }
+  await report('trackier', { click: await clickAsMember(asha), ...sale })
+  const sentBack = { click: await clickAsMember(ravi), sale: 'D2', amount: '500' }
+  for (const status of ['approved', 'rejected']) await report('trackier', { ...sentBack, status })
+  const unclear = { sale: 'D3', amount: '500', status: 'who knows' }
+  await report('trackier', { click: await clickAsMember(ravi), ...unclear })
   expect((await readWallet(asha)).available).toBe(1_000_00n)
-  const [stuck] = JSON.parse((await ops('postbacks list --state quarantined --json')).out)
+  const [stuck] = await opsJson('postbacks list --state quarantined')
   expect((await ops(`postbacks dismiss ${stuck.id} --reason "Asked the network" --yes`)).code).toBe(0)
 
   // Noon: four withdrawals are requested. One member is on hold; the others go to the bank in one file.
@@ -127,12 +113,12 @@ ${third},300.01,N3210006,
   // The 7-day column, because midnight may have passed since the morning.
   expect(stats.out).toMatch(/^Clicks +\d+ +7 +7 /m)
   expect(stats.out).toMatch(/^Withdrawals paid +[\d,.]+ +1,300\.00 +1,300\.00 /m)
-  const { lines, total } = JSON.parse((await ops('stats --json')).out)
+  const { lines, total } = await opsJson('stats')
   expect(lines).toHaveLength(30)
   expect(total).toMatchObject({ clicks: 7, paid: '1300.00' })
 
   // The operator log has the changes, but not the read-only commands.
-  const log = JSON.parse((await ops('log --json')).out) as {
+  const log = (await opsJson('log')) as {
     command: string
     outcome: string
     os_user: string

@@ -1,6 +1,6 @@
 /** Every list on a database without rows: its text, its JSON and the headings of its CSV. */
 import { expect, test } from 'vitest'
-import { run } from './in-process'
+import { ops } from './support'
 
 const LISTS: [command: string, text: string, csv: string | null][] = [
   [
@@ -100,10 +100,9 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
 test.each(LISTS)(
   '%s without rows prints its text, an empty JSON array and CSV headings',
   async (command, text, csv) => {
-    const list = (...more: string[]) => run(...command.split(' '), ...more)
-    expect(await list()).toEqual({ code: 0, out: `${text}\n`, err: '' })
-    expect((await list('--json')).out).toBe('[]\n')
-    const withCsv = await list('--csv')
+    expect(await ops(command)).toEqual({ code: 0, out: `${text}\n`, err: '' })
+    expect((await ops(`${command} --json`)).out).toBe('[]\n')
+    const withCsv = await ops(`${command} --csv`)
     expect([withCsv.code, withCsv.out]).toEqual(csv === null ? [2, ''] : [0, `${csv}\r\n`])
   },
 )

@@ -4,7 +4,7 @@ import { env } from '~/config/env.server'
 import { fetchDue } from '~/catalog/images/fetch-due.server'
 import { db } from '~/db/client.server'
 import { importFeed, ownRow } from '../catalog/feed'
-import { file, ops } from './support'
+import { file, ops, opsJson } from './support'
 
 // A name that leads to this machine: it is refused before a connection is made.
 const ADDRESS = 'https://localhost/logo.png'
@@ -39,7 +39,7 @@ test('images list shows state, next try and reason', async () => {
   const failed = await ops('images list --state failed')
   expect(failed.out).toMatch(/^failed .* a private address +https:\/\/localhost\/logo\.png$/m)
   expect(failed.out).toContain('1 image')
-  expect(JSON.parse((await ops('images list --json')).out)).toHaveLength(2)
+  expect(await opsJson('images list')).toHaveLength(2)
   expect((await ops('images list --csv --state failed')).out).toMatch(
     /^state,fetched_at \(IST\),failure,url,host,.*\r\nfailed,,a private address,https:\/\/localhost\/logo\.png,localhost,,,,1,/,
   )

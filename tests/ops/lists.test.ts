@@ -8,7 +8,7 @@ import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { run } from './in-process'
+import { ops, opsJson } from './support'
 
 const MOBILE = '+91 97444 44444'
 let user: number
@@ -31,15 +31,15 @@ beforeAll(async () => {
   store = row!.name
 })
 
-const listIds = async (...words: string[]): Promise<number[]> =>
-  (JSON.parse((await run(...words, '--json')).out) as { id: number }[]).map(({ id }) => id)
+const listIds = async (line: string): Promise<number[]> =>
+  ((await opsJson(line)) as { id: number }[]).map(({ id }) => id)
 
 describe('day options', () => {
   test('are days in India, inclusive at both ends', async () => {
-    const of = (...days: string[]) => listIds('conversions', 'list', '--member', MOBILE, ...days)
-    expect(await of('--from', '2026-11-20', '--to', '2026-11-20')).toEqual([sales[0]])
-    expect(await of('--from', '2026-11-21', '--to', '2026-11-21')).toEqual([sales[1]])
-    expect(await of('--from', '2026-11-20', '--to', '2026-11-21')).toEqual([sales[1], sales[0]])
+    const list = (days: string) => listIds(`conversions list --member "${MOBILE}" ${days}`)
+    expect(await list('--from 2026-11-20 --to 2026-11-20')).toEqual([sales[0]])
+    expect(await list('--from 2026-11-21 --to 2026-11-21')).toEqual([sales[1]])
+    expect(await list('--from 2026-11-20 --to 2026-11-21')).toEqual([sales[1], sales[0]])
   })
 
   test('accept today and yesterday', () => {
@@ -53,34 +53,34 @@ describe('day options', () => {
   test.each(['2026-02-30', '21-11-2026', '2026-11-21T00:00', 'monday', '', '0001-01-01', '9999-12-31'])(
     'exit with 2 for %s',
     async (day) => {
-      const answer = await run('conversions', 'list', '--from', day)
+      const answer = await ops(`conversions list --from "${day}"`)
       expect(answer).toMatchObject({ code: 2, out: '' })
       expect(answer.err).toContain('It must be a day: 2026-11-21, today or yesterday.')
     },
   )
 
   test('exit with 2 for a range that ends before it begins', async () => {
-    expect(await run('log', '--from', '2026-11-22', '--to', '2026-11-21')).toMatchObject({
+    expect(await ops('log --from 2026-11-22 --to 2026-11-21')).toMatchObject({
       code: 2,
-      err: '--from is after --to.',
+      err: '--from is after --to.\n',
     })
   })
 })
 
 test('conversions list filters by store (case-insensitive), member and days, and refuses an unknown store', async () => {
-  expect(await listIds('conversions', 'list', '--store', store.toUpperCase())).toEqual([sales[1]])
-  expect(await listIds('conversions', 'list', '--store', store, '--member', String(user))).toEqual([sales[1]])
-  expect(await listIds('conversions', 'list', '--store', store, '--from', '2026-11-21')).toEqual([sales[1]])
-  expect(await listIds('conversions', 'list', '--store', store, '--to', '2026-11-20')).toEqual([])
-  expect(await run('conversions', 'list', '--store', 'Nowhere')).toEqual({
+  expect(await listIds(`conversions list --store "${store.toUpperCase()}"`)).toEqual([sales[1]])
+  expect(await listIds(`conversions list --store "${store}" --member ${user}`)).toEqual([sales[1]])
+  expect(await listIds(`conversions list --store "${store}" --from 2026-11-21`)).toEqual([sales[1]])
+  expect(await listIds(`conversions list --store "${store}" --to 2026-11-20`)).toEqual([])
+  expect(await ops('conversions list --store Nowhere')).toEqual({
     code: 1,
     out: '',
-    err: 'There is no store Nowhere: give its name, or the last part of its /Offers/ address.',
+    err: 'There is no store Nowhere: give its name, or the last part of its /Offers/ address.\n',
   })
 })
 
 test('conversions list --csv prints plain amounts and IST times, and escapes formulas and control characters', async () => {
-  const { out, err } = await run('conversions', 'list', '--member', MOBILE, '--csv')
+  const { out, err } = await ops(`conversions list --member "${MOBILE}" --csv`)
   const [, ...rows] = out.trimEnd().split('\r\n')
   expect(err).toBe('')
   expect(rows).toHaveLength(3)
@@ -91,10 +91,10 @@ test('conversions list --csv prints plain amounts and IST times, and escapes for
 })
 
 test('a truncated CSV list warns on stderr, and --csv excludes --json', async () => {
-  const cut = await run('conversions', 'list', '--limit', '1', '--csv')
+  const cut = await ops('conversions list --limit 1 --csv')
   expect(cut.out.trimEnd().split('\r\n')).toHaveLength(2)
   expect(cut.err).toBe('Truncated at 1: increase --limit for more.\n')
-  expect((await run('conversions', 'list', '--csv', '--json')).code).toBe(2)
+  expect((await ops('conversions list --csv --json')).code).toBe(2)
 })
 
 test('withdrawals list filters by member, days and limit, newest first', async () => {
@@ -103,26 +103,26 @@ test('withdrawals list filters by member, days and limit, newest first', async (
     await requestAmount(user, '20'),
     await requestAmount(user, '30'),
   ]
-  const of = (...words: string[]) => listIds('withdrawals', 'list', '--member', MOBILE, ...words)
-  expect(await of()).toEqual([third, second, first])
-  expect(await of('--from', 'today')).toEqual([third, second, first])
-  expect(await of('--to', 'yesterday')).toEqual([])
-  expect(await of('--limit', '2')).toEqual([third, second])
-  expect((await run('withdrawals', 'list', '--limit', '2')).out).toContain(
+  const list = (options = '') => listIds(`withdrawals list --member "${MOBILE}" ${options}`)
+  expect(await list()).toEqual([third, second, first])
+  expect(await list('--from today')).toEqual([third, second, first])
+  expect(await list('--to yesterday')).toEqual([])
+  expect(await list('--limit 2')).toEqual([third, second])
+  expect((await ops('withdrawals list --limit 2')).out).toContain(
     '\n2 withdrawals, Rs. 50.00 (--limit shows more)\n',
   )
-  const csv = (await run('withdrawals', 'list', '--member', MOBILE, '--csv')).out
+  const csv = (await ops(`withdrawals list --member "${MOBILE}" --csv`)).out
   expect(csv).toContain(`\r\n${second},requested,20.00,${user},upi,`)
 })
 
 test('postbacks list filters by days', async () => {
-  const reports = await listIds('postbacks', 'list', '--from', 'today')
+  const reports = await listIds('postbacks list --from today')
   expect(reports.length).toBeGreaterThanOrEqual(4)
   expect(reports).toEqual(reports.toSorted((a, b) => b - a))
-  expect(await listIds('postbacks', 'list', '--to', '2020-01-01')).toEqual([])
+  expect(await listIds('postbacks list --to 2020-01-01')).toEqual([])
 })
 
 test('catalogue list filters by store', async () => {
-  const offers = JSON.parse((await run('catalogue', 'list', '--store', store, '--json')).out)
+  const offers = await opsJson(`catalogue list --store "${store}"`)
   expect(offers).toEqual([expect.objectContaining({ brand: store })])
 })

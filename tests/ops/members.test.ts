@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { maskWords } from '../../ops/operator-log'
 import { parseMobile } from '~/accounts/rules'
 import { signedIn } from '../support/people'
-import { run } from './in-process'
+import { ops, opsJson } from './support'
 
 test.each([
   '9000000001',
@@ -17,12 +17,12 @@ test.each([
   '(+91) 90000 00001',
   '+91.90000.00001',
   '+91\u00a090000\u201100001',
-])('mobileOf() accepts the notation %s', (text) => {
+])('parseMobile() accepts the notation %s', (text) => {
   expect(parseMobile(text)).toBe('+919000000001')
 })
 
 test.each(['900000000', '90000000011', '1234567890', '+1 900 000 0001', 'asha', ''])(
-  'mobileOf() rejects %s',
+  'parseMobile() rejects %s',
   (text) => {
     expect(parseMobile(text)).toBeNull()
   },
@@ -31,22 +31,22 @@ test.each(['900000000', '90000000011', '1234567890', '+1 900 000 0001', 'asha', 
 test('each command accepts a member id or a mobile number in any notation', async () => {
   const { id } = await signedIn({ username: 'Lata Rao', phone_number: '+919711111111' })
   for (const who of [String(id), `id:${id}`, '9711111111', '+91 97111 11111', '0-97111-11111'])
-    expect((await run('users', 'show', who)).out).toContain('Lata Rao')
+    expect((await ops(`users show "${who}"`)).out).toContain('Lata Rao')
   for (const list of ['conversions', 'signals'])
     for (const who of [String(id), '+91 97111 11111'])
-      expect(await run(list, 'list', '--member', who)).toMatchObject({ code: 0, err: '' })
+      expect(await ops(`${list} list --member "${who}"`)).toMatchObject({ code: 0, err: '' })
 })
 
 test('digits that are one member’s id and another’s mobile number are refused', async () => {
   const { id } = await signedIn({ phone_number: '+919722222222' })
   await db.execute(sql`INSERT INTO users (id, username) VALUES (9722222222, 'Far Off')`)
-  expect(await run('users', 'show', '9722222222')).toEqual({
+  expect(await ops('users show 9722222222')).toEqual({
     code: 1,
     out: '',
-    err: `9722222222 is the mobile number of member ${id} and the number of member 9722222222: use +919722222222 or id:9722222222.`,
+    err: `9722222222 is the mobile number of member ${id} and the number of member 9722222222: use +919722222222 or id:9722222222.\n`,
   })
-  expect((await run('users', 'show', 'id:9722222222')).out).toContain('Far Off')
-  expect((await run('users', 'show', '+919722222222')).out).toMatch(new RegExp(`^member +${id}$`, 'm'))
+  expect((await ops('users show id:9722222222')).out).toContain('Far Off')
+  expect((await ops('users show +919722222222')).out).toMatch(new RegExp(`^member +${id}$`, 'm'))
 })
 
 test('each command refuses an unknown member and the guest', async () => {
@@ -59,12 +59,8 @@ test('each command refuses an unknown member and the guest', async () => {
       ': enter a member’s number or a mobile number. `users find` searches names, e-mail addresses and numbers',
     ],
   ] as const)
-    for (const command of [
-      ['users', 'show', who],
-      ['conversions', 'list', '--member', who],
-      ['signals', 'list', '--member', who],
-    ])
-      expect(await run(...command)).toEqual({ code: 1, out: '', err: `There is no member ${who}${why}.` })
+    for (const command of ['users show', 'conversions list --member', 'signals list --member'])
+      expect(await ops(command, who)).toEqual({ code: 1, out: '', err: `There is no member ${who}${why}.\n` })
 })
 
 test('users find searches name, e-mail and mobile number, and masks numbers without --show', async () => {
@@ -83,25 +79,23 @@ test('users find searches name, e-mail and mobile number, and masks numbers with
     '345678',
     String(id),
   ])
-    expect((await run('users', 'find', part)).out).toMatch(
+    expect((await ops(`users find "${part}"`)).out).toMatch(
       new RegExp(`^ *${id}  Zeenat 100% Q_q +••••5678 +zeenat\\.find@mail\\.example `, 'm'),
     )
   for (const part of ['100%%', 'Q__', '+91', '4567899'])
-    expect((await run('users', 'find', part)).out).not.toContain('Zeenat')
-  expect((await run('users', 'find', 'zeenat', '--show')).out).toContain('+919733345678')
-  const [facts] = JSON.parse((await run('users', 'find', 'zeenat', '--json')).out)
+    expect((await ops(`users find "${part}"`)).out).not.toContain('Zeenat')
+  expect((await ops('users find zeenat --show')).out).toContain('+919733345678')
+  const [facts] = await opsJson('users find zeenat')
   expect(facts).toMatchObject({ id, phone_number: '••••5678', on_hold_until: null })
-  const csv = (await run('users', 'find', 'zeenat', '--csv')).out.split('\r\n')
+  const csv = (await ops('users find zeenat --csv')).out.split('\r\n')
   expect(csv[0]).toBe('id,username,phone_number,email,created_at (IST),on_hold_until (IST),on_hold_because')
   expect(csv[1]).toMatch(/^\d+,Zeenat 100% Q_q,••••5678,zeenat\.find@mail\.example,\d{4}-/)
 })
 
 test('users find --limit truncates the list with a hint', async () => {
   for (let i = 0; i < 3; i++) await signedIn({ username: `Crowded ${i}` })
-  expect((await run('users', 'find', 'crowded', '--limit', '2')).out).toMatch(
-    /\n\n2 members \(--limit shows more\)\n$/,
-  )
-  expect(await run('users', 'find', 'crowded', '--limit', '2', '--csv')).toMatchObject({
+  expect((await ops('users find crowded --limit 2')).out).toMatch(/\n\n2 members \(--limit shows more\)\n$/)
+  expect(await ops('users find crowded --limit 2 --csv')).toMatchObject({
     err: 'Truncated at 2: increase --limit for more.\n',
   })
 })

@@ -6,19 +6,15 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { run, runLogged } from './in-process'
+import { ops, opsDone } from './support'
 import { dev, itWas, liveOctober, meena, names, ravi, reported } from './october'
 
-const OCTOBER = ['--from', '2025-10-01', '--to', '2025-10-31']
-const NOVEMBER = ['--from', '2025-11-01', '--to', '2025-11-30']
+const OCTOBER = '--from 2025-10-01 --to 2025-10-31'
+const NOVEMBER = '--from 2025-11-01 --to 2025-11-30'
 
 beforeAll(liveOctober)
 
-async function json<T>(...words: string[]): Promise<T> {
-  const { code, out } = await run(...words, '--json')
-  expect(code).toBe(0)
-  return JSON.parse(out) as T
-}
+const json = async <T>(line: string): Promise<T> => JSON.parse(await opsDone(`${line} --json`)) as T
 type Line = Record<string, string | number | null>
 interface Stats {
   lines: Line[]
@@ -27,7 +23,7 @@ interface Stats {
 
 describe('stats of October', () => {
   test('has the expected commission, margin, liability and withdrawals', async () => {
-    expect((await json<Stats>('stats', ...OCTOBER)).total).toEqual({
+    expect((await json<Stats>(`stats ${OCTOBER}`)).total).toEqual({
       // 35 of the 50 clicks led to a sale that was not rejected or reversed.
       clicks: 50,
       conversion_rate: '70.00',
@@ -50,15 +46,7 @@ describe('stats of October', () => {
   })
 
   test('sorted by margin shows the loss-making network first', async () => {
-    const { lines } = await json<Stats>(
-      'stats',
-      '--by',
-      'network',
-      '--sort',
-      'margin',
-      '--reverse',
-      ...OCTOBER,
-    )
+    const { lines } = await json<Stats>(`stats --by network --sort margin --reverse ${OCTOBER}`)
     expect(
       lines.map((l) => [
         l.network,
@@ -78,7 +66,7 @@ describe('stats of October', () => {
   })
 
   test('by week counts each posting in the week it was made', async () => {
-    const { lines } = await json<Stats>('stats', '--by', 'week', '--reverse', ...OCTOBER)
+    const { lines } = await json<Stats>(`stats --by week --reverse ${OCTOBER}`)
     expect(
       lines.map((l) => [
         l.week,
@@ -108,7 +96,7 @@ describe('stats of October', () => {
 
 /** Accounts with a balance; credit balances are negative. */
 async function trialBalance(to: string) {
-  const { accounts, ...sums } = await json<{ accounts: Line[] }>('books', 'trial-balance', '--to', to)
+  const { accounts, ...sums } = await json<{ accounts: Line[] }>(`books trial-balance --to ${to}`)
   const moved = accounts.filter(({ debit, credit }) => debit !== null || credit !== null)
   return {
     balances: Object.fromEntries(moved.map((line) => [line.account, line.debit ?? `-${line.credit}`])),
@@ -139,7 +127,7 @@ test('the trial balance of October has the same figures and balances', async () 
 const BALANCED = { code: 0, out: 'The books balance: no defect.\n' }
 
 test('the audit finds nothing after October', async () => {
-  expect(await run('audit')).toMatchObject(BALANCED)
+  expect(await ops('audit')).toMatchObject(BALANCED)
 })
 
 interface Reconciled {
@@ -191,7 +179,7 @@ describe('November', () => {
   }
   const each = (sales: string[], commission: number) =>
     sales.map((sale): [string, number] => [sale, commission])
-  const COLUMNS = ['--columns', 'id=Order,commission=Commission']
+  const COLUMNS = '--columns id=Order,commission=Commission'
   const PAID_TRACKIER = [
     ...each(names('T', 1, 8), 160),
     ...each(['T11'], 80),
@@ -215,14 +203,9 @@ describe('November', () => {
     fs.writeFileSync(name, `\ufeffDate,UTR,Debit,Credit,Narration\r\n${rows.join('\r\n')}\r\n`)
     return name
   }
-  const FEES = ['--fees', 'imps charges']
+  const FEES = '--fees "imps charges"'
   let first: Reconciled & { code: number | null }
 
-  /** Runs a command with its entry in the operator log; throws unless it succeeds. */
-  async function done(...words: string[]): Promise<void> {
-    const { code, out, err } = await runLogged(words)
-    if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`)
-  }
   const findSaleId = async (sale: string) => {
     const [row] = await db.execute<{ id: string }>(
       sql`SELECT id FROM conversions WHERE external_id = ${sale}`,
@@ -230,7 +213,7 @@ describe('November', () => {
     return row!.id
   }
   const differences = async (network: string, rows: [string, number][]) => {
-    const { code, out } = await run('networks', 'statement', network, invoice(rows), ...COLUMNS, '--json')
+    const { code, out } = await ops(`networks statement ${network} ${invoice(rows)} ${COLUMNS} --json`)
     expect(code).toBe(1)
     const { differing } = JSON.parse(out) as { differing: Line[] }
     return differing.map(({ external_id, differs }) => `${external_id} ${differs}`).sort()
@@ -238,64 +221,24 @@ describe('November', () => {
 
   beforeAll(async () => {
     await reported(['T10'], 'cancelled')
-    const day = ['--date', '2025-11-20', '--yes']
-    await done(
-      'networks',
-      'paid',
-      'trackier',
-      invoice(PAID_TRACKIER),
-      ...COLUMNS,
-      ...day,
-      '--amount',
-      '1821.20',
-      '--tds',
-      '31.40',
-      '--gst',
-      '282.60',
-      '--utr',
-      'TRACKIER-11',
+    const day = '--date 2025-11-20 --yes'
+    await opsDone(
+      `networks paid trackier ${invoice(PAID_TRACKIER)} ${COLUMNS} ${day} --amount 1821.20 --tds 31.40 --gst 282.60 --utr TRACKIER-11`,
     )
-    await done(
-      'networks',
-      'paid',
-      'impact',
-      invoice(PAID_IMPACT),
-      ...COLUMNS,
-      ...day,
-      '--amount',
-      '1380',
-      '--utr',
-      'IMPACT-11',
+    await opsDone(
+      `networks paid impact ${invoice(PAID_IMPACT)} ${COLUMNS} ${day} --amount 1380 --utr IMPACT-11`,
     )
-    await done(
-      'networks',
-      'write-off',
-      'trackier',
-      '--sale',
-      await findSaleId('T12'),
-      '--reason',
-      'Not worth a mail',
-      '--yes',
+    await opsDone(
+      `networks write-off trackier --sale ${await findSaleId('T12')} --reason "Not worth a mail" --yes`,
     )
-    const adjust = (userId: number, kind: string, amount: string, ...words: string[]) =>
-      done(
-        'adjustments',
-        'add',
-        '--member',
-        String(userId),
-        '--kind',
-        kind,
-        '--amount',
-        amount,
-        '--reason',
-        'In November',
-        '--yes',
-        ...words,
+    const adjust = (userId: number, kind: string, amount: string, more = '') =>
+      opsDone(
+        `adjustments add --member ${userId} --kind ${kind} --amount ${amount} --reason "In November" --yes ${more}`,
       )
-    await adjust(meena, 'goodwill', '25', '--sale', await findSaleId('T12'))
+    await adjust(meena, 'goodwill', '25', `--sale ${await findSaleId('T12')}`)
     await adjust(ravi, 'credit', '40')
     await adjust(dev, 'write-off', '100')
-    const statement = await runLogged(['bank', 'reconcile', bankStatement(), ...FEES, '--yes', '--json'])
+    const statement = await ops(`bank reconcile ${bankStatement()} ${FEES} --yes --json`)
     first = { code: statement.code, ...(JSON.parse(statement.out) as Reconciled) }
     await itWas('2025-11-20')
   })
@@ -308,7 +251,7 @@ describe('November', () => {
     // Three withdrawals, one return, two payments, three fees.
     expect(first).toMatchObject({ code: 1, entries: 9, fees: '17.70', differences: 2 })
     expect(differing(first)).toEqual(['RENT250 not known here', 'OCTOBER100 not at the bank'])
-    const again = await run('bank', 'reconcile', bankStatement(), ...FEES, '--yes', '--json')
+    const again = await ops(`bank reconcile ${bankStatement()} ${FEES} --yes --json`)
     const second = JSON.parse(again.out) as Reconciled
     expect(second).toMatchObject({ entries: 0, fees: '0.00', differences: 2 })
     expect(differing(second)).toEqual(differing(first))
@@ -327,7 +270,7 @@ describe('November', () => {
   })
 
   test('a reversal leaves the amounts of October unchanged', async () => {
-    expect((await json<Stats>('stats', ...OCTOBER)).total).toMatchObject({
+    expect((await json<Stats>(`stats ${OCTOBER}`)).total).toMatchObject({
       commission: '3700.00',
       margin: '710.00',
       liability: '1490.00',
@@ -339,7 +282,7 @@ describe('November', () => {
   })
 
   test('stats have the margin, costs and liability of the month, in total and by network', async () => {
-    const { total, lines } = await json<Stats>('stats', '--by', 'network', '--sort', 'result', ...NOVEMBER)
+    const { total, lines } = await json<Stats>(`stats --by network --sort result ${NOVEMBER}`)
     expect(total).toMatchObject({ clicks: 0, commission: '-160.00', cashback: '-60.00', referral: '0.00' })
     expect(total).toMatchObject({ margin: '-100.00', other_costs: '152.70', result: '-252.70' })
     expect(lines.map((l) => [l.network, l.margin, l.other_costs, l.result])).toEqual([
@@ -348,7 +291,7 @@ describe('November', () => {
       // Ravi's credit, Dev's debt and the bank's fees belong to no sale.
       [null, '-40.00', '117.70', '-157.70'],
     ])
-    expect((await json<Stats>('stats', ...NOVEMBER)).total).toMatchObject({
+    expect((await json<Stats>(`stats ${NOVEMBER}`)).total).toMatchObject({
       result: '-252.70',
       paid: '0.00',
       returned: '0.00',
@@ -358,7 +301,7 @@ describe('November', () => {
   })
 
   test('networks owed has the open amount of each network', async () => {
-    const owed = await json<Line[]>('networks', 'owed')
+    const owed = await json<Line[]>('networks owed')
     expect(Object.fromEntries(owed.map(({ network, open }) => [network, open]))).toEqual({
       trackier: '160.00',
       impact: '60.00',
@@ -389,6 +332,6 @@ describe('November', () => {
   })
 
   test('the audit finds nothing after November', async () => {
-    expect(await run('audit')).toMatchObject(BALANCED)
+    expect(await ops('audit')).toMatchObject(BALANCED)
   })
 })

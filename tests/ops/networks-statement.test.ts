@@ -6,7 +6,7 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
 import { file as writeFile } from './files'
-import { run } from './in-process'
+import { ops, opsDone, opsJson } from './support'
 
 const file = (content: string) => writeFile('statement.csv', content)
 
@@ -54,12 +54,12 @@ BAD-STATE,200,20,extended
 BAD-AMOUNT,200,1.234,pending
 SAME,1000,80,approved
 `
-const OCTOBER = ['--from', '2026-10-01', '--to', '2026-10-31']
+const OCTOBER = '--from 2026-10-01 --to 2026-10-31'
 
 describe('networks statement with a report', () => {
   test('compares in both directions and changes nothing', async () => {
     const before = await reports()
-    const { code, out } = await run('networks', 'statement', 'trackier', file(REPORT), ...OCTOBER)
+    const { code, out } = await ops(`networks statement trackier ${file(REPORT)} ${OCTOBER}`)
     expect(code).toBe(1)
     const lines = out.split('\n').map((line) => line.replace(/ +/g, ' ').trim())
     expect(lines.map((line) => line.replace(/^(\d* ?\S+) \d+ (?=approved|pending)/, '$1 # '))).toEqual([
@@ -88,13 +88,13 @@ describe('networks statement with a report', () => {
   })
 
   test('also lists older missing sales when no days are given', async () => {
-    const { out } = await run('networks', 'statement', 'trackier', file(REPORT))
+    const { out } = await ops(`networks statement trackier ${file(REPORT)}`)
     expect(out).toMatch(/EARLIER +\d+ +approved .* missing there$/m)
   })
 
   test('has the same rows in JSON and in CSV', async () => {
     const name = file(REPORT)
-    const json = JSON.parse((await run('networks', 'statement', 'trackier', name, ...OCTOBER, '--json')).out)
+    const json = await opsJson(`networks statement trackier ${name} ${OCTOBER}`)
     expect(json.differing).toHaveLength(10)
     expect(json.differing[2]).toMatchObject({
       line: 5,
@@ -105,7 +105,7 @@ describe('networks statement with a report', () => {
       reason: null,
     })
     expect(json.ours).toEqual({ sales: 7, amount: '6500.00', commission: '470.00' })
-    const { out } = await run('networks', 'statement', 'trackier', name, ...OCTOBER, '--csv')
+    const { out } = await ops(`networks statement trackier ${name} ${OCTOBER} --csv`)
     expect(out.split('\r\n')).toHaveLength(12)
     expect(out).toContain('\r\n10,BAD-AMOUNT,,,,,,,,refused,‘1.234’ is no amount\r\n')
   })
@@ -113,16 +113,11 @@ describe('networks statement with a report', () => {
 
 describe('networks statement with an invoice', () => {
   test('without statuses reports only approved sales with a commission as missing', async () => {
-    const { code, out } = await run(
-      'networks',
-      'statement',
-      'trackier',
-      file(
-        '\ufeffShare;Order\r\nRs. 80.00;SAME\r\n70;COMMISSION\r\n80;REVERSED\r\n80;AMOUNT\r\n80.00;PENDING\r\n',
-      ),
-      ...OCTOBER,
-      '--columns',
-      'id=Order,commission=Share',
+    const name = file(
+      '\ufeffShare;Order\r\nRs. 80.00;SAME\r\n70;COMMISSION\r\n80;REVERSED\r\n80;AMOUNT\r\n80.00;PENDING\r\n',
+    )
+    const { code, out } = await ops(
+      `networks statement trackier ${name} ${OCTOBER} --columns id=Order,commission=Share`,
     )
     expect(code).toBe(1)
     expect(out).toMatch(/^ *6 +PENDING +\d+ +pending .*80\.00 +80\.00 +state$/m)
@@ -133,14 +128,14 @@ describe('networks statement with an invoice', () => {
 
   test('exits with 0 if the invoice agrees', async () => {
     const name = file('transaction_id,goal_id,payout,status\nV1,7,80,approved\n')
-    const { code, out } = await run('networks', 'statement', 'tune', name, ...OCTOBER)
+    const { code, out } = await ops(`networks statement tune ${name} ${OCTOBER}`)
     expect(out).toContain('1 sale the same, 0 differences')
     expect(code).toBe(0)
   })
 
   test('accepts a deduction only for a sale that is reversed here', async () => {
     const name = file('txn_id,payout\nREJECTED,(80.00)\nSAME,-80\n')
-    const { out } = await run('networks', 'statement', 'trackier', name, '--from', '2026-12-01')
+    const { out } = await ops(`networks statement trackier ${name} --from 2026-12-01`)
     expect(out).not.toMatch(/^ *2 +REJECTED/m)
     expect(out).toMatch(/^ *3 +SAME .* state$/m)
   })
@@ -154,27 +149,27 @@ test.each([
   ],
   ['', 1, 'The file is empty.'],
 ])('the file %j is refused', async (content, code, message) => {
-  const answer = await run('networks', 'statement', 'trackier', file(content))
+  const answer = await ops(`networks statement trackier ${file(content)}`)
   expect(answer.code).toBe(code)
   expect(answer.err).toContain(message)
 })
 
 test('--columns may be given several times', async () => {
   const name = file('No,Share\nSAME,80\n')
-  const words = ['networks', 'statement', 'trackier', name, '--from', '2026-12-01', '--columns']
-  const { code, out } = await run(...words, 'id=No', '--columns', 'commission=Share')
-  expect(code).toBe(0)
+  const out = await opsDone(
+    `networks statement trackier ${name} --from 2026-12-01 --columns id=No --columns commission=Share`,
+  )
   expect(out).toContain('1 sale the same, 0 differences')
 })
 
 test('an unknown name in --columns is refused', async () => {
-  const answer = await run('networks', 'statement', 'trackier', file('id\n'), '--columns', 'utr=X')
+  const answer = await ops(`networks statement trackier ${file('id\n')} --columns utr=X`)
   expect(answer.code).toBe(2)
 })
 
 test('conversions reconcile shows the id of a row that it cannot apply', async () => {
   const name = file('p1,txn_id,sale_amount,payout,status\n,RC-5,10,1,approved\nNOBODY,RC-6,10,1,extended\n')
-  const { out } = await run('conversions', 'reconcile', 'trackier', name, '--dry-run')
+  const { out } = await ops(`conversions reconcile trackier ${name} --dry-run`)
   expect(out).toMatch(/^ *2 +RC-5 .*quarantined: unknown-click$/m)
   expect(out).toMatch(/^ *3 +RC-6 .*quarantined: unknown-status$/m)
 })

@@ -7,7 +7,8 @@ import { listRunningServers } from '~/tracking/running-servers.server'
 import { campaign } from '../wallet/support'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
-import { ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { ops, opsJson } from './support'
 
 const secrets = {
   TUNE_SECRET: 'new-secret-of-tune-1',
@@ -52,7 +53,7 @@ describe('networks list', () => {
     const { out } = await ops('networks list')
     expect(out).toMatch(/^tune: the new secret was last used never, the old one \d+ \w+ \d{4}, .*m\.$/m)
     expect(out).toMatch(/^tune: the new key was last used never, the old one \d+ \w+ \d{4}, .*m\.$/m)
-    const [row] = JSON.parse((await ops('networks list --json')).out).slice(1)
+    const [row] = (await opsJson('networks list')).slice(1)
     expect(row).toMatchObject({
       network: 'tune',
       secret_used_at: null,

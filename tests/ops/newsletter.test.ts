@@ -1,6 +1,5 @@
-import os from 'node:os'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
@@ -9,7 +8,7 @@ import { newsletterIssues } from '~/db/schema/newsletter'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.server'
 import { byCommand } from '../wallet/support'
-import { file, ops } from './support'
+import { file, ops, opsAs, opsDone, opsJson } from './support'
 
 test('newsletter list has each subscriber with an unsubscribe link, and no one who unsubscribed', async () => {
   await subscribe({ email: 'asha@example.in' })
@@ -22,15 +21,14 @@ test('newsletter list has each subscriber with an unsubscribe link, and no one w
   expect(out).toContain('2 subscribers')
 
   await unsubscribe(ravi!.unsubscribe_token)
-  expect(JSON.parse((await ops('newsletter list --json')).out)).toEqual([
+  expect(await opsJson('newsletter list')).toEqual([
     { email: 'asha@example.in', since: asha!.created_at.toISOString(), unsubscribe_url: link },
   ])
 })
 
 test('subscribers export escapes formulas in its CSV', async () => {
   await subscribe({ email: '=cmd@mail.example' }).catch(() => {})
-  const { code, out } = await ops('subscribers export --out -')
-  expect(code).toBe(0)
+  const out = await opsDone('subscribers export --out -')
   const lines = out.trimEnd().split('\r\n')
   expect(lines[0]).toBe('email,since (IST),unsubscribe_url')
   expect(lines.length).toBeGreaterThan(1)
@@ -52,7 +50,8 @@ describe('newsletter send', () => {
     env().SMTP_URL = undefined
   })
 
-  const send = (rest = '') => ops(`newsletter send ${june} --subject "The best of June" ${rest}`)
+  const writeSend = (rest = '') => `newsletter send ${june} --subject "The best of June" ${rest}`
+  const send = (rest?: string) => ops(writeSend(rest))
   const states = async () => (await db.select().from(newsletterIssues)).map(({ state }) => state)
 
   test('shows the text in a preview, begins an issue once, and lists it', async () => {
@@ -101,9 +100,7 @@ describe('newsletter send', () => {
       SELECT 'n' || i || '@mail.example', 'n' || i FROM generate_series(1, 1000) i`)
     expect((await send('--yes')).out).toContain('sks a second person to agree')
     expect(await states()).toEqual(['cancelled'])
-    const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username: 'second' } as never)
-    expect(await send('--yes')).toMatchObject({ code: 0 })
-    spy.mockRestore()
+    expect(await opsAs('second', writeSend('--yes'))).toMatchObject({ code: 0 })
     expect(await states()).toEqual(['cancelled', 'sending'])
   })
 

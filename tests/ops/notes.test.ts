@@ -1,17 +1,15 @@
 import os from 'node:os'
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { notes } from '~/db/schema/notes'
-import { operatorLog } from '~/db/schema/operations'
 import { closeAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
 import { addNote, listNotes } from '~/support/notes.server'
 import { signedIn } from '../support/people'
 import { collectPlans } from '../support/plans'
 import { earn } from '../wallet/support'
-import { run } from './in-process'
-import { ops } from './support'
+import { ops, opsJson, readLastEntry } from './support'
 
 const MOBILE = '+91 97777 70001'
 const me = os.userInfo().username
@@ -25,57 +23,55 @@ beforeAll(async () => {
 })
 
 test('notes on a member and on a sale are shown with author and time', async () => {
-  const added = await run('notes', 'add', '--member', MOBILE, ' Called; wants it by mail ')
+  const added = await ops(`notes add --member "${MOBILE}" " Called; wants it by mail "`)
   expect(added.out).toContain(`Done: saves a note about member ${user}.\n`)
-  expect((await run('notes', 'add', '--sale', String(sale), 'The network confirmed it')).out).toContain(
+  expect((await ops(`notes add --sale ${sale} "The network confirmed it"`)).out).toContain(
     `Done: saves a note about sale ${sale}.\n`,
   )
-  const shown = (await run('users', 'show', MOBILE)).out
+  const shown = (await ops(`users show "${MOBILE}"`)).out
   expect(shown).toMatch(/^NOTE +WHEN +BY +ABOUT +TEXT$/m)
   expect(shown).toMatch(new RegExp(` ${me} +sale ${sale} +The network confirmed it$`, 'm'))
   expect(shown).toMatch(new RegExp(` ${me} +member ${user} +Called; wants it by mail$`, 'm'))
-  const ofSale = (await run('conversions', 'show', String(sale))).out
+  const ofSale = (await ops(`conversions show ${sale}`)).out
   expect(ofSale).toContain('The network confirmed it')
   expect(ofSale).not.toContain('Called')
-  expect(JSON.parse((await run('users', 'show', MOBILE, '--json')).out).notes).toMatchObject([
+  expect((await opsJson(`users show "${MOBILE}"`)).notes).toMatchObject([
     { sale, user_id: null, text: 'The network confirmed it' },
     { sale: null, user_id: user, os_user: me },
   ])
-  expect(JSON.parse((await run('conversions', 'show', String(sale), '--json')).out).notes).toHaveLength(1)
+  expect((await opsJson(`conversions show ${sale}`)).notes).toHaveLength(1)
 })
 
 test('notes list filters by member, sale and days, and prints CSV', async () => {
-  const texts = async (...words: string[]) =>
-    (JSON.parse((await run('notes', 'list', ...words, '--json')).out) as { text: string }[]).map(
-      (note) => note.text,
-    )
-  expect(await texts('--member', MOBILE)).toHaveLength(2)
-  expect(await texts('--sale', String(sale))).toEqual(['The network confirmed it'])
-  expect(await texts('--from', 'today')).toContain('about somebody else')
-  expect(await texts('--to', 'yesterday')).toEqual([])
-  expect((await run('notes', 'list', '--sale', String(sale), '--csv')).out).toMatch(
+  const texts = async (options: string) =>
+    ((await opsJson(`notes list ${options}`)) as { text: string }[]).map(({ text }) => text)
+  expect(await texts(`--member "${MOBILE}"`)).toHaveLength(2)
+  expect(await texts(`--sale ${sale}`)).toEqual(['The network confirmed it'])
+  expect(await texts('--from today')).toContain('about somebody else')
+  expect(await texts('--to yesterday')).toEqual([])
+  expect((await ops(`notes list --sale ${sale} --csv`)).out).toMatch(
     new RegExp(`\r\n\\d+,[^,]+,${me},,${sale},The network confirmed it,\r\n$`),
   )
 })
 
 test('a note requires an existing subject and a text', async () => {
-  expect(await run('notes', 'add', 'x')).toMatchObject({
+  expect(await ops('notes add x')).toMatchObject({
     code: 2,
-    err: 'Give at least one of --member, --sale.',
+    err: 'Give at least one of --member, --sale.\n',
   })
-  expect((await run('notes', 'add', 'x', '--member', String(user), '--sale', String(sale))).code).toBe(2)
-  expect((await run('notes', 'add', ' ', '--member', String(user))).code).toBe(2)
-  expect((await run('notes', 'add', 'x'.repeat(2001), '--member', String(user))).code).toBe(2)
-  expect(await run('notes', 'add', 'x', '--sale', '99999')).toMatchObject({
+  expect((await ops(`notes add x --member ${user} --sale ${sale}`)).code).toBe(2)
+  expect((await ops(`notes add " " --member ${user}`)).code).toBe(2)
+  expect((await ops(`notes add ${'x'.repeat(2001)} --member ${user}`)).code).toBe(2)
+  expect(await ops('notes add x --sale 99999')).toMatchObject({
     code: 1,
-    err: 'There is no sale 99999. `conversions list` shows them.',
+    err: 'There is no sale 99999. `conversions list` shows them.\n',
   })
 })
 
 test('a note with control characters, line breaks or reversed text is refused', async () => {
   const { id } = await signedIn()
   for (const steering of ['\u001b[2A', '\n', '\r', '\t', '\u0007', '\u009b', '\u2028', '\u202e'])
-    expect(await run('notes', 'add', `Called;${steering}wants mail`, '--member', String(id))).toMatchObject({
+    expect(await ops(`notes add "Called;${steering}wants mail" --member ${id}`)).toMatchObject({
       code: 2,
       err: expect.stringContaining('without control characters or line breaks.'),
     })
@@ -85,7 +81,7 @@ test('a note with control characters, line breaks or reversed text is refused', 
 test('the operator log records `notes add` without the text', async () => {
   const added = await ops(`notes add --member 9777770001 "Ravi Kumar called from home"`)
   expect(added.code).toBe(0)
-  const [last] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+  const last = await readLastEntry()
   expect(last).toMatchObject({ command: 'notes add … --member ••••••0001', outcome: 'done' })
 })
 
@@ -118,14 +114,11 @@ test('the member’s export has the notes without their authors; deleting the ac
   const kept = await db.select().from(notes).where(eq(notes.os_user, 'an operator'))
   expect(kept).toHaveLength(2)
   for (const note of kept) expect(note).toMatchObject({ body: '', erased_at: expect.any(Date) })
-  expect((await run('users', 'show', String(id))).out.match(/ erased with the account$/gm)).toHaveLength(2)
-  for (const about of [
-    ['--member', String(id)],
-    ['--sale', String(saleId)],
-  ])
-    expect(await run('notes', 'add', 'late', ...about)).toMatchObject({
+  expect((await ops(`users show ${id}`)).out.match(/ erased with the account$/gm)).toHaveLength(2)
+  for (const about of [`--member ${id}`, `--sale ${saleId}`])
+    expect(await ops(`notes add late ${about}`)).toMatchObject({
       code: 1,
-      err: 'The account is deleted: no note can be added.',
+      err: 'The account is deleted: no note can be added.\n',
     })
   expect((await listNotes({ userId: user }, { limit: 9 })).every(({ body }) => body !== '')).toBe(true)
 })

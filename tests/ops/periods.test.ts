@@ -1,16 +1,16 @@
-// Closes October of october.ts, whose figures were calculated by hand, tries every door of a typed day, and reopens it.
+// Closes October of october.ts (figures calculated by hand), tries each command with a typed day, and reopens it.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { closeMonth } from '~/wallet/periods/close.server'
 import { rewrite } from '../support/rewrite'
 import { byCommand } from '../wallet/support'
-import { runLogged } from './in-process'
+import { ops, opsAs, opsDone, opsJson } from './support'
 import { itWas, liveOctober, meena, reported } from './october'
 
 const MONTH = '2025-10'
@@ -19,27 +19,9 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 let serial = 0
 const newFolder = () => path.join(folder, String(++serial))
 
-const run = (line: string, ...more: string[]) => runLogged([...line.split(' '), ...more])
-
-/** As another account of the machine. */
-async function as(username: string, line: string, ...more: string[]) {
-  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username })
-  try {
-    return await run(line, ...more)
-  } finally {
-    spy.mockRestore()
-  }
-}
-
-async function done(line: string, ...more: string[]): Promise<string> {
-  const { code, out, err } = await run(line, ...more)
-  if (code !== 0) throw new Error(`${line}: ${out}${err}`)
-  return out
-}
-
 async function close(month = MONTH): Promise<{ place: string; sha256: string }> {
   const place = newFolder()
-  const { sha256 } = JSON.parse(await done(`books close ${month} --yes --json --out`, place)) as {
+  const { sha256 } = JSON.parse(await opsDone(`books close ${month} --yes --json --out`, place)) as {
     sha256: string
   }
   return { place, sha256 }
@@ -55,10 +37,10 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 beforeAll(async () => {
   await liveOctober()
   const paid = '--amount 1156 --tds 20 --gst 176 --yes --utr'
-  await done(
+  await opsDone(
     `networks paid trackier --date 2025-10-28 --invoice DD-7 --invoiced-on 2025-10-20 ${paid} TRACKIER-10`,
   )
-  await done('networks paid impact --date 2025-10-29 --amount 360 --gst 60 --yes --utr IMPACT-10')
+  await opsDone('networks paid impact --date 2025-10-29 --amount 360 --gst 60 --yes --utr IMPACT-10')
   await itWas('2025-10-29')
   await rewrite(
     sql`UPDATE network_settlements SET created_at = '2025-10-29 12:00+05:30'`,
@@ -76,8 +58,8 @@ describe('a close is refused', () => {
     ['of what is no month', '2025-13', 'such as 2026-10'],
   ])('%s', async (_, month, says) => {
     const place = newFolder()
-    expect((await run(`books close ${month} --yes --out ${place}`)).err).toContain(says)
-    expect((await run(`books close ${month} --dry-run`)).err).toContain(says)
+    expect((await ops(`books close ${month} --yes --out ${place}`)).err).toContain(says)
+    expect((await ops(`books close ${month} --dry-run`)).err).toContain(says)
     expect(fs.existsSync(place)).toBe(false)
   })
 
@@ -102,10 +84,10 @@ describe('a close is refused', () => {
 describe('October is closed', () => {
   let first: Awaited<ReturnType<typeof close>>
   let looked: string
-  let withoutFolder: Awaited<ReturnType<typeof run>>
+  let withoutFolder: Awaited<ReturnType<typeof ops>>
   beforeAll(async () => {
-    looked = await done('books close 2025-10 --dry-run')
-    withoutFolder = await run('books close 2025-10 --yes')
+    looked = await opsDone('books close 2025-10 --dry-run')
+    withoutFolder = await ops('books close 2025-10 --yes')
     first = await close()
   })
 
@@ -121,7 +103,7 @@ describe('October is closed', () => {
       expect({ name, hash: sha256(read(first.place, name!)) }).toEqual({ name, hash })
     }
     expect(sha256(sums)).toBe(first.sha256)
-    expect(await done('books periods')).toContain(first.sha256)
+    expect(await opsDone('books periods')).toContain(first.sha256)
   })
 
   test('the trial balance has the balances computed by hand', () => {
@@ -199,9 +181,9 @@ describe('October is closed', () => {
 
   test('books files writes the same bytes', async () => {
     const place = newFolder()
-    await done('books files 2025-10 --out', place)
+    await opsDone('books files 2025-10 --out', place)
     for (const name of fs.readdirSync(first.place)) expect(read(place, name)).toBe(read(first.place, name))
-    expect((await run(`books files 2025-10 --out ${place}`)).err).toContain('is there already')
+    expect((await ops(`books files 2025-10 --out ${place}`)).err).toContain('is there already')
   })
 
   test.each([
@@ -212,7 +194,7 @@ describe('October is closed', () => {
       'networks paid impact --amount 100 --utr LATE --yes --date today --invoice 9 --invoiced-on 2025-10-31',
     ],
   ])('%s in it is refused with the first open day', async (_, command) => {
-    const { code, err } = await run(command)
+    const { code, err } = await ops(command)
     expect(code).toBe(1)
     expect(err).toContain('the first open day is 2025-11-01')
   })
@@ -221,31 +203,31 @@ describe('October is closed', () => {
     const statement = path.join(folder, 'bank.csv')
     fs.writeFileSync(statement, 'Date,UTR,Debit,Credit,Narration\n31/10/2025,,5.90,,CHARGES\n')
     const command = `bank reconcile ${statement} --fees charges --to 2025-09-30 --yes`
-    expect((await run(command)).err).toContain('the first open day is 2025-11-01')
-    await done(`${command} --for-month 2025-10`)
-    await done(command)
-    expect(await done('books journal --account payout_fees')).toContain(':fee for 2025-10')
+    expect((await ops(command)).err).toContain('the first open day is 2025-11-01')
+    await opsDone(`${command} --for-month 2025-10`)
+    await opsDone(command)
+    expect(await opsDone('books journal --account payout_fees')).toContain(':fee for 2025-10')
   })
 
   test('corrections are posted today and name the month in the journal', async () => {
-    const open = await run(
+    const open = await ops(
       'networks paid trackier --amount 10 --utr LATE-1 --yes --date today --for-month 2025-11',
     )
     expect(open.err).toContain('2025-11 is not closed')
-    await done(
+    await opsDone(
       'networks paid trackier --amount 10 --utr LATE-1 --gst 0 --yes --date today --for-month 2025-10',
     )
-    await done(
+    await opsDone(
       'networks write-off admitad --from 2025-10-01 --to 2025-10-31 --for-month 2025-10 --yes --reason',
       'Not worth a mail',
     )
-    await done(
+    await opsDone(
       `adjustments add --member ${meena} --kind goodwill --amount 5 --for-month 2025-10 --yes --reason`,
       'For T12',
     )
     // A payment of the closed month is taken back today.
-    await done('networks reverse 2 --yes --reason', 'Typed twice')
-    const journal = JSON.parse(await done('books journal --from today --json')) as {
+    await opsDone('networks reverse 2 --yes --reason', 'Typed twice')
+    const journal = (await opsJson('books journal --from today')) as {
       reference: string
       for_month: string | null
     }[]
@@ -258,8 +240,8 @@ describe('October is closed', () => {
       'settlement:5:received',
       'settlement:5:gst',
     ])
-    expect(await done('books journal --settlement 3')).toContain('settlement:3:received for 2025-10')
-    expect(JSON.parse(await done('networks payments --json'))).toContainEqual(
+    expect(await opsDone('books journal --settlement 3')).toContain('settlement:3:received for 2025-10')
+    expect(await opsJson('networks payments')).toContainEqual(
       expect.objectContaining({
         id: 5,
         paid_on: new Date(Date.now() + 19_800_000).toISOString().slice(0, 10),
@@ -268,17 +250,17 @@ describe('October is closed', () => {
   })
 
   test('the months are closed in order', async () => {
-    expect((await run(`books close 2025-12 --yes --out ${newFolder()}`)).err).toContain(
+    expect((await ops(`books close 2025-12 --yes --out ${newFolder()}`)).err).toContain(
       '2025-11 is the next one',
     )
-    expect((await run(`books close 2025-10 --yes --out ${newFolder()}`)).err).toContain('is closed already')
+    expect((await ops(`books close 2025-10 --yes --out ${newFolder()}`)).err).toContain('is closed already')
     await close('2025-11')
-    expect((await run('books reopen 2025-10 --reason', 'An error')).err).toContain('2025-11 is closed, too')
+    expect((await ops('books reopen 2025-10 --reason', 'An error')).err).toContain('2025-11 is closed, too')
   })
 
   test('two persons reopen it, and a second close makes the same files', async () => {
     const reopen = (who: string, month: string) =>
-      as(who, `books reopen ${month} --reason`, 'An invoice was late')
+      opsAs(who, `books reopen ${month} --reason`, 'An invoice was late')
     // The records have the operator's name, the log the account that it is bound to.
     await byCommand('operators accept', 'ravi', () =>
       db.insert(operators).values({ name: 'Ravi Rao', role: 'finance', state: 'active', os_account: 'ravi' }),
@@ -295,16 +277,16 @@ describe('October is closed', () => {
     }
     // The corrections of later days are no part of it.
     expect((await close()).sha256).toBe(first.sha256)
-    expect((await run('audit')).out).toContain('no defect')
+    expect((await ops('audit')).out).toContain('no defect')
   })
 })
 
 describe('the audit finds', () => {
   beforeAll(async () => {
-    await done('networks paid trackier --amount 11 --utr AFTER --gst 0 --yes --date today')
+    await opsDone('networks paid trackier --amount 11 --utr AFTER --gst 0 --yes --date today')
     const statement = path.join(folder, 'more.csv')
     fs.writeFileSync(statement, 'Date,UTR,Debit,Credit,Narration\n30/10/2025,,5.90,,CHARGES\n')
-    await done(`bank reconcile ${statement} --fees charges --to 2025-09-30 --yes --for-month 2025-10`)
+    await opsDone(`bank reconcile ${statement} --fees charges --to 2025-09-30 --yes --for-month 2025-10`)
   })
 
   /** Undone when the audit has looked. */

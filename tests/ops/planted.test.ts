@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { seal } from '~/db/seal.server'
-import { sealAnswer } from '~/operations/queue.server'
+import { sealAnswer } from '~/operations/queued-jobs.server'
 import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
 import { createProgram } from '../../ops/program'
 

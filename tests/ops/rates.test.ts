@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { changeSettings } from '../support/settings'
-import { run } from './in-process'
-import { file, ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { file, ops, opsDone, opsJson } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,
@@ -24,7 +24,7 @@ const FEED = [
 ]
 
 beforeAll(async () => {
-  await run('catalogue', 'import', file('rates.json', JSON.stringify(FEED)))
+  await ops(`catalogue import ${file('rates.json', JSON.stringify(FEED))}`)
 })
 
 const payouts = async () => {
@@ -39,8 +39,7 @@ const splitLines = (out: string) => out.split('\n').map((line) => line.replace(/
 
 describe('rates show', () => {
   test('has a row per store and rate, and marks rates that lose money', async () => {
-    const { code, out } = await run('rates', 'show')
-    expect(code).toBe(0)
+    const out = await opsDone('rates show')
     expect(splitLines(out)).toEqual([
       'ID  STORE OR OFFER  OFFERS  PAYOUT  FROM  COMMISSION  SHARE  MARGIN  WITH REFERRER',
       'Cup Corner  1  0.00  9.00%  9.00%  9.00%',
@@ -56,14 +55,14 @@ describe('rates show', () => {
   })
 
   test('--store has a row for each offer that has not ended', async () => {
-    const { out } = await run('rates', 'show', '--store', 'ketli house')
+    const { out } = await ops('rates show --store "ketli house"')
     expect(out).toContain('Kettle k1')
     expect(out).not.toContain('Kettle k4')
     expect(out).toContain('3 rates')
   })
 
   test('--losing shows only losing rates, and --csv the same as CSV', async () => {
-    const { out } = await run('rates', 'show', '--losing', '--csv')
+    const { out } = await ops('rates show --losing --csv')
     expect(out.split('\r\n')).toEqual([
       'store,coupon_code,id,title,offers,payout,source,commission,commission_of,share,share_of,margin,margin_with_referrer,margin_unit,loses',
       'Cup Corner,cup-corner,,,1,9.00%,feed,9.00%,feed,,,0.00,-1.80,%,yes',
@@ -90,14 +89,14 @@ describe('rates show', () => {
   })
 })
 
-const ofStore = (store: string, ...words: string[]) => run('rates', 'set-store', store, ...words)
+const setStore = (store: string, options: string) => ops(`rates set-store "${store}" ${options}`)
 
 describe('rates set-store and set-offer', () => {
   test('show the changes and do nothing in a dry run, or without --yes', async () => {
     const before = await payouts()
-    const asked = await ofStore('Ketli House', '--payout', '6%')
+    const asked = await setStore('Ketli House', '--payout 6%')
     expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('Pass --yes, or --dry-run') })
-    const { code, out } = await ofStore('Ketli House', '--payout', '6%', '--dry-run')
+    const { code, out } = await setStore('Ketli House', '--payout 6% --dry-run')
     expect({ code, isSame: out.startsWith(asked.out) }).toEqual({ code: 0, isSame: true })
     expect(splitLines(out)).toEqual([
       'Sets payout 6.00% for Ketli House: the rate of 3 of 3 offers changes.',
@@ -119,7 +118,7 @@ describe('rates set-store and set-offer', () => {
   })
 
   test('shows the margin with and without a referrer, and warns of a loss', async () => {
-    const { out } = await ofStore('cup-corner', '--share', '90%', '--commission', '8%', '--dry-run')
+    const { out } = await setStore('cup-corner', '--share 90% --commission 8% --dry-run')
     expect(splitLines(out)).toContain('1  0.00 -> 8.10%  9.00%  9.00% -> 0.90%  9.00% -> -0.72%')
     expect(out).toContain(
       '1 offer of them has a payout of the feed or one that was set, which takes precedence over commission x share.',
@@ -130,26 +129,26 @@ describe('rates set-store and set-offer', () => {
   })
 
   test('explains why commission or share alone sets no payout', async () => {
-    await run('catalogue', 'import', file('bare.json', JSON.stringify([row('b1', { brand: 'Bare Shop' })])))
-    const share = await ofStore('Bare Shop', '--share', '70%', '--dry-run')
+    await ops(`catalogue import ${file('bare.json', JSON.stringify([row('b1', { brand: 'Bare Shop' })]))}`)
+    const share = await setStore('Bare Shop', '--share 70% --dry-run')
     expect(share.out).toContain('the rate of 0 of 1 offer changes.')
     expect(share.out).toContain(
       '1 offer without a payout: a commission is missing (--commission, or the feed’s).',
     )
-    const commission = await ofStore('Bare Shop', '--commission', '8%', '--dry-run')
+    const commission = await setStore('Bare Shop', '--commission 8% --dry-run')
     expect(commission.out).toContain('1 offer without a payout: a share is missing')
-    const both = await ofStore('Bare Shop', '--commission', '8%', '--share', '70%', '--dry-run')
+    const both = await setStore('Bare Shop', '--commission 8% --share 70% --dry-run')
     expect(both.out).toMatch(/0\.00 -> 5\.60%/)
     expect(both.out).not.toContain('missing')
   })
 
   test('with --yes sets the rate for future clicks, and default removes it', async () => {
-    const { out } = await ofStore('Ketli House', '--payout', '6%', '--yes')
+    const { out } = await setStore('Ketli House', '--payout 6% --yes')
     expect(out).toMatch(/^Done: sets payout 6\.00% for Ketli House: the rate of 3 of 3 offers changes\.\n/)
     expect(await payouts()).toMatchObject({ k1: '600', k3: '600', c2: '900' })
-    const shown = await run('catalogue', 'list', '--store', 'Ketli House', '--json')
+    const shown = await ops('catalogue list --store "Ketli House" --json')
     expect(JSON.parse(shown.out).map(({ payout }: { payout: string }) => payout)).toContain('6.00%')
-    await ofStore('Ketli House', '--payout', 'default', '--yes')
+    await setStore('Ketli House', '--payout default --yes')
     expect(await payouts()).toMatchObject({ k1: '800', k3: '50000' })
   })
 
@@ -157,11 +156,11 @@ describe('rates set-store and set-offer', () => {
     const [{ id } = { id: '' }] = await db.execute<{ id: string }>(
       sql`SELECT id FROM campaigns WHERE external_id = 'k3'`,
     )
-    const { out } = await run('rates', 'set-offer', String(id), '--payout', '7%', '--yes', '--json')
+    const { out } = await ops(`rates set-offer ${id} --payout 7% --yes --json`)
     expect(JSON.parse(out)).toMatchObject({ done: true, offers: 1, changed: 1 })
-    const shown = await run('rates', 'show', '--store', 'Ketli House')
+    const shown = await ops('rates show --store "Ketli House"')
     expect(shown.out).toMatch(/Kettle k3 +1 +7\.00% +set for the offer/)
-    await run('rates', 'set-offer', String(id), '--payout', 'default', '--yes')
+    await ops(`rates set-offer ${id} --payout default --yes`)
   })
 
   test('is recorded in the operator log', async () => {
@@ -183,7 +182,7 @@ describe('rates set-store and set-offer', () => {
         ],
       },
     })
-    await ofStore('cup-corner', '--share', 'default', '--yes')
+    await setStore('cup-corner', '--share default --yes')
   })
 
   test.each([
@@ -199,7 +198,7 @@ describe('rates set-store and set-offer', () => {
     ['set-store cup-corner --share 170%', 2, 'a percentage from 0% to 100% such as 70%'],
     ['set-store cup-corner --share 1.005%', 2, 'a percentage from 0% to 100% such as 70%'],
   ])('refuses %s', async (words, code, message) => {
-    const answer = await run('rates', ...words.split(' '))
+    const answer = await ops('rates', ...words.split(' '))
     expect({ code: answer.code, out: answer.out }).toEqual({ code, out: '' })
     expect(answer.err).toContain(message)
   })
@@ -210,11 +209,10 @@ describe('catalogue import', () => {
     file('lamps.json', JSON.stringify([row('l1', { brand: 'Lamp Lane', payout, commission }), row('l2')]))
 
   test('lists changed rates in the dry run and in the import, and warns of losses', async () => {
-    await run('catalogue', 'import', feed('4%', '8%'))
+    await ops(`catalogue import "${feed('4%', '8%')}"`)
     const changed = feed('4.5%', '5%')
     for (const words of [['--dry-run'], []]) {
-      const { code, out } = await run('catalogue', 'import', changed, ...words)
-      expect(code).toBe(0)
+      const out = await opsDone(`catalogue import "${changed}"`, ...words)
       expect(splitLines(out)).toEqual(
         expect.arrayContaining([
           'Rates that change; clicks so far keep theirs:',
@@ -224,28 +222,26 @@ describe('catalogue import', () => {
         ]),
       )
     }
-    const { out } = await run('catalogue', 'import', changed, '--json')
+    const { out } = await ops(`catalogue import "${changed}" --json`)
     expect(JSON.parse(out)).toMatchObject({ rates_changed: 0, rates_losing: 1, rate_losses: [{ id: 'l1' }] })
   })
 
   test('--payout for every row shows the changes, and needs --yes', async () => {
     await forgetOthers()
     const lamps = feed('4.5%', '5%')
-    const asked = await run('catalogue', 'import', lamps, '--payout', '3%')
+    const asked = await ops(`catalogue import "${lamps}" --payout 3%`)
     expect(asked.code).toBe(1)
     expect(asked.out).toMatch(/^Imports lamps: new 0, changed 2, /)
     expect(asked.out).toMatch(/l1 +Kettle l1 +4\.50% -> 3\.00%/)
     expect(asked.out).toMatch(/l2 +Kettle l2 +0\.00 -> 3\.00%/)
     expect(asked.err).toContain('Nothing was done: there is no terminal to confirm it. Pass --yes')
     const rates = async () =>
-      JSON.parse((await run('catalogue', 'list', '--source', 'lamps', '--json')).out).map(
-        ({ payout }: { payout: string }) => payout,
-      )
+      (await opsJson('catalogue list --source lamps')).map(({ payout }: { payout: string }) => payout)
     expect(await rates()).toEqual(['0.00', '4.50%'])
-    const done = await run('catalogue', 'import', lamps, '--payout', '3%', '--yes')
+    const done = await ops(`catalogue import "${lamps}" --payout 3% --yes`)
     expect({ code: done.code, err: done.err }).toEqual({ code: 0, err: '' })
     expect(await rates()).toEqual(['3.00%', '3.00%'])
-    const dry = await run('catalogue', 'import', lamps, '--payout', '2%', '--dry-run')
+    const dry = await ops(`catalogue import "${lamps}" --payout 2% --dry-run`)
     expect(dry.code).toBe(0)
   })
 })

@@ -8,7 +8,7 @@ import { sessions, users } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
 import { operatorLog } from '~/db/schema/operations'
 import { findSubscription, subscribe } from '~/outreach/newsletter.server'
-import { DELETED_NAME } from '~/privacy/deletion.server'
+import { DELETED_NAME } from '~/privacy/erase-personal-data.server'
 import { writeCsv, writeJson } from '~/privacy/export.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
@@ -16,7 +16,6 @@ import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
-import { run } from './in-process'
 import { file, ops } from './support'
 
 const readAll = async (parts: AsyncIterable<string>) => {
@@ -29,26 +28,26 @@ const listSessions = (id: number) => db.select().from(sessions).where(eq(session
 
 test('users export writes the member’s data to stdout or to a file with mode 0600', async () => {
   const { id } = await signedIn({ username: '=Export \u202e Me', phone_number: '+919766600001' })
-  const printed = await run('users', 'export', '97666 00001', '--out', '-')
+  const printed = await ops('users export "97666 00001" --out -')
   expect(JSON.parse(printed.out)).toEqual(JSON.parse(await readAll(writeJson(id))))
   expect(printed.out).not.toContain('\u202e')
-  expect((await run('users', 'export', String(id), '--format', 'csv', '--out', '-')).out).toContain(
+  expect((await ops(`users export ${id} --format csv --out -`)).out).toContain(
     "account,1,full_name,'=Export   Me\r\n",
   )
 
   const out = path.join(path.dirname(file('x', '')), 'letter.csv')
-  expect(await run('users', 'export', String(id), '--format', 'csv', '--out', out)).toMatchObject({
+  expect(await ops(`users export ${id} --format csv --out ${out}`)).toMatchObject({
     code: 0,
     out: `Done: writes all data held about member ${id}.\nWritten: ${out}\n`,
   })
   expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await readAll(writeCsv(id))}`)
   expect(fs.statSync(out).mode & 0o777).toBe(0o600)
-  expect((await run('users', 'export', String(id), '--out', out)).err).toContain('is there already')
+  expect((await ops(`users export ${id} --out ${out}`)).err).toContain('is there already')
 })
 
 test('users erase previews, erases with --yes, and refuses a second time', async () => {
   const { id } = await signedIn({ phone_number: '+919766600002', email: 'erase@mail.example' })
-  const asked = await run('users', 'erase', '+91 97666 00002')
+  const asked = await ops('users erase "+91 97666 00002"')
   expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was done') })
   expect(asked.out).toContain(`Deletes the account of member ${id}.\n`)
   expect((await findUser(id)).deleted_at).toBeNull()
@@ -67,25 +66,24 @@ test('users erase previews, erases with --yes, and refuses a second time', async
   expect(await listSessions(id)).toEqual([])
   const logged = await db.select().from(operatorLog).where(eq(operatorLog.command, 'users erase ••••••0002'))
   expect(logged).toMatchObject([{ outcome: 'done' }])
-  const MORE = { erase: ['--yes'], export: ['--out', '-'], unsubscribe: [] }
-  for (const command of ['erase', 'export', 'unsubscribe'] as const)
-    expect(await run('users', command, String(id), ...MORE[command])).toEqual({
+  for (const command of [`erase ${id} --yes`, `export ${id} --out -`, `unsubscribe ${id}`])
+    expect(await ops(`users ${command}`)).toEqual({
       code: 1,
       out: '',
-      err: `Member ${id} has already deleted the account.`,
+      err: `Member ${id} has already deleted the account.\n`,
     })
 })
 
 test('users erase requires --forfeit while there is money in the wallet', async () => {
   const { id } = await signedIn()
   await earn(id, 300_00n)
-  for (const words of [[], ['--yes']])
-    expect(await run('users', 'erase', String(id), ...words)).toMatchObject({
+  for (const options of ['', '--yes'])
+    expect(await ops(`users erase ${id} ${options}`)).toMatchObject({
       code: 1,
-      err: `Member ${id} would lose Rs. 300.00 in the wallet and Rs. 0.00 pending: confirm with --forfeit that the member gives them up.`,
+      err: `Member ${id} would lose Rs. 300.00 in the wallet and Rs. 0.00 pending: confirm with --forfeit that the member gives them up.\n`,
     })
   expect((await findUser(id)).deleted_at).toBeNull()
-  expect((await run('users', 'erase', String(id), '--forfeit', '--yes')).code).toBe(0)
+  expect((await ops(`users erase ${id} --forfeit --yes`)).code).toBe(0)
   expect((await findUser(id)).deleted_at).not.toBeNull()
   expect(await findDefects()).toEqual([])
 })
@@ -95,9 +93,9 @@ test('users erase is refused during a payout', async () => {
   await earn(id, 300_00n)
   await saveUpiDetails(id, { upi: 'letter@okbank' })
   await requestAmount(id, '300')
-  expect(await run('users', 'erase', String(id), '--forfeit', '--yes')).toMatchObject({
+  expect(await ops(`users erase ${id} --forfeit --yes`)).toMatchObject({
     code: 1,
-    err: `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
+    err: `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.\n`,
   })
   expect((await findUser(id)).deleted_at).toBeNull()
 })
@@ -107,8 +105,8 @@ test('users erase keeps a hold under a hash of the mobile number and says so', a
   await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
   const kept =
     'Kept under a keyed hash of the mobile number: the hold. An account opened with this number within 90 days takes it over.\n'
-  expect((await run('users', 'erase', String(id))).out).toContain(kept)
-  expect((await run('users', 'erase', String(id), '--yes')).out).toMatch(
+  expect((await ops(`users erase ${id}`)).out).toContain(kept)
+  expect((await ops(`users erase ${id} --yes`)).out).toMatch(
     new RegExp(`^Done: deletes the account of member ${id}\\.\n.*\n${kept}$`),
   )
   expect(await db.select().from(departures).where(eq(departures.user_id, id))).toHaveLength(1)
@@ -117,18 +115,18 @@ test('users erase keeps a hold under a hash of the mobile number and says so', a
 test('users unsubscribe accepts an address or a member, and refuses one who never subscribed', async () => {
   const email = 'letters@mail.example'
   const { id } = await signedIn({ email })
-  expect(await run('users', 'unsubscribe', String(id))).toMatchObject({
+  expect(await ops(`users unsubscribe ${id}`)).toMatchObject({
     code: 1,
-    err: 'le•••s@mail.example never subscribed to the newsletter.',
+    err: 'le•••s@mail.example never subscribed to the newsletter.\n',
   })
   await subscribe({ email })
-  expect((await run('users', 'unsubscribe', 'Letters@Mail.example ')).out).toBe(
+  expect((await ops('users unsubscribe "Letters@Mail.example "')).out).toBe(
     'Done: unsubscribes le•••s@mail.example from the newsletter.\n',
   )
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
   expect(await findSubscription(row!.unsubscribe_token)).toMatchObject({ left: true })
-  expect((await run('users', 'unsubscribe', String(id))).out).toContain(
+  expect((await ops(`users unsubscribe ${id}`)).out).toContain(
     'le•••s@mail.example had already unsubscribed.\n',
   )
-  expect(await run('users', 'unsubscribe', 'no@address')).toMatchObject({ code: 2 })
+  expect(await ops('users unsubscribe no@address')).toMatchObject({ code: 2 })
 })

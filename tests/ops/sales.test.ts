@@ -8,7 +8,8 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
-import { file, ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { file, ops, opsDone, opsJson } from './support'
 
 const available = async (id: number) => (await readWallet(id)).available
 
@@ -40,7 +41,7 @@ describe('networks list', () => {
     expect(out).toMatch(/^tune +open +header:X-Signature:sha256:hex +203\.0\.113\.0\/24 +never +0$/m)
     expect(out).toMatch(/^awin +closed: no secret +none /m)
     expect(out).not.toMatch(/secret-of|key-of|demo-trackier/)
-    const rows = JSON.parse((await ops('networks list --json')).out)
+    const rows = await opsJson('networks list')
     expect(rows.map((row: { network: string }) => row.network)).toEqual(
       'trackier tune impact admitad awin'.split(' '),
     )
@@ -78,7 +79,7 @@ describe('postbacks', () => {
     expect(JSON.parse(replayed.out).postbacks).toContainEqual(
       expect.objectContaining({ id, state: 'applied', reason: null }),
     )
-    expect(JSON.parse((await ops(`postbacks show ${id} --json`)).out).raw).toContainEqual({
+    expect((await opsJson(`postbacks show ${id}`)).raw).toContainEqual({
       name: 'p1',
       value: p1,
     })
@@ -163,7 +164,7 @@ describe('postbacks', () => {
       new RegExp(`^Newer reports of the sale:\n *ID +REPORT +STATE\n *${later} +approved +quarantined$`, 'm'),
     )
     const last = await send(p1, { conversion_id, sale_amount: '1000' })
-    expect(JSON.parse((await ops(`postbacks show ${id} --json`)).out)).toMatchObject({
+    expect(await opsJson(`postbacks show ${id}`)).toMatchObject({
       state: 'superseded',
       user_id: user,
       in_full: '15000.00',
@@ -204,7 +205,7 @@ describe('postbacks', () => {
     expect(dismissed).toMatchObject({ code: 0, err: '' })
     expect(dismissed.out).toContain(`Done: does nothing about postback ${id}`)
     expect((await ops('postbacks list --state quarantined')).out).not.toContain('p1=nobody')
-    const resolved = JSON.parse((await ops('postbacks list --state resolved --json')).out)
+    const resolved = await opsJson('postbacks list --state resolved')
     expect(resolved).toContainEqual(
       expect.objectContaining({ id, state: 'resolved', resolution: 'A test of the network' }),
     )
@@ -245,14 +246,14 @@ describe('conversions', () => {
       new RegExp(`trackier +THEIRS-1 +approved +Rs\\. 1,000\\.00 +Rs\\. 50\\.00 +${user} +Shop \\d+ `),
     )
     expect(out).toContain('\n\n1 sale\n')
-    const [sale] = JSON.parse((await ops(`conversions list --member ${user} --json`)).out)
+    const [sale] = await opsJson(`conversions list --member ${user}`)
     expect(sale).toMatchObject({ sale: '1000.00', granted: '50.00', referral: '10.00', click_id: p1 })
     const shown = await ops(`conversions show ${sale.id}`)
     expect(shown.out).toMatch(/^cashback +Rs\. 50\.00 +cashback_expense of 0 +user_available of \d+ /m)
     expect(shown.out).toMatch(new RegExp(`^referral +Rs\\. 10\\.00 .* user_available of ${friend} `, 'm'))
     expect(shown.out).toMatch(/^ *\d+ +applied +/m)
     expect(shown.out).toMatch(new RegExp(`^referred by +${friend}$`, 'm'))
-    expect(JSON.parse((await ops(`conversions show ${sale.id} --json`)).out).postbacks).toHaveLength(2)
+    expect((await opsJson(`conversions show ${sale.id}`)).postbacks).toHaveLength(2)
   })
 
   test('reconcile previews, and applies with --yes', async () => {
@@ -272,21 +273,20 @@ describe('conversions', () => {
       code: 1,
       err: expect.stringContaining('Pass --yes'),
     })
-    const dry = await ops(`conversions reconcile trackier ${report} --dry-run`)
-    expect(dry.code).toBe(0)
-    expect(dry.out).toMatch(/^LINE +THEIR ID +MEMBER +NOW +CASHBACK +BECOMES +CASHBACK +WHY$/m)
-    expect(dry.out).toMatch(
+    const dry = await opsDone(`conversions reconcile trackier ${report} --dry-run`)
+    expect(dry).toMatch(/^LINE +THEIR ID +MEMBER +NOW +CASHBACK +BECOMES +CASHBACK +WHY$/m)
+    expect(dry).toMatch(
       new RegExp(
         `^ +2 +CSV-1 +${user} +approved +Rs\\. 50\\.00 +reversed +Rs\\. 0\\.00 +the report says reversed$`,
         'm',
       ),
     )
-    expect(dry.out).toMatch(
+    expect(dry).toMatch(
       new RegExp(`^ +3 +CSV-2 +${user} +none +Rs\\. 0\\.00 +approved +Rs\\. 100\\.00 +never heard of$`, 'm'),
     )
-    expect(dry.out).toMatch(/^ +4 +CSV-3 .*quarantined: unknown-click$/m)
-    expect(dry.out).toContain('Applies 2 of 3 rows of trackier: 0 known, 1 not to be taken, 0 failed.\n')
-    expect(dry.out).toContain('\nNothing was done.\n')
+    expect(dry).toMatch(/^ +4 +CSV-3 .*quarantined: unknown-click$/m)
+    expect(dry).toContain('Applies 2 of 3 rows of trackier: 0 known, 1 not to be taken, 0 failed.\n')
+    expect(dry).toContain('\nNothing was done.\n')
     expect(await available(user)).toBe(50_00n)
 
     const done = await ops(`conversions reconcile trackier ${report} --yes --json`)
@@ -314,7 +314,7 @@ describe('conversions', () => {
     expect(again.out).toContain(
       'Done: applies 0 of 3 rows of trackier: 2 known, 1 not to be taken, 0 failed.\n',
     )
-    const fromReport = JSON.parse((await ops('postbacks list --state applied --json')).out)
+    const fromReport = await opsJson('postbacks list --state applied')
     expect(fromReport[0]).toMatchObject({
       method: 'CSV',
       raw: expect.stringContaining('"conversion_id":"CSV-2"'),

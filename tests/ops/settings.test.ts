@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { memberWith } from '../wallet/support'
 import { changeSettings } from '../support/settings'
-import { ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { ops } from './support'
 
 beforeAll(() => changeSettings({ FOUR_EYES_ABOVE: '10', MOST_CASHBACK_A_SALE: '1000' }))
 

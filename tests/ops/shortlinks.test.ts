@@ -4,7 +4,7 @@ import routeTable from '../../app/routes'
 import { addShortlink } from '~/tracking/shortlinks.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 import { campaign } from '../wallet/support'
-import { ops } from './support'
+import { ops, opsJson } from './support'
 
 describe('shortlinks', () => {
   test('add takes an offer id or slug, and list shows the shortlink', async () => {
@@ -17,9 +17,7 @@ describe('shortlinks', () => {
     expect((await ops(`shortlinks add diwali ${slug}`)).code).toBe(0)
     expect(await findShortlinkUrl('diwali')).toContain('campaign_id=')
     expect((await ops('shortlinks list')).out).toMatch(new RegExp(`^/diwali +${id} +live +${title} `, 'm'))
-    expect(JSON.parse((await ops('shortlinks list --json')).out)).toMatchObject([
-      { slug: 'diwali', campaign_id: id },
-    ])
+    expect(await opsJson('shortlinks list')).toMatchObject([{ slug: 'diwali', campaign_id: id }])
   })
 
   test.each([

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { operatorLog } from '~/db/schema/operations'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestAmount } from '../wallet/payout-support'
 import { earn, member } from '../wallet/support'
-import { ops } from './support'
+import { ops, opsJson } from './support'
 
 let referrer: number
 let friend: number
@@ -20,7 +21,7 @@ test('withdrawals list names members with an open signal', async () => {
   const line = `${id}: member ${friend} has an open signal of fraud. \`signals list --member ${friend}\` shows it.`
   for (const command of ['withdrawals list', `withdrawals show ${id}`])
     expect((await ops(command)).out).toContain(line)
-  expect(JSON.parse((await ops(`withdrawals show ${id} --json`)).out)).toMatchObject({ open_signal: true })
+  expect(await opsJson(`withdrawals show ${id}`)).toMatchObject({ open_signal: true })
 })
 
 test('signals can be listed, shown, upheld and cleared once with a reason and the operator’s name', async () => {
@@ -28,13 +29,13 @@ test('signals can be listed, shown, upheld and cleared once with a reason and th
   expect(list.out).toMatch(/^ID +KIND +RAISED +MEMBERS +UPHELD +CLEARED\n/)
   expect(list.out).toContain(`${referrer}, ${friend} (referred by ${referrer})`)
   expect(list.out).toContain('1 signal')
-  const [{ id }] = JSON.parse((await ops('signals list --json')).out)
+  const [{ id }] = await opsJson('signals list')
 
   const shown = await ops(`signals show ${id}`)
   expect(shown.out).toContain(`Signal ${id}, same-destination: their payouts go to the same`)
   expect(shown.out).toContain(`npm run ops -- signals clear ${id} --reason <text>\n`)
   expect(shown.out).toMatch(new RegExp(`^ *${friend} +${referrer}$`, 'm'))
-  const json = JSON.parse((await ops(`signals show ${id} --json`)).out)
+  const json = await opsJson(`signals show ${id}`)
   expect(json.members).toEqual([
     { id: referrer, referrer: null, deleted: false },
     { id: friend, referrer, deleted: false },
@@ -59,7 +60,7 @@ test('signals can be listed, shown, upheld and cleared once with a reason and th
     /^cleared +\d+ .*\ncleared because +Husband and wife$/m,
   )
   expect((await ops('signals show 99')).err).toBe('There is no signal 99. `signals list` shows them.\n')
-  const log = await db.query.operatorLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })
+  const log = await db.select().from(operatorLog).orderBy(operatorLog.id)
   expect(log.map(({ command, outcome }) => [command, outcome])).toEqual([
     [upheld, 'done'],
     [upheld, 'refused'],

@@ -4,7 +4,7 @@ import { sparkline } from '~/operations/stats/overview'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { campaign, member } from '../wallet/support'
-import { run } from './in-process'
+import { ops, opsJson } from './support'
 
 let good: Offer
 let bad: Offer
@@ -34,9 +34,9 @@ beforeAll(async () => {
   await rewrite(sql`UPDATE clicks SET created_at = '2026-04-02T09:00:00+05:30' WHERE id = ${click}`)
 })
 
-const stats = (...words: string[]) => run('stats', ...words)
-const json = async (...words: string[]) =>
-  JSON.parse((await stats(...words, '--json')).out) as {
+const stats = (options = '') => ops(`stats ${options}`)
+const json = async (options = '') =>
+  (await opsJson(`stats ${options}`)) as {
     from: string | null
     to: string | null
     by: string | null
@@ -46,7 +46,7 @@ const json = async (...words: string[]) =>
 
 describe('stats of a period', () => {
   test('prints its figures one per line', async () => {
-    const { code, out } = await stats('--from', '2026-04-01', '--to', '2026-04-30')
+    const { code, out } = await stats('--from 2026-04-01 --to 2026-04-30')
     expect(code).toBe(0)
     expect(out.split('\n').map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
       expect.stringMatching(/^ +TOTAL$/),
@@ -67,18 +67,18 @@ describe('stats of a period', () => {
   })
 
   test('without events has no conversion rate and no rows', async () => {
-    const { total } = await json('--from', '2025-01-01', '--to', '2025-01-31')
+    const { total } = await json('--from 2025-01-01 --to 2025-01-31')
     expect(total).toMatchObject({ clicks: 0, conversion_rate: null, margin: '0.00', liability: '0.00' })
-    const { out } = await stats('--by', 'store', '--to', '2025-01-31')
+    const { out } = await stats('--by store --to 2025-01-31')
     expect(out).toBe('Nothing happened in that period.\n')
   })
 })
 
 describe('stats --by', () => {
-  const lines = async (...words: string[]) => (await json(...words)).lines!
+  const lines = async (options: string) => (await json(options)).lines!
 
   test('store: --sort margin --reverse lists loss-making stores first', async () => {
-    const [worst, best] = await lines('--by', 'store', '--sort', 'margin', '--reverse')
+    const [worst, best] = await lines('--by store --sort margin --reverse')
     expect(worst).toMatchObject({
       margin: '-13.00',
       commission: '95.00',
@@ -86,7 +86,7 @@ describe('stats --by', () => {
       conversion_rate: '100.00',
     })
     expect(best).toMatchObject({ margin: '60.00', clicks: 3, conversion_rate: '66.67', liability: null })
-    const { out } = await stats('--by', 'store', '--sort', 'margin', '--reverse', '--limit', '1')
+    const { out } = await stats('--by store --sort margin --reverse --limit 1')
     expect(out).toMatch(
       /^STORE +CLICKS +RATE +SALES +REJECTED +SALE VALUE +COMMISSION +CASHBACK +REFERRAL +MARGIN\n/,
     )
@@ -96,14 +96,14 @@ describe('stats --by', () => {
   })
 
   test('network: lists the most commission first', async () => {
-    expect((await lines('--by', 'network')).map(({ network, commission }) => [network, commission])).toEqual([
+    expect((await lines('--by network')).map(({ network, commission }) => [network, commission])).toEqual([
       ['trackier', '160.00'],
       ['impact', '95.00'],
     ])
   })
 
   test('day, week and month: newest first, with empty days and closing balances', async () => {
-    const days = await lines('--by', 'day', '--from', '2026-03-31', '--to', '2026-04-07')
+    const days = await lines('--by day --from 2026-03-31 --to 2026-04-07')
     expect(days.map(({ day, liability }) => [day, liability])).toEqual([
       ['2026-04-07', '208.00'],
       ['2026-04-06', '100.00'],
@@ -114,12 +114,12 @@ describe('stats --by', () => {
       ['2026-04-01', '100.00'],
       ['2026-03-31', '50.00'],
     ])
-    const weeks = await lines('--by', 'week', '--to', '2026-04-07', '--reverse')
+    const weeks = await lines('--by week --to 2026-04-07 --reverse')
     expect(weeks.map(({ week, clicks, margin }) => [week, clicks, margin])).toEqual([
       ['2026-03-30', 3, '60.00'],
       ['2026-04-06', 1, '-13.00'],
     ])
-    const months = await lines('--by', 'month', '--to', '2026-04-30')
+    const months = await lines('--by month --to 2026-04-30')
     expect(months.map(({ month, sales, liability }) => [month, sales, liability])).toEqual([
       ['2026-04', 2, '208.00'],
       ['2026-03', 1, '50.00'],
@@ -127,7 +127,7 @@ describe('stats --by', () => {
   })
 
   test('as CSV has every row with plain figures', async () => {
-    const { out } = await stats('--by', 'month', '--to', '2026-04-30', '--csv')
+    const { out } = await stats('--by month --to 2026-04-30 --csv')
     const [head, ...rest] = out.trimEnd().split('\r\n')
     expect(head).toBe(
       'month,clicks,conversion_rate,sales,rejected,sale_value,commission,cashback,referral,margin,other_costs,result,paid,returned,liability,debts',
@@ -139,34 +139,32 @@ describe('stats --by', () => {
   })
 
   test('with --store or --network has no withdrawals and no liability', async () => {
-    const [{ store, address }] = (await lines('--by', 'store', '--sort', 'margin')) as [
-      Record<string, string>,
-    ]
-    const months = await lines('--by', 'month', '--store', address!, '--to', '2026-04-30')
+    const [{ store, address }] = (await lines('--by store --sort margin')) as [Record<string, string>]
+    const months = await lines(`--by month --store ${address!} --to 2026-04-30`)
     expect(months.map(({ margin, liability, paid }) => [margin, liability, paid])).toEqual([
       ['30.00', null, null],
       ['30.00', null, null],
     ])
-    const { out } = await stats('--by', 'month', '--store', store!, '--network', 'impact')
+    const { out } = await stats(`--by month --store ${store!} --network impact`)
     expect(out).toBe('Nothing happened in that period.\n')
   })
 
   test.each([
-    [['--by', 'year'], 'It must be one of store, network, day, week, month'],
-    [['--sort', 'margin'], '--sort needs --by.'],
-    [['--reverse'], '--reverse needs --by.'],
-    [['--limit', '3'], '--limit needs --by.'],
-    [['--by', 'store', '--sort', 'luck'], 'It must be one of clicks, conversion_rate'],
-    [['--by', 'day', '--from', '2026-02-30'], 'It must be a day'],
-    [['--by', 'day', '--csv', '--json'], 'cannot be used with'],
-  ])('the options %j exit with 2', async (words, complaint) => {
-    const answer = await stats(...words)
+    ['--by year', 'It must be one of store, network, day, week, month'],
+    ['--sort margin', '--sort needs --by.'],
+    ['--reverse', '--reverse needs --by.'],
+    ['--limit 3', '--limit needs --by.'],
+    ['--by store --sort luck', 'It must be one of clicks, conversion_rate'],
+    ['--by day --from 2026-02-30', 'It must be a day'],
+    ['--by day --csv --json', 'cannot be used with'],
+  ])('the options %s exit with 2', async (options, complaint) => {
+    const answer = await stats(options)
     expect(answer).toMatchObject({ code: 2, out: '' })
     expect(answer.err).toContain(complaint)
   })
 
   test('a figure of members cannot sort stores', async () => {
-    const answer = await stats('--by', 'store', '--sort', 'liability')
+    const answer = await stats('--by store --sort liability')
     expect(answer).toMatchObject({ code: 1, out: '' })
     expect(answer.err).toContain('liability belongs to no store or network')
   })

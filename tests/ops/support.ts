@@ -1,33 +1,79 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
-import { runLogged, withoutDatabase, type Answer } from './in-process'
+// Runs commands within the test process, which is much faster than a process for each (process.ts).
+import os from 'node:os'
+import { desc } from 'drizzle-orm'
+import { vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { operatorLog } from '~/db/schema/operations'
+import { runCommand } from '../../ops/run-command'
 
 export { file } from './files'
-export type { Answer }
 
-await ensureBuild()
-
-/** Runs a command within the test process. */
-export const ops = (line: string): Promise<Answer> => runLogged(words(line))
-
-/** Runs the built command line as a process; `input` is its standard input, `env` overrides the tests' environment. */
-export function opsProcess(
-  line: string,
-  { input, env }: { input?: string; env?: Record<string, string> } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), ...words(line)], {
-      env: { ...process.env, ...env },
-    })
-    const answer: Answer = { code: null, out: '', err: '' }
-    child.stdout.on('data', (part) => (answer.out += String(part)))
-    child.stderr.on('data', (part) => (answer.err += String(part)))
-    child.once('error', reject)
-    child.once('close', (code) => resolve(withoutDatabase({ ...answer, code })))
-    child.stdin.end(input)
-  })
+export interface Answer {
+  code: number | null
+  out: string
+  err: string
 }
 
+let running: Promise<unknown> = Promise.resolve()
+
+/** Not reentrant: captures the output of the whole process. */
+function captureOutput(work: () => Promise<number>): Promise<Answer> {
+  const capture = async () => {
+    const answer: Answer = { code: 0, out: '', err: '' }
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation((part) => ((answer.out += String(part)), true)),
+      vi.spyOn(process.stderr, 'write').mockImplementation((part) => ((answer.err += String(part)), true)),
+    ]
+    try {
+      answer.code = await work()
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+      process.exitCode = undefined
+    }
+    return answer
+  }
+  const next = running.then(capture)
+  running = next.catch(() => {})
+  return next
+}
+
+/** Every command names its database first, which only tests/ops/database-line.test.ts looks at. */
+export const withoutDatabase = (answer: Answer): Answer => ({
+  ...answer,
+  err: answer.err.replace(/^(?:database: |DEMO database in ).*\n/gm, ''),
+})
+
 /** Splits like a shell: "two words" are one. */
-const words = (line: string) => (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''))
+export const splitWords = (line: string): string[] =>
+  (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''))
+
+/** Runs a command with its entry in the operator log. `line` is split like by a shell, `more` are whole words. */
+export const ops = async (line: string, ...more: string[]): Promise<Answer> =>
+  withoutDatabase(await captureOutput(() => runCommand([...splitWords(line), ...more])))
+
+/** As another account of the machine. */
+export async function opsAs(username: string, line: string, ...more: string[]): Promise<Answer> {
+  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username } as never)
+  try {
+    return await ops(line, ...more)
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+/** What the command prints with --json. */
+export const opsJson = async (line: string, ...more: string[]) =>
+  JSON.parse((await ops(line, ...more, '--json')).out)
+
+/** The newest entry of the operator log. */
+export async function readLastEntry() {
+  const [entry] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+  return entry!
+}
+
+/** Returns what the command prints. Throws unless it ends with 0. */
+export async function opsDone(line: string, ...more: string[]): Promise<string> {
+  const { code, out, err } = await ops(line, ...more)
+  if (code !== 0) throw new Error(`${line}: ${out}${err}`)
+  return out
+}

@@ -8,7 +8,7 @@ import { dismissPostback } from '~/tracking/quarantine.server'
 import { rewrite } from '../support/rewrite'
 import { signedIn } from '../support/people'
 import { click } from '../wallet/support'
-import { run } from './in-process'
+import { ops, opsJson } from './support'
 
 const MOBILE = '+91 97555 55555'
 let user: number
@@ -62,11 +62,10 @@ beforeAll(async () => {
   )
 })
 
-const list = async (...words: string[]): Promise<Record<string, unknown>[]> =>
-  JSON.parse((await run('visits', 'list', ...words, '--json')).out)
+const list = (options: string): Promise<Record<string, unknown>[]> => opsJson(`visits list ${options}`)
 
 async function findLine(name: string): Promise<string> {
-  const { out } = await run('visits', 'list', '--member', MOBILE)
+  const { out } = await ops(`visits list --member "${MOBILE}"`)
   return out.split('\n').find((line) => line.endsWith(clicks[name]!))!
 }
 
@@ -88,18 +87,18 @@ test.each([
 })
 
 test('visits list is newest first and ends with the count and the meaning of ‘no report came’', async () => {
-  const { out, code } = await run('visits', 'list', '--member', MOBILE)
+  const { out, code } = await ops(`visits list --member "${MOBILE}"`)
   expect(code).toBe(0)
   expect(out).toMatch(/^CLICKED +MEMBER +STORE +OFFER +NETWORK +OUTCOME +SALE +AMOUNT +CASHBACK +CLICK\n/)
   expect(out.split('\n')[10]).toContain(clicks.silent)
   expect(out).toMatch(/\n\n10 outcomes\n\nno report came: the network has reported no sale yet/)
-  expect((await run('visits', 'list', '--member', MOBILE, '--limit', '2')).out).toContain(
+  expect((await ops(`visits list --member "${MOBILE}" --limit 2`)).out).toContain(
     '\n\n2 outcomes (--limit shows more)\n',
   )
 })
 
 test('visits list filters by store, day and member', async () => {
-  const [silent] = await list('--member', MOBILE, '--to', '2026-11-20')
+  const [silent] = await list(`--member "${MOBILE}" --to 2026-11-20`)
   expect(silent).toMatchObject({
     click_id: clicks.silent,
     outcome: 'no report came',
@@ -108,13 +107,11 @@ test('visits list filters by store, day and member', async () => {
     rate: '5.00%',
   })
   const store = String(silent!.store)
-  for (const words of [[], ['--member', String(user)], ['--from', '2026-11-20']])
-    expect(await list('--store', store, ...words)).toEqual([silent])
-  expect(await list('--store', store, '--from', '2026-11-21')).toEqual([])
-  expect((await run('visits', 'list', '--store', store, '--to', '2026-11-19')).out).toBe(
-    'No visit matches.\n',
-  )
-  const all = await list('--from', 'today')
+  for (const options of ['', `--member ${user}`, '--from 2026-11-20'])
+    expect(await list(`--store "${store}" ${options}`)).toEqual([silent])
+  expect(await list(`--store "${store}" --from 2026-11-21`)).toEqual([])
+  expect((await ops(`visits list --store "${store}" --to 2026-11-19`)).out).toBe('No visit matches.\n')
+  const all = await list('--from today')
   expect(all.length).toBeGreaterThanOrEqual(9)
   expect(all.map(({ click_id }) => click_id)).not.toContain(clicks.silent)
 })
@@ -124,7 +121,7 @@ test('visits list has a row for each sale and each quarantined report of a click
   await send(p1, { status: 'approved', conversion_id: `${p1}-A` })
   await send(p1, { status: 'approved', conversion_id: `${p1}-B`, sale_amount: '2000' })
   await send(p1, { status: 'approved', conversion_id: `${p1}-C`, sale_amount: '800000' })
-  const outcomes = await list('--member', MOBILE, '--limit', '1')
+  const outcomes = await list(`--member "${MOBILE}" --limit 1`)
   const visit = { click_id: p1, user_id: user }
   expect(outcomes).toMatchObject([
     { ...visit, external_id: `${p1}-A`, cashback: '50.00', postback: null },
@@ -132,7 +129,7 @@ test('visits list has a row for each sale and each quarantined report of a click
     { ...visit, outcome: expect.stringMatching(/^quarantined .*: over-sale-limit$/), sale_id: null },
   ])
   expect(outcomes[2]!.postback).toEqual(expect.any(Number))
-  const { out, err } = await run('visits', 'list', '--member', MOBILE, '--limit', '1', '--csv')
+  const { out, err } = await ops(`visits list --member "${MOBILE}" --limit 1 --csv`)
   const [head, ...rows] = out.trimEnd().split('\r\n')
   expect(head).toBe(
     'clicked_at (IST),user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id,postback',
@@ -144,6 +141,6 @@ test('visits list has a row for each sale and each quarantined report of a click
 
 test('visits list shows an unclaimed guest click as a guest’s', async () => {
   const p1 = await click(9)
-  const { out } = await run('visits', 'list', '--limit', '1')
+  const { out } = await ops('visits list --limit 1')
   expect(out).toMatch(new RegExp(`[ap]m +guest .* no report came +${p1}\n`))
 })

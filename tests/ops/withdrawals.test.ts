@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { listNotifications } from '../support/notifications'
 import { payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
-import { findReference } from '../wallet/payout-support'
+import { findReference, requestAmount } from '../wallet/payout-support'
 import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
-import { file, ops, opsProcess } from './support'
+import { opsProcess } from './process'
+import { file, ops, opsDone, opsJson } from './support'
 
 /** Without a terminal, what moves money requires --yes. */
 const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n'
@@ -19,11 +18,7 @@ let member: number
 let first: number
 let second: number
 
-const ask = async (amount: string) => {
-  const answer = await requestWithdrawal(member, { amount, method: 'upi', request_key: randomUUID() })
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.withdrawal.id
-}
+const ask = (amount: string) => requestAmount(member, amount)
 
 beforeAll(async () => {
   member = await memberWith(2_00_000n)
@@ -38,8 +33,7 @@ describe('withdrawals', () => {
   })
 
   test('list shows right-aligned amounts, times and the sum', async () => {
-    const { code, out } = await ops('withdrawals list')
-    expect(code).toBe(0)
+    const out = await opsDone('withdrawals list')
     const lines = out.split('\n')
     expect(lines[0]).toMatch(/^ID +STATUS +AMOUNT +MEMBER +TO +REQUESTED +UTR OR REASON$/)
     expect(lines[2]).toMatch(
@@ -69,9 +63,8 @@ describe('withdrawals', () => {
   })
 
   test('approve shows where to pay, and paid stores the UTR', async () => {
-    const approved = await ops(`withdrawals approve ${first} --show --yes`)
-    expect(approved.code).toBe(0)
-    expect(approved.out).toMatch(
+    const approved = await opsDone(`withdrawals approve ${first} --show --yes`)
+    expect(approved).toMatch(
       new RegExp(
         `^Pay Rs\\. 1,250\\.50 of withdrawal ${first} to:\nWHAT +VALUE\nUPI ID +${makeUpi(member)}$`,
         'm',
@@ -80,7 +73,7 @@ describe('withdrawals', () => {
     const paid = await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)
     expect(paid).toMatchObject({ code: 0, err: '' })
     expect(paid.out).toContain(`Done: notes Rs. 1,250.50 of member ${member} as paid, UTR 432198765012.\n`)
-    const list = JSON.parse((await ops('withdrawals list --status paid --json')).out)
+    const list = await opsJson('withdrawals list --status paid')
     expect(list).toMatchObject([
       { id: first, status: 'paid', amount: '1250.50', user_id: member, utr: '432198765012', reason: null },
     ])
@@ -133,10 +126,9 @@ describe('withdrawals', () => {
   )
 
   test('correct-utr needs a reason, which show prints', async () => {
-    const { code, out } = await ops(
+    const out = await opsDone(
       `withdrawals correct-utr ${first} --utr 432198765013 --reason "The last digit" --yes`,
     )
-    expect(code).toBe(0)
     expect(out).toContain(
       `Done: gives withdrawal ${first} the UTR 432198765013 instead of 432198765012; member ${member} is notified.\n`,
     )
@@ -151,8 +143,7 @@ describe('withdrawals', () => {
   test('fail returns the money and stores the reason', async () => {
     expect((await readWallet(member)).available).toBe(44_950n)
     await ops(`withdrawals approve ${second} --yes`)
-    const { code, out } = await ops(`withdrawals fail ${second} --reason "The bank is closed" --yes`)
-    expect(code).toBe(0)
+    const out = await opsDone(`withdrawals fail ${second} --reason "The bank is closed" --yes`)
     expect(out).toContain(
       `Done: returns Rs. 300.00 of member ${member} to the wallet: withdrawal ${second} failed.\n`,
     )
@@ -170,8 +161,7 @@ describe('withdrawals', () => {
     expect(unasked.out).toContain(`Refuses withdrawal ${asked}: returns Rs. 100.50 of member ${member} `)
     expect(unasked.err).toBe(NOBODY)
     expect((await readWallet(member)).available).toBe(64_900n)
-    const { code, out } = await ops(`withdrawals refuse ${asked} --reason "The account is not yours." --yes`)
-    expect(code).toBe(0)
+    const out = await opsDone(`withdrawals refuse ${asked} --reason "The account is not yours." --yes`)
     expect(out).toContain(
       `Done: refuses withdrawal ${asked}: returns Rs. 100.50 of member ${member} to the wallet.\n`,
     )
@@ -212,7 +202,7 @@ describe('withdrawals', () => {
     })
     expect(out).toContain(`Done: approves withdrawal ${good}, Rs. 10.00.\n`)
     expect(out).toMatch(new RegExp(`^ *${good} +processing +Rs\\. 10\\.00 .* upi \\S+ `, 'm'))
-    const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
+    const [noted] = await opsJson('log --limit 1')
     expect(noted).toMatchObject({ command: `withdrawals approve ${good} ${gone}`, outcome: 'partly' })
     const json = await ops(`withdrawals approve ${gone} ${good} --json --show --yes`)
     expect(json.code).toBe(1)
@@ -259,9 +249,9 @@ describe('withdrawals', () => {
     expect((await ops(`withdrawals show ${withdrawal}`)).out).toMatch(
       /^approved despite a debt, because +The store pays it back$/m,
     )
-    const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
+    const [noted] = await opsJson('log --limit 1')
     expect(noted.command).toBe(`withdrawals approve ${withdrawal} --despite-debt "The store pays it back"`)
-    expect(JSON.parse((await ops(`withdrawals show ${withdrawal} --json`)).out)).toMatchObject({
+    expect(await opsJson(`withdrawals show ${withdrawal}`)).toMatchObject({
       member_owes: '4500.00',
       on_hold_until: null,
       despite_debt: 'The store pays it back',
@@ -314,9 +304,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     await db.transaction((tx) =>
       raiseSignal(tx, { kind: 'same-destination', facts: `signal ${userId}`, members: [userId] }),
     )
-    const answer = await requestWithdrawal(userId, { amount: '20', method: 'upi', request_key: randomUUID() })
-    if (!answer.ok) throw new Error(answer.reason)
-    return { userId, id: answer.withdrawal.id }
+    return { userId, id: await requestAmount(userId, '20') }
   }
   const refusal = ({ userId, id }: { userId: number; id: number }) =>
     `Withdrawal ${id}: member ${userId} has an open signal of fraud. \`signals list --member ${userId}\` shows it; --despite-signal "why" overrides this.\n`
@@ -332,7 +320,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     expect((await ops(`withdrawals show ${one.id}`)).out).toMatch(
       /^approved despite a signal of fraud, because +Husband and wife$/m,
     )
-    expect(JSON.parse((await ops(`withdrawals show ${one.id} --json`)).out)).toMatchObject({
+    expect(await opsJson(`withdrawals show ${one.id}`)).toMatchObject({
       despite_signal: 'Husband and wife',
       despite_debt: null,
     })
@@ -355,7 +343,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     const despite = await ops('withdrawals export --approve --despite-signal "All asked" --out - --yes')
     expect(despite).toMatchObject({ code: 0, err: '' })
     for (const id of [asked.id, late]) expect(despite.out).toMatch(new RegExp(`^${id},`, 'm'))
-    expect(JSON.parse((await ops(`withdrawals show ${asked.id} --json`)).out)).toMatchObject({
+    expect(await opsJson(`withdrawals show ${asked.id}`)).toMatchObject({
       despite_signal: 'All asked',
     })
   })

@@ -33,7 +33,7 @@ const redirect = (to: string, status = 302) =>
     (response) => void response.writeHead(status, { location: to }).end(),
   )
 
-test('a file comes whole, asked for without compression', async () => {
+test('a file is downloaded whole, and requested without compression', async () => {
   let accept: unknown
   const address = host.at('/whole', (response, { headers }) => {
     accept = headers['accept-encoding']

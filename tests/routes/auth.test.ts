@@ -83,7 +83,7 @@ describe('a browser that keeps no cookies', () => {
   const NO_COOKIES =
     'Your browser keeps no cookies, so you cannot sign in. Allow them for this site, and try again.'
 
-  test('a browser without cookies is told after sign-in, right or wrong, and after sign-up', async () => {
+  test('a browser without cookies gets a message after sign-in, right or wrong, and after sign-up', async () => {
     const phone_number = (await addUser()).phone_number!
     for (const password of [PASSWORD, 'Wrong-password-1']) {
       const fields = { phone_number, password }

@@ -193,7 +193,7 @@ describe('the page of a claim', () => {
 })
 
 describe('a proof', () => {
-  test('is told by its first bytes, sealed, and only ever an attachment under our name', async () => {
+  test('is recognised by its first bytes, sealed, and sent only as an attachment under our name', async () => {
     const of = await visitor()
     const { path, id } = await openOne(of)
     expect((await of.visitor.follow(await sendProof(of.visitor, path, PDF, '<b>.html'))).text).toContain(

@@ -6,7 +6,7 @@ import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, pathTo, routes, sendTo, startServers, type Answer, type Fields } from '../support/app'
 import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { readText } from '../support/page-text'
 import { newWire } from '../support/wire'
 import { accountMessages } from '~/messages/account'
@@ -108,7 +108,7 @@ describe('failing click', () => {
 test('an unavailable database gives uncached 503 with Retry-After until it is back', async () => {
   const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
   const wire = newWire(new URL(url))
-  const port = await freePort()
+  const port = await findFreePort()
   await wire.open(port)
   url.host = `127.0.0.1:${port}`
   // Without the page cache, which would serve the page of before (tests/server/cache).
@@ -306,7 +306,7 @@ describe('database unavailable', () => {
     join = guest.cookies.get('join')!
     const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
     const wire = newWire(new URL(url))
-    const port = await freePort()
+    const port = await findFreePort()
     await wire.open(port)
     url.host = `127.0.0.1:${port}`
     ;[server] = (await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href } })) as [TestServer]

@@ -148,7 +148,7 @@ describe('a visitor', () => {
     expect((await givePassword(newVisitor(), 'Support@mail.example')).location).toBe('/Desk/Code')
   })
 
-  test('gets no session that somebody has planted', async () => {
+  test('does not get a session that was planted in the browser', async () => {
     const visitor = newVisitor()
     await givePassword(visitor, operator.name)
     const planted = visitor.cookies.get('desk')!
@@ -160,7 +160,7 @@ describe('a visitor', () => {
     expect((await visitor.get('/Desk/Today')).location).toBe('/Desk/SignIn')
   })
 
-  test('is told the same for a wrong name, a wrong password and one who is not set up, until it is too often', async () => {
+  test('gets the same refusal for a wrong name, a wrong password and an operator without set-up, until the limit', async () => {
     const { operator: invited } = await inviteForDesk('owner')
     const texts: string[][] = []
     for (const name of [operator.name, 'Nobody There', invited.name]) {
@@ -258,7 +258,7 @@ describe('a visitor', () => {
     expect(await others()).toContain(`${silent.name}@desk`)
   })
 
-  test('is told that the browser keeps no cookies', async () => {
+  test('gets a message that the browser keeps no cookies', async () => {
     const answer = await newVisitor().post('/Desk/SignIn', {
       name: 'A',
       password: 'b',
@@ -302,7 +302,7 @@ describe('an operator', () => {
     expect((await again.follow(await giveCode(again, codes[4]!))).text).toContain('This code is wrong')
   })
 
-  test('enters a code once more after ten minutes, under a new token, and comes back', async () => {
+  test('enters a code again after ten minutes, under a new token, and comes back', async () => {
     const { operator, visitor } = await signedInAtDesk('owner')
     expect((await visitor.get('/Desk/Password')).status).toBe(200)
     await makeCodeOld(operator.id)
@@ -386,7 +386,7 @@ describe('an operator', () => {
     expect((await visitor.get('/Desk/Today')).location).toBe('/Desk/SignIn')
   })
 
-  test('gets a form back that was sent after the session had ended, and nobody else does', async () => {
+  test('alone gets a form back that was sent after the session had ended', async () => {
     const { operator, visitor } = await signedInAtDesk('viewer')
     const { operator: another } = await makeDeskOperator('viewer')
     const keep = /name="keep" value="([\w-]{22}):end-all-sessions"/.exec(

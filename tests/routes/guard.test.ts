@@ -6,7 +6,7 @@ import { signedIn } from '../support/people'
 /** Called by networks and payout providers, with a secret or a signature instead of cookies. */
 const MACHINES = new Set(['routes/machine/postback', 'routes/machine/webhook'])
 
-/** Mail programs send it from anywhere; the token in its path is the authorization (docs/decisions/0093-messages.md). */
+/** Mail programs send it from anywhere; the token in its path is the authorization (docs/messages.md). */
 const ONE_CLICK = 'routes/unsubscribe'
 
 const isOfPages = (id: string) => !MACHINES.has(id) && id !== ONE_CLICK && !id.startsWith('routes/api/')

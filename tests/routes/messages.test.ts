@@ -16,7 +16,7 @@ import {
   writeUnsubscribePath,
 } from '~/outreach/deliveries/unsubscribe-paths.server'
 import { listSubscribers, subscribe } from '~/outreach/newsletter.server'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { newVisitor, sendTo, startServers, type Fields } from '../support/app'
 import { signedIn } from '../support/people'
 import { isSubscribed } from '../support/newsletter'
@@ -79,7 +79,7 @@ describe('the switches', () => {
   })
 
   test('say that a shop without mails sends none', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const [server] = await startServers(1, {
       env: {
         PORT: String(port),

@@ -31,7 +31,7 @@ test('a GET shows a button, and its POST subscribes, with the same answer when i
   expect((await visitor.get(path)).status).toBe(404)
 })
 
-test('the form with SMTP_URL gives everybody the same answer, and subscribes nobody yet', async () => {
+test('the form with SMTP_URL gives the same answer for every address, and does not subscribe it yet', async () => {
   const [server] = await startServers(1, {
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'DealDwaar <deals@mail.example>' },
   })

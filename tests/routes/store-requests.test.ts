@@ -42,21 +42,21 @@ test.each(['x', 'y'.repeat(41), 'me@mail.example', '98765 43210', ''])(
   },
 )
 
-test('an address asks five times a day, and a request with a GET leads to all offers', async () => {
+test('an address may request five stores a day, and a GET leads to all offers', async () => {
   for (let n = 0; n < 5; n++) expect(await requestStore(`Store ${n}`, '192.0.2.7')).toEqual({ ok: true })
   expect(await requestStore('Store 6', '192.0.2.7')).toMatchObject({ ok: false, reason: 'tooMany' })
   expect(await requestStore('Store 6', '192.0.2.8')).toEqual({ ok: true })
   expect((await newVisitor().get('/ask-for-store')).location).toBe('/CouponFilters/All')
 })
 
-test('a name that nobody asked for in a year is forgotten', async () => {
+test('a name without a request in a year is deleted', async () => {
   await requestStore('Longago', '', new Date('2025-01-01T12:00:00Z'))
   expect((await names()).flat()).toContain('longago')
   await requestStore('Today', '', new Date('2026-11-26T12:00:00Z'))
   expect((await names()).flat()).not.toContain('longago')
 })
 
-test('what is only similar, and the last of several words, is asked and not shown', async () => {
+test('results that are only similar, or for the last word alone, are a question and not listed', async () => {
   const { id: brand_id } = await addBrand({ name: 'Kettu Boats' })
   await addCampaign({ brand_id, title: 'Airport coaches' })
   await addCampaign({ brand_id, title: 'Running shoes' })

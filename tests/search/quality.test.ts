@@ -1,4 +1,4 @@
-/** The quality of the search on the demo's catalogue; `npm run search-quality` prints it (docs/decisions/0057-search.md). */
+/** The quality of the search on the demo's catalogue; `npm run search-quality` prints it (docs/rules.md#44). */
 import { beforeAll, expect, test } from 'vitest'
 import { ops } from '../ops/support'
 import { judge, mean, readQueries, type Judged } from './quality'

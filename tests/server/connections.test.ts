@@ -34,7 +34,7 @@ async function startGreeter(most: number): Promise<{ port: number; server: Serve
 const isKept = (socket: Socket) =>
   Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
 
-test('connections of one address are limited, other addresses are unaffected, and a closed connection makes room', async () => {
+test('connections of one address are limited, other addresses are unaffected, and a closed connection frees its place', async () => {
   const { port, server } = await startGreeter(2)
   const first = connect(port)
   expect(await isKept(first)).toBe(true)

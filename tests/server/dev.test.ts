@@ -6,12 +6,12 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/servers'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { bareEnvironment } from '../support/servers'
 
 test('npm run dev starts the workers like the server, and stops them cleanly', async () => {
   const { EMBEDDED_DATABASE_URL, DATA_DIR } = process.env
-  const port = await freePort()
+  const port = await findFreePort()
   const variables = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-env-')), '.env')
   fs.writeFileSync(variables, `# Its own port\nPORT=${port}\nDATA_DIR=never-used\n`)
   const child = spawn(process.execPath, ['scripts/dev.mjs', variables], {

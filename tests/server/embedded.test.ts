@@ -5,7 +5,8 @@ import path from 'node:path'
 import { execFile, spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
-import { findRunning, freePort, runningPid, startPostgres } from '../../embedded/postgres'
+import { startPostgres } from '../../embedded/postgres'
+import { findRunning, findFreePort, findRunningPid } from '../../embedded/postmaster'
 import { bareEnvironment, makeDataDir, startServer, stopServers, type TestServer } from '../support/servers'
 
 const dataDir = makeDataDir()
@@ -68,7 +69,14 @@ const portNow = async () => new URL((await findRunning(dataDir))!).port
 async function startByHand(): Promise<void> {
   const { uid, gid } = fs.statSync(place('PG_VERSION'))
   const program = fs.readFileSync(place('postmaster.opts'), 'utf8').split(' ')[0]!
-  const words = ['-D', place(''), '-p', String(await freePort()), '-c', `config_file=${place('saved.conf')}`]
+  const words = [
+    '-D',
+    place(''),
+    '-p',
+    String(await findFreePort()),
+    '-c',
+    `config_file=${place('saved.conf')}`,
+  ]
   const options = { stdio: 'ignore', uid, gid, cwd: '/', detached: true } as const
   spawn(program, [...words, '-c', 'unix_socket_directories='], options).unref()
   await expect.poll(() => findRunning(dataDir)).not.toBeNull()
@@ -104,7 +112,7 @@ test.each(ENDS)(
   async (_, end) => {
     const server = await startServer({ env })
     const port = await portNow()
-    const pid = runningPid(dataDir)
+    const pid = findRunningPid(dataDir)
     await end(pid, server)
     const command = ops()
     await expect.poll(() => health(server), { timeout: 50_000 }).toEqual([200, 200])
@@ -126,14 +134,14 @@ test('a command that ends while a server starts leaves the database to the serve
 
 test('a server interrupted during start leaves no database behind', async () => {
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/main.js')], {
-    env: { ...bareEnvironment(), ...env, PORT: String(await freePort()) },
+    env: { ...bareEnvironment(), ...env, PORT: String(await findFreePort()) },
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
   await expect.poll(() => fs.existsSync(path.join(dataDir, 'postgres-lock')), { interval: 5 }).toBe(true)
   child.kill('SIGINT')
   expect(await ended).toEqual([0, null])
-  expect(runningPid(dataDir)).toBe(0)
+  expect(findRunningPid(dataDir)).toBe(0)
 })
 
 test('a database whose port another program took does not move while a process uses it', async () => {

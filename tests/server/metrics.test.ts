@@ -1,10 +1,12 @@
 // What /metrics counts: in units, and on a built server of two processes.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import net from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { METRICS } from '~/runtime/metric-names'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { createMetrics, type Snapshot } from '../../environment/metrics/metrics'
 import { createRouteFinder } from '~/runtime/find-route'
 import { pathTo, routes, startServers } from '../support/app'
@@ -80,7 +82,7 @@ const sum = (text: string, name: string, labels: Labels = {}) =>
 test('the counts of two processes are added, and a process that ends keeps its counts', async () => {
   await db.execute(sql`INSERT INTO postback_inbox (network, method, raw, received_at)
     VALUES ('tune', 'GET', '{}', now() - interval '1 hour')`)
-  const port = await freePort()
+  const port = await findFreePort()
   const [server] = await startServers(1, {
     env: { WEB_CONCURRENCY: '2', METRICS_PORT: String(port), PAGE_CACHE_MB: '8', BACKGROUND_JOBS: 'none' },
   })
@@ -136,14 +138,21 @@ test('the counts of two processes are added, and a process that ends keeps its c
   await expect(read()).rejects.toThrow('fetch failed')
 }, 90_000)
 
+async function takePort(): Promise<{ port: number; release: () => void }> {
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  return { port: (other.address() as net.AddressInfo).port, release: () => other.close() }
+}
+
 test('a metrics port in use is reported with the variable METRICS_PORT', async () => {
-  const [server] = await startServers(1)
-  const failed = startServers(1, { env: { METRICS_PORT: String(server!.port) } })
-  await expect(failed).rejects.toThrow(`METRICS_PORT: ${server!.port} is taken by another program.`)
+  const { port, release } = await takePort()
+  const failed = startServers(1, { env: { METRICS_PORT: String(port) } })
+  await expect(failed).rejects.toThrow(`METRICS_PORT: ${port} is taken by another program.`)
+  release()
 })
 
 test('`ops work` shows the ages of its jobs and the queues on --metrics-port', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const worker = spawn(process.execPath, ['build/node/ops.js', 'work', '--metrics-port', String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -165,11 +174,11 @@ test('`ops work` shows the ages of its jobs and the queues on --metrics-port', a
 })
 
 test('`ops work` refuses a metrics port that is no port or taken', async () => {
-  const [server] = await startServers(1)
-  const work = (port: string) => {
+  const { port, release } = await takePort()
+  const work = (given: string) => {
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['build/node/ops.js', 'work', '--metrics-port', port],
+      ['build/node/ops.js', 'work', '--metrics-port', given],
       {
         encoding: 'utf8',
       },
@@ -177,7 +186,8 @@ test('`ops work` refuses a metrics port that is no port or taken', async () => {
     return { status, stderr }
   }
   expect(work('0').stderr).toContain('It must be a port, 1 to 65535.')
-  const taken = work(String(server!.port))
-  expect(taken.stderr).toContain(`--metrics-port: ${server!.port} is taken by another program.`)
+  const taken = work(String(port))
+  expect(taken.stderr).toContain(`--metrics-port: ${port} is taken by another program.`)
   expect(taken.status).toBe(1)
+  release()
 })

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { RAW, rawGet, TEXTS } from '../routes/hostility'
 import { routes, startServers } from '../support/app'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import type { TestServer } from '../support/servers'
 
 let server: TestServer
 let metricsPort: number
 
 beforeAll(async () => {
-  metricsPort = await freePort()
+  metricsPort = await findFreePort()
   ;[server] = (await startServers(1, { env: { METRICS_PORT: String(metricsPort) } })) as [TestServer]
   await rawGet(server.port, '/at/the/start')
   await server.said('"path":"/at/the/start"')

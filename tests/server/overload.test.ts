@@ -4,7 +4,8 @@ import { siteMessages } from '~/messages/site'
 import { createRouteFinder } from '~/runtime/find-route'
 import { build, newVisitor } from '../support/app'
 import { createAdmission, type Admission } from '../../server/admission'
-import { toResponse, refuseWhenOverloaded, type Refusal } from '../../server/overload'
+import { toResponse, refuseWhenOverloaded } from '../../server/overload'
+import type { Refusal } from '../../server/refuse'
 
 const full = createAdmission({ running: 0, waiting: { money: 0, member: 0, guest: 0, desk: 0 } })
 const texts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }

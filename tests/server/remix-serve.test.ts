@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountMessages } from '~/messages/account'
 import { campaignPath, paths } from '~/paths'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { addUser, PASSWORD } from '../accounts/people'
 import { faultsOf, RAW, rawGet } from '../routes/hostility'
 import { newVisitor, origin, type Send } from '../support/app'
@@ -17,7 +17,7 @@ let output = ''
 
 beforeAll(async () => {
   await ensureBuild()
-  port = await freePort()
+  port = await findFreePort()
   child = spawn(process.execPath, ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { pathTo, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
 import { stopServers } from '../support/servers'
@@ -12,7 +12,7 @@ let cookie: string
 
 beforeAll(async () => {
   await ensureBuild()
-  port = await freePort()
+  port = await findFreePort()
   await startServers(1, {
     env: {
       PORT: String(port),

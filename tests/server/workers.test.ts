@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/servers'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import { isRunning } from '../../embedded/watch'
 import { runLoad } from '../faults/load'
 import { startServers } from '../support/app'
@@ -54,7 +54,7 @@ test('two processes serve one port, and only the first announces the server and 
 })
 
 test('one process more serves the desk with the lowest priority on its port', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const server = await start({ DESK_PORT: String(port) }, undefined, 3)
   const priorities = listWorkers(server).map((pid) => os.getPriority(pid))
   expect(priorities.toSorted((a, b) => a - b)).toEqual([0, 0, os.constants.priority.PRIORITY_LOW])

@@ -7,7 +7,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../embedded/postgres'
+import { findFreePort } from '../../embedded/postmaster'
 import type { Door } from '../faults/load'
 
 const HOST = 'dealdwaar.example'
@@ -110,7 +110,7 @@ export async function startProxy(
   // nginx's workers run as another user.
   fs.chmodSync(folder, 0o755)
   makeCertificate(folder)
-  const ports = { server: port, http: await freePort(), https: await freePort() }
+  const ports = { server: port, http: await findFreePort(), https: await findFreePort() }
   const file = path.join(folder, path.basename(proxy.file))
   const pairs = [...proxy.replace(ports, folder), ...(isWithoutLimits ? OPEN[name] : [])]
   const adapted = replaceAll(fs.readFileSync(proxy.file, 'utf8'), pairs)

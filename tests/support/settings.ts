@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { rewrite } from './rewrite'
-import { canonicalValue, type SettingName } from '~/config/setting-values'
+import { normalizeValue, type SettingName } from '~/config/setting-values'
 import { db } from '~/db/client.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** In force at once, as two people do it: each with a line in the operator log, so that the audit finds no defect. */
 export async function changeSettings(values: Partial<Record<SettingName, string>>): Promise<void> {
   for (const [name, typed] of Object.entries(values) as [SettingName, string][]) {
-    const value = canonicalValue(name, typed)
+    const value = normalizeValue(name, typed)
     if (value === null) throw new Error(`${name} cannot be ${typed}`)
     await recordCommand({ osUser: 'first' }, `settings set ${name} ${value}`)
     const [asked] = await db.execute<{ id: string }>(sql`
@@ -19,6 +19,6 @@ export async function changeSettings(values: Partial<Record<SettingName, string>
   }
 }
 
-/** Of all that was done so far, nothing is recent: nobody is a second person. */
+/** Makes all earlier commands old, so that no operator counts as a second person. */
 export const forgetOthers = () =>
   rewrite(sql`UPDATE operator_log SET started_at = started_at - interval '91 days'`)

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport } from '../support/reports'
 import { click, member, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('postbacks'))
@@ -18,14 +18,12 @@ let serial = 0
 /** Reports a sale of a click that pays 5 %; returns the outcome. */
 async function report(p1: string, sale_amount: string, more: Record<string, string> = {}): Promise<string> {
   const raw = { p1, conversion_id: `LIMIT${++serial}`, sale_amount, status: 'approved', ...more }
-  const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
-  return verdict!.reason ?? verdict!.outcome
+  const { reason, outcome } = await sendReport(raw)
+  return reason ?? outcome
 }
 const lastOne = async () =>
   (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
-const holds = async (id: number) => {
+const readAmounts = async (id: number) => {
   const { available, pending } = await readWallet(id)
   return { available, pending }
 }
@@ -35,16 +33,16 @@ describe('limit of one sale', () => {
     const user = await member()
     const p1 = await click(user)
     expect(await report(p1, '200000')).toBe('applied')
-    expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 0n })
+    expect(await readAmounts(user)).toEqual({ available: 10_000_00n, pending: 0n })
     const sale = { conversion_id: `BIG-${p1}` }
     expect(await report(p1, '200000.20', { ...sale, status: 'pending' })).toBe('applied')
     expect(await report(p1, '200000.20', sale)).toBe('over-sale-limit')
-    expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
+    expect(await readAmounts(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
     const { id } = await lastOne()
     expect((await replayPostback(id)).ok).toBe(true)
-    expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
+    expect(await readAmounts(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
     expect((await resolveAccepted(id, 'The network confirmed it')).ok).toBe(true)
-    expect(await holds(user)).toEqual({ available: 20_000_01n, pending: 0n })
+    expect(await readAmounts(user)).toEqual({ available: 20_000_01n, pending: 0n })
     expect(await report(p1, '200000.20', sale)).toBe('repeat')
   })
 
@@ -52,7 +50,7 @@ describe('limit of one sale', () => {
     const user = await member()
     const p1 = await click(user, { payout_hundredths: 9_000n })
     expect(await report(p1, '9999999.99', { payout: '1' })).toBe('over-sale-limit')
-    expect(await holds(user)).toEqual({ available: 0n, pending: 0n })
+    expect(await readAmounts(user)).toEqual({ available: 0n, pending: 0n })
   })
 
   test('a lower amount for an accepted sale is applied, though still above the limit', async () => {
@@ -62,9 +60,9 @@ describe('limit of one sale', () => {
     await report(p1, '400000', sale)
     await resolveAccepted((await lastOne()).id, 'Checked')
     expect(await report(p1, '300000', sale)).toBe('applied')
-    expect(await holds(user)).toEqual({ available: 15_000_00n, pending: 0n })
+    expect(await readAmounts(user)).toEqual({ available: 15_000_00n, pending: 0n })
     expect(await report(p1, '300001', sale)).toBe('over-sale-limit')
-    expect(await holds(user)).toEqual({ available: 15_000_00n, pending: 0n })
+    expect(await readAmounts(user)).toEqual({ available: 15_000_00n, pending: 0n })
   })
 
   test('cashback plus referral may exceed the reported commission by at most Rs. 500', async () => {
@@ -87,8 +85,8 @@ describe('daily limit of one member', () => {
     for (let n = 0; n < 4; n++) expect(await report(p1, '200000')).toBe('applied')
     const both = await Promise.all([report(p1, '120000'), report(await click(user), '120000')])
     expect(both.sort()).toEqual(['applied', 'over-day-limit'])
-    expect((await holds(user)).available).toBe(46_000_00n)
-    // What is pending is credited to nobody yet.
+    expect((await readAmounts(user)).available).toBe(46_000_00n)
+    // Pending cashback is not credited yet.
     expect(await report(p1, '120000', { status: 'pending' })).toBe('applied')
 
     await db.transaction(async (tx) => {
@@ -100,7 +98,7 @@ describe('daily limit of one member', () => {
     })
     const [waiting] = await db.select().from(postbackInbox).where(eq(postbackInbox.reason, 'over-day-limit'))
     expect(await replayPostback(waiting!.id)).toMatchObject({ verdict: { outcome: 'applied' } })
-    expect((await holds(user)).available).toBe(52_000_00n)
+    expect((await readAmounts(user)).available).toBe(52_000_00n)
   })
 })
 
@@ -117,12 +115,12 @@ describe('limits for a guest’s sale', () => {
       for (const n of ['A', 'B']) await report(p1, '200000', { conversion_id: `${n}-${p1}` })
     const user = await member()
     expect(await claimGuestClicks(user, clicks)).toBe(3)
-    expect(await holds(user)).toEqual({ available: 50_000_00n, pending: 10_000_00n })
+    expect(await readAmounts(user)).toEqual({ available: 50_000_00n, pending: 10_000_00n })
     const { id } = await lastOne()
     const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
     expect(row).toMatchObject({ outcome: 'quarantined', reason: 'over-day-limit' })
     expect((await resolveAccepted(id, 'A good customer')).ok).toBe(true)
-    expect(await holds(user)).toEqual({ available: 60_000_00n, pending: 0n })
+    expect(await readAmounts(user)).toEqual({ available: 60_000_00n, pending: 0n })
   })
 })
 

@@ -101,7 +101,7 @@ describe('after the migrations', () => {
   })
 })
 
-/** What the migrations cannot mend, and the audit names. */
+/** Defects that the migrations cannot repair, and the audit names. */
 const SHARED = new Set(['a unique UTR', 'a unique reference'])
 
 async function expectBalanced(): Promise<void> {

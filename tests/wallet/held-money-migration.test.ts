@@ -6,7 +6,7 @@ import { migratedInTwo } from '../support/migrations'
 
 const { begin, finish } = migratedInTwo('_held_money')
 
-test('the migration keeps held money held, and posts the balances of deleted accounts to the house', async () => {
+test('the migration keeps holds, and posts the balances of deleted accounts to the platform', async () => {
   const sql = await begin()
   await sql`INSERT INTO users (id, username) VALUES (1001, 'Asha'), (1002, 'Ravi'), (1003, 'Deleted account')`
   await sql`INSERT INTO brands (source, external_id, coupon_code, name) VALUES ('t', 'b', 'b', 'Shop')`

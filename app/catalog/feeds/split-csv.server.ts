@@ -3,7 +3,7 @@ import { BrokenFeed, RowBytes, type Piece } from './items'
 const NEWLINE = 10
 const QUOTE = 34
 
-/** A damaged row costs only itself (docs/decisions/0039-csv-rows.md). Throws BrokenFeed for an unterminated quote. */
+/** A damaged row costs only itself; csv-parse 7.0.3's own stream also skips the next good one. Throws BrokenFeed for an unterminated quote. */
 export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let line = 1
   let startLine = 1

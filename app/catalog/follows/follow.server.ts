@@ -1,4 +1,4 @@
-/** Stores that members follow (docs/decisions/0097-follow-a-store.md). */
+/** Stores that members follow. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'

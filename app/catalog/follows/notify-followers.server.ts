@@ -1,4 +1,4 @@
-/** A member gets at most one message a day (docs/decisions/0097-follow-a-store.md). */
+/** A member gets at most one message a day, about all stores. What is news is decided when it is sent. */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
@@ -28,7 +28,7 @@ interface PassOptions {
   now?: Date
 }
 
-/** Each batch is one transaction: after an interruption nobody is notified twice. Does nothing in quiet hours. */
+/** Each batch is one transaction: after an interruption no member is notified twice. Does nothing in quiet hours. */
 export async function notifyFollowers({
   stopping = () => false,
   batch = BATCH,

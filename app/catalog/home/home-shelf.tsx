@@ -9,12 +9,14 @@ interface HomeShelfProps {
   title: string
   more: { to: string; label: string }
   open: readonly Shelf[]
-  hasMore: boolean
+  part: { items: readonly unknown[]; more: boolean }
   band?: boolean
+  /** Shown in place of the children if the part has no items. */
+  empty: ReactNode
   children: ReactNode
 }
 
-export function HomeShelf({ shelf, title, more, open, hasMore, band, children }: HomeShelfProps) {
+export function HomeShelf({ shelf, title, more, open, part, band, empty, children }: HomeShelfProps) {
   const label = open.includes(shelf) ? 'Show Less' : 'Show More'
   return (
     <Section
@@ -23,8 +25,8 @@ export function HomeShelf({ shelf, title, more, open, hasMore, band, children }:
       id={shelf}
       className={band ? 'section-shelf section-band' : 'section-shelf'}
     >
-      {children}
-      {hasMore && (
+      {part.items.length ? children : empty}
+      {part.more && (
         <p className="section-more">
           <Link
             to={togglePath(open, shelf)}

@@ -1,7 +1,7 @@
 /** Selects the offers of a list in its order (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { WANTED } from '~/db/schema/catalogue'
-import { hundredthsInForce } from '~/settings/settings.server'
+import { selectHundredths } from '~/settings/settings.server'
 import { readIds, selectInEach, toSqlArray } from '../ids.server'
 import { isLive } from '../campaign-conditions.server'
 import { MOST_LISTED, type Sort } from './sorts'
@@ -58,7 +58,7 @@ const RATED = new Set<Sort>(['percent', 'amount'])
 /** Joins the current rate as `p`. With a subquery as its argument, the function would be called for each offer. */
 const joinRate = () =>
   sql`JOIN brands b ON b.id = c.brand_id
-      CROSS JOIN (SELECT ${hundredthsInForce('CASHBACK_SHARE')} AS hundredths OFFSET 0) AS share
+      CROSS JOIN (SELECT ${selectHundredths('CASHBACK_SHARE')} AS hundredths OFFSET 0) AS share
       CROSS JOIN LATERAL payout_of(c, b, share.hundredths) AS p`
 
 const listColumns = (sort: Sort) =>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import type { Payout } from '~/formats/money'
-import { hundredthsInForce } from '~/settings/settings.server'
+import { selectHundredths } from '~/settings/settings.server'
 import { computeRate, type Rate, type Rates } from './rates'
 
 export const storeRateColumns = {
@@ -26,8 +26,8 @@ export const storedRateColumns = {
 
 export const rateColumns = {
   ...storedRateColumns,
-  default_share_hundredths: sql<bigint | null>`${hundredthsInForce('CASHBACK_SHARE')}`.mapWith(BigInt),
-  referral_hundredths: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
+  default_share_hundredths: sql<bigint | null>`${selectHundredths('CASHBACK_SHARE')}`.mapWith(BigInt),
+  referral_hundredths: sql<bigint>`${selectHundredths('referral_percent')}`.mapWith(BigInt),
 }
 
 export interface RatesNow extends Rates {

@@ -1,4 +1,4 @@
-/** Corrects typing errors (docs/decisions/0057-search.md). */
+/** Corrects typing errors (docs/rules.md#44). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { cutPlural, isSlip, measureDistance, SHORTEST } from './edit-distance'

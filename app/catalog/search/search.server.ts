@@ -103,7 +103,7 @@ async function walk(search: SearchWithTerms): Promise<{ ids: number[]; isComplet
   const most = Math.ceil(WALK / Math.max(1, categoryIds.length))
   const best = (where: SQL) => sql`
     SELECT id, rank, title FROM (SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${where} AND ${isLive('c')}${code}
-                           ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS walked
+                           ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS selectBestRanked
      WHERE ${matchTerms(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   const found = categoryIds.length
     ? selectInEach(categoryIds, (id) => best(sql`c.category_id = ${id}`))

@@ -86,7 +86,7 @@ function findBeginning(text: string): Promise<number[]> {
       SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${isLive('c')}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
     ${selectBest(sql`
-      (SELECT id, rank FROM (${selectBestRanked()}) AS walked
+      (SELECT id, rank FROM (${selectBestRanked()}) AS selectBestRanked
         WHERE (SELECT count(*) FROM near) = ${most} AND ${matchStart(text, sql`title`)} ${limited})
        UNION SELECT id, rank FROM near`)}`)
 }
@@ -97,7 +97,7 @@ const selectBestRanked = () => sql`
 async function findInside(text: string, pieces: Tokens | null): Promise<number[]> {
   if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(selectWithPieces(text, pieces)))
   const found = await readIds(
-    sql`SELECT id FROM (${selectBestRanked()}) AS walked WHERE ${matchInside(text, sql`title`)} ${limited}`,
+    sql`SELECT id FROM (${selectBestRanked()}) AS selectBestRanked WHERE ${matchInside(text, sql`title`)} ${limited}`,
   )
   // No index finds one or two letters: only the best-ranked titles are read.
   if (found.length === MOST || !pieces) return found

@@ -60,7 +60,7 @@ export function chooseTokens(text: string, { listed, titlesWith }: Sample): Toke
   return titles <= listed / 10 ? { grams: chosen, titles } : null
 }
 
-/** `c` is campaigns. No index of ranks has `hidden_at`: otherwise PostgreSQL might read one of them in whole. */
+/** `c` is campaigns. No index of ranks has `hidden_at`: otherwise PostgreSQL might read a whole index. */
 export const matchTokens = ({ grams }: Tokens): SQL =>
   sql`${sql.join(
     grams.map((gram) => sql`c.title ILIKE ${`%${gram}%`}`),

@@ -78,7 +78,7 @@ export const brands = pgTable(
   ],
 )
 
-/** A network's programme or a card of its brand (docs/decisions/0006-one-campaign-table.md). */
+/** A network's programme or a card of its brand. */
 export const campaigns = pgTable(
   'campaigns',
   {

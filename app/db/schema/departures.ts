@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-cor
 import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 
-/** A new account with the number inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md). */
+/** A new account with the number inherits debt and hold for 90 days (docs/decisions/0020-payout-destinations.md). */
 export const departures = pgTable(
   'departures',
   {

@@ -16,7 +16,7 @@ export const heldMoney = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: ['cashback', 'referral'] }).notNull(),
-    /** Of the sale's change; the ledger reference is 'conversion:12:r3:cashback'. */
+    /** The revision of the sale's change; the ledger reference is 'conversion:12:r3:cashback'. */
     revision: integer().notNull(),
     amount_paise: paiseColumn().notNull(),
     /** A midnight in India. Null: held by a signal alone. */

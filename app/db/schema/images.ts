@@ -18,7 +18,7 @@ export const images = pgTable(
   ],
 )
 
-/** Addresses of images in feeds (docs/decisions/0042-images-of-feeds.md). */
+/** Addresses of images in feeds; only a job fetches them, from hosts of IMAGE_HOSTS. */
 export const imageSources = pgTable(
   'image_sources',
   {

@@ -60,7 +60,7 @@ export const ledgerTransfers = pgTable(
       enum: ['conversion', 'withdrawal', 'departure', 'adjustment', 'settlement', 'bank_entry'],
     }).notNull(),
     ref_id: bigint({ mode: 'number' }).notNull(),
-    /** Of the code that posted it. No default, so that older processes cannot post. */
+    /** Version of the rules of the code that posted it. No default, so that older processes cannot post. */
     rules_version: smallint().notNull(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
       .notNull()

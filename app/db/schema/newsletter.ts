@@ -18,7 +18,7 @@ export const newsletterRequests = pgTable(
   ],
 )
 
-/** A newsletter to all who subscribed before it (docs/decisions/0094-newsletter.md). */
+/** A newsletter to all who subscribed before it. */
 export const newsletterIssues = pgTable(
   'newsletter_issues',
   {

@@ -3,7 +3,7 @@ import { bigint, check, date, integer, pgTable, text, unique } from 'drizzle-orm
 import { brands } from './catalogue'
 import { id } from './columns'
 
-/** Waits of stores and networks, computed every night (docs/decisions/0089-expected-dates.md). */
+/** Waits of stores and networks, computed every night (docs/rules.md#53). */
 export const waitingTimes = pgTable(
   'waiting_times',
   {

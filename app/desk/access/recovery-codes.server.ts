@@ -1,4 +1,4 @@
-/** Codes for an operator whose phone is lost. They are shown until their operator says that they are kept. */
+/** Codes for an operator whose phone is lost. They are displayed until the operator confirms having kept them. */
 import { randomInt } from 'node:crypto'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'

@@ -28,7 +28,7 @@ export type NewPassword = z.output<typeof newPasswordSchema>
 
 export type NewPasswordRefusal = Refused<PasswordProblem | 'mismatch' | 'busy'>
 
-/** By the token of `operators invite` or `operators desk`. Null: it has ended, was used, or there is none. */
+/** Finds the operator by the token of `operators invite` or `operators desk`. Null: it has ended, was used, or there is none. */
 export async function findInvited(token: string, reader: Reader = db): Promise<Operator | null> {
   const hash = hashToken(token)
   const [row] = await reader

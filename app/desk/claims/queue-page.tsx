@@ -1,15 +1,15 @@
-import { DataTable, LinkList } from '../views/answer-view'
+import { LinkList } from '../views/answer-view'
+import { DataTable } from '../views/data-table'
+import { Panel } from '../views/panel'
 import { writeOperationPath } from '../views/paths'
 import type { LinkView } from '../views/view'
 import type { Queue } from './read-queue.server'
-import '../views/desk.css'
 
 export const QueuePage = ({ queue }: { queue: Queue }) => (
-  <section className="desk-panel" aria-labelledby="queue-title">
-    <h2 id="queue-title">Waiting for us: {queue.count}</h2>
+  <Panel id="queue" title={<>Waiting for us: {queue.count}</>}>
     <DataTable table={queue.waiting} label="Waiting for us" />
     <LinkList links={LISTS} label="Lists" />
-  </section>
+  </Panel>
 )
 
 const LISTS: readonly LinkView[] = [

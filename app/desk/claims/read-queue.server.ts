@@ -38,8 +38,8 @@ export async function readQueue(reader: Reader): Promise<Queue> {
     ].join(', '),
     waiting: {
       name: 'waiting',
-      heads: toHeads(SHOWN as never),
-      rows: toRows(SHOWN as never, rows as never, reader, (id) => writeOperationPath('claims show', { id })),
+      heads: toHeads(SHOWN),
+      rows: toRows(SHOWN, rows, reader, (id) => writeOperationPath('claims show', { id })),
       hasTotal: false,
       words: rows.length ? undefined : 'No claim waits for us.',
     },

@@ -1,9 +1,9 @@
 import type { Actor } from '~/operations/actor.server'
-import type { Operation } from '~/operations/operation'
-import { perform, type Performed } from '~/operations/perform.server'
-import type { Call } from '~/operations/run.server'
+import { toReader, type Call } from '~/operations/call'
+import type { GuardedOperation, Operation } from '~/operations/operation'
+import { perform, type PerformResult } from '~/operations/perform.server'
 import { toAnswerView } from '../views/answer.server'
-import { checkTyped, toCall } from '../views/typed.server'
+import { readCall } from '../views/typed.server'
 import { listOutput, storeOutput, updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
 import { describeLastChange, toPreview, toRefusal } from './submit.server'
@@ -17,10 +17,10 @@ export async function confirmDraft(
 ): Promise<void> {
   const { input, state } = draft
   if (state.result) return
-  const checked = checkTyped(operation, input)
-  if (!checked.ok) return updateDraft(draft, { errors: checked.errors })
-  const call = toCall(operation, input, checked.input, actor)
-  const performed = await perform(call as never, {
+  const read = readCall(operation, input, actor)
+  if (!read.ok) return updateDraft(draft, { errors: read.errors })
+  const call = read.call as Call<GuardedOperation>
+  const performed = await perform(call, {
     requestKey: draft.id,
     consent,
     byWorker: true,
@@ -30,13 +30,16 @@ export async function confirmDraft(
   await updateDraft(draft, await toState(performed, draft, call))
 }
 
-async function toState(performed: Performed, draft: Draft, call: Call): Promise<DraftState> {
+async function toState(
+  performed: PerformResult,
+  draft: Draft,
+  call: Call<GuardedOperation>,
+): Promise<DraftState> {
   const { preview } = draft.state
   switch (performed.state) {
     case 'done': {
       const { answer, logId } = performed
-      const reader = { role: call.actor.role, uncovers: call.uncovers }
-      const view = answer && { ...(await toAnswerView(answer, reader)), effect: answer.effect }
+      const view = answer && { ...(await toAnswerView(answer, toReader(call))), effect: answer.effect }
       // Read from the database: the request that made the files may have ended before it answered.
       const files = await listOutput(draft)
       return { errors: {}, preview, result: { state: 'done', logId, answer: view, files } }
@@ -57,7 +60,7 @@ async function toState(performed: Performed, draft: Draft, call: Call): Promise<
     case 'not as seen':
       return {
         errors: {},
-        preview: await toPreview(performed.now, call as never),
+        preview: await toPreview(performed.now, call),
         before: preview?.answer,
         unconfirmed: performed.why === 'old' ? 'old' : 'changed',
         ...(performed.now.present?.version !== preview?.version && {

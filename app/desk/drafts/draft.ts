@@ -1,13 +1,12 @@
-import type { Typed } from '~/operations/command-text'
+import type { TypedInput } from '~/operations/command-text'
+import type { StoredFiles } from '~/operations/read-input'
 import type { AnswerView } from '../views/view'
 
-export type DraftFiles = Record<string, { name: string; content: string }>
-
 export interface DraftInput {
-  typed: Typed
-  files: DraftFiles
+  typed: TypedInput
+  files: StoredFiles
   uncovers: boolean
-  /** Of the record when the form was opened. */
+  /** Version of the record when the form was opened. */
   version?: string | undefined
 }
 

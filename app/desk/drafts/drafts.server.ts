@@ -36,7 +36,7 @@ export async function addDraft(
 
 const ID = z.uuid()
 
-/** Null: there is none, or it is somebody else's. */
+/** Null: there is none, or it is another operator's. */
 export async function findDraft(operatorId: number, id: string): Promise<Draft | null> {
   if (!ID.safeParse(id).success) return null
   const [row] = await db
@@ -81,7 +81,7 @@ export async function updateDraft({ id }: Pick<Draft, 'id'>, state: DraftState):
   })
 }
 
-/** What the person typed who asked for the approval; null: it was not at the desk, or it was decided. */
+/** Input of the person who requested the approval; null: it was not requested at the desk, or it was decided. */
 export async function findApprovalInput(
   approvalId: number,
 ): Promise<{ operation: string; input: DraftInput } | null> {

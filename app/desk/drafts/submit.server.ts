@@ -1,21 +1,20 @@
-/** A form of the desk is kept first; then it is checked, and what it would do is shown. */
+/** A form of the desk is stored first, then checked, and then previewed. */
 import { LARGEST_FILE } from '~/config/body-limits'
 import { deskMessages } from '~/messages/desk'
-import { fieldsOf } from '~/operations/command-text'
-import type { ChangeOperation, JobOperation, Operation } from '~/operations/operation'
-import { prepare, type Prepared } from '~/operations/perform.server'
+import { listFields } from '~/operations/command-text'
+import { toReader, type Call } from '~/operations/call'
+import type { GuardedOperation, Operation } from '~/operations/operation'
+import { prepare, type PreviewWithConsent } from '~/operations/prepare.server'
 import { nameLastChange } from '~/operations/present.server'
-import { Refused } from '~/operations/refusal'
-import type { Call } from '~/operations/run.server'
+import type { StoredFiles } from '~/operations/read-input'
+import { RefusalError } from '~/operations/refusal'
 import type { Actor } from '~/operations/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
 import { isReading } from '../views/frame.server'
 import { writeFormName } from '../views/labels'
-import { checkTyped, readTyped, toCall } from '../views/typed.server'
+import { readCall, readTyped } from '../views/typed.server'
 import { addDraft } from './drafts.server'
-import type { Draft, DraftFiles, DraftInput, DraftState, Preview } from './draft'
-
-type Guarded = ChangeOperation<never> | JobOperation<never>
+import type { Draft, DraftInput, DraftState, Preview } from './draft'
 
 /** `earlier`: the draft that is sent again, whose files are kept. Returns the id of the draft. */
 export async function submitForm(
@@ -33,8 +32,8 @@ export async function submitForm(
     ...(typeof version === 'string' && version && { version }),
   }
   if (!Object.keys(sent.errors).length) return addChecked(operation, actor, input)
-  const checked = checkTyped(operation, input)
-  const errors = { ...(checked.ok ? {} : checked.errors), ...sent.errors }
+  const read = readCall(operation, input, actor)
+  const errors = { ...(read.ok ? {} : read.errors), ...sent.errors }
   return addDraft(actor.operatorId!, operation.name, input, { errors })
 }
 
@@ -47,10 +46,10 @@ export async function addChecked(operation: Operation, actor: Actor, input: Draf
 async function readFiles(
   operation: Operation,
   data: FormData,
-): Promise<{ files: DraftFiles; errors: Record<string, string> }> {
-  const files: DraftFiles = {}
+): Promise<{ files: StoredFiles; errors: Record<string, string> }> {
+  const files: StoredFiles = {}
   const errors: Record<string, string> = {}
-  for (const [name, { kind }] of fieldsOf(operation)) {
+  for (const [name, { kind }] of listFields(operation)) {
     const value = data.get(writeFormName(name))
     if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
     if (value.size > LARGEST_FILE) {
@@ -71,28 +70,31 @@ const nameFile = (name: string) =>
     .replace(/^-$/, '') || 'file'
 
 async function lookAhead(operation: Operation, input: DraftInput, actor: Actor): Promise<DraftState> {
-  const checked = checkTyped(operation, input)
-  if (!checked.ok) return { errors: checked.errors }
-  const call = toCall(operation, input, checked.input, actor) as unknown as Call<Guarded>
+  const read = readCall(operation, input, actor)
+  if (!read.ok) return { errors: read.errors }
+  const call = read.call as Call<GuardedOperation>
   try {
-    const prepared = await prepare(call as never)
+    const prepared = await prepare(call)
     const preview = await toPreview(prepared, call)
     if (input.version === undefined || prepared.present?.version === input.version)
       return { errors: {}, preview }
     return { errors: {}, preview, unconfirmed: 'changed', changedBy: await describeLastChange(prepared) }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     return toRefusal(operation, error)
   }
 }
 
-export const describeLastChange = async ({ present }: Prepared): Promise<string | undefined> => {
+export const describeLastChange = async ({ present }: PreviewWithConsent): Promise<string | undefined> => {
   const by = present && (await nameLastChange(present.subject))
   return by ? `${present.subject}${by}` : undefined
 }
 
-export async function toPreview({ seen, consent, present }: Prepared, call: Call<Guarded>): Promise<Preview> {
-  const reader = { role: call.actor.role, uncovers: call.uncovers }
+export async function toPreview(
+  { seen, consent, present }: PreviewWithConsent,
+  call: Call,
+): Promise<Preview> {
+  const reader = toReader(call)
   return {
     answer: { ...(await toAnswerView(seen, reader)), effect: seen.effect },
     present: present && toFacts(present.values, reader),

@@ -1,49 +1,38 @@
-import { deskMessages } from '~/messages/desk'
-import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { TextArea } from '~/ui/text-area'
 import { writeFormName } from '../views/labels'
+import { OperationForm } from '../views/operation-form'
+import { Panel } from '../views/panel'
 import { writeOperationPath } from '../views/paths'
-import { findTone } from '../views/state-tone'
+import { State } from '../views/state'
 import type { FormPage } from '../views/read-form.server'
 import type { TableView } from '../views/view'
 import './record.css'
-import '../views/desk.css'
 
 /** The columns of `messages`: when, by, step, text (app/operations/claims/columns.ts). */
 export const ClaimThread = ({ messages }: { messages: TableView }) => (
-  <section className="desk-panel" aria-labelledby="thread-title">
-    <h2 id="thread-title">What was written</h2>
+  <Panel id="thread" title="What was written">
     <ol className="desk-thread">
       {messages.rows.map(([when, by, step, text], i) => (
         <li key={i} className={`desk-message desk-message-${by!.text}`}>
           <p className="muted text-small">
-            {by!.text === 'member' ? 'The member' : 'We'}, {when!.text}{' '}
-            {step!.text && (
-              <span className={`desk-state desk-state-${findTone(step!.text)}`}>{step!.text}</span>
-            )}
+            {by!.text === 'member' ? 'The member' : 'We'}, {when!.text} <State text={step!.text} />
           </p>
           {text!.text && <p className="desk-words">{text!.text}</p>}
         </li>
       ))}
     </ol>
-  </section>
+  </Panel>
 )
 
 /** The columns of `proofs`: number, type, bytes, when. The job `claims proof` takes a proof out and logs it. */
 export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
-  <section className="desk-panel" aria-labelledby="proofs-title">
-    <h2 id="proofs-title">From the member: open with care</h2>
+  <Panel id="proofs" title="From the member: open with care">
     <p className="muted">Nobody has checked these files. Each opening is logged.</p>
     <ul className="desk-topics">
       {proofs.rows.map(([id, media, bytes, when]) => (
         <li key={id!.text}>
-          <PostForm
-            form="operation"
-            action={writeOperationPath('claims proof')}
-            className="desk-proof"
-            whenFailed={deskMessages.draft.failed}
-          >
+          <OperationForm form="operation" action={writeOperationPath('claims proof')} className="desk-proof">
             <input type="hidden" name={writeFormName('id')} value={id!.text} />
             <span>
               {media!.text}, {Math.ceil(Number(bytes!.text) / 1024)} kB, {when!.text}
@@ -51,30 +40,24 @@ export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
             <Submit className="button" whenBusy="Looking…">
               Take out proof {id!.text}
             </Submit>
-          </PostForm>
+          </OperationForm>
         </li>
       ))}
     </ul>
-  </section>
+  </Panel>
 )
 
 /** Previewed like every change. If somebody has answered since the page was opened, it is refused or previewed again. */
 export function ClaimAnswer({ form: { path, fields, version } }: { form: FormPage }) {
   const [id, text] = ['id', 'text'].map((name) => fields.find((field) => field.name === name)!)
   return (
-    <section className="desk-panel" aria-labelledby="answer-title">
-      <h2 id="answer-title">Answer</h2>
-      <PostForm
-        form="operation"
-        action={path}
-        className="form desk-form"
-        whenFailed={deskMessages.draft.failed}
-      >
+    <Panel id="answer" title="Answer">
+      <OperationForm form="operation" action={path}>
         <input type="hidden" name={writeFormName('id')} value={id!.value} />
         {version && <input type="hidden" name="version" value={version} />}
         <TextArea name={writeFormName('text')} label={text!.label} hint={text!.hint} rows={4} required />
         <Submit whenBusy="Looking…">Preview</Submit>
-      </PostForm>
-    </section>
+      </OperationForm>
+    </Panel>
   )
 }

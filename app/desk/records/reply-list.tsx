@@ -2,16 +2,15 @@ import { useId } from 'react'
 import { CopyButton } from '~/ui/copy-button'
 import '~/ui/popover-middle.css'
 import type { Reply } from '../replies/reply'
+import { Panel } from '../views/panel'
 import './record.css'
-import '../views/desk.css'
 
 export const ReplyList = ({ replies }: { replies: readonly Reply[] }) => (
-  <section className="desk-panel" aria-labelledby="replies-title">
-    <h2 id="replies-title">To send to the customer</h2>
+  <Panel id="replies" title="To send to the customer">
     {replies.map((reply, i) => (
       <ReplyText key={reply.title} reply={reply} isOpen={i === 0} />
     ))}
-  </section>
+  </Panel>
 )
 
 function ReplyText({ reply: { title, text }, isOpen }: { reply: Reply; isOpen: boolean }) {

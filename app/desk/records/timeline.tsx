@@ -1,29 +1,25 @@
 import { Link } from '~/ui/link'
-import { findTone } from '../views/state-tone'
+import { Panel } from '../views/panel'
+import { State } from '../views/state'
 import type { CellView, TableView } from '../views/view'
 import './record.css'
-import '../views/desk.css'
 
 /** Newest event first. The columns of `table`: when, what, state, text (app/operations/timeline.ts). */
 export const Timeline = ({ table: { rows, words } }: { table: TableView }) => (
-  <section className="desk-panel" aria-labelledby="timeline-title">
-    <h2 id="timeline-title">Timeline</h2>
+  <Panel id="timeline" title="Timeline">
     <ol className="desk-timeline">
       {rows.map(([when, what, state, text], i) => (
         <li key={i}>
           <span className="muted text-small">{when!.text}</span>{' '}
           <span>
-            <What cell={what!} />{' '}
-            {state!.text && (
-              <span className={`desk-state desk-state-${findTone(state!.text)}`}>{state!.text}</span>
-            )}
+            <What cell={what!} /> <State text={state!.text} />
           </span>{' '}
           <span className="desk-words">{text!.text}</span>
         </li>
       ))}
     </ol>
     {words && <p className="muted">{words}</p>}
-  </section>
+  </Panel>
 )
 
 const What = ({ cell: { text, to } }: { cell: CellView }) => (to ? <Link to={to}>{text}</Link> : <>{text}</>)

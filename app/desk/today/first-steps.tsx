@@ -1,19 +1,16 @@
 import { Link } from '~/ui/link'
 import type { Steps } from './first-steps.server'
-import '../views/desk.css'
+import { Panel } from '../views/panel'
+import { State } from '../views/state'
 
 export const FirstSteps = ({ steps, hasSale }: Steps) => (
-  <section className="desk-panel" aria-labelledby="steps-title">
-    <h2 id="steps-title">{hasSale ? 'Not done yet' : 'Before the first sale'}</h2>
+  <Panel id="steps" title={hasSale ? 'Not done yet' : 'Before the first sale'}>
     <ul className="desk-topics desk-steps">
       {steps.map(({ title, isDone, to }) => (
         <li key={title}>
-          <span className={`desk-state desk-state-${isDone ? 'good' : 'open'}`}>
-            {isDone ? 'done' : 'open'}
-          </span>{' '}
-          {to && !isDone ? <Link to={to}>{title}</Link> : title}
+          <State text={isDone ? 'done' : 'open'} /> {to && !isDone ? <Link to={to}>{title}</Link> : title}
         </li>
       ))}
     </ul>
-  </section>
+  </Panel>
 )

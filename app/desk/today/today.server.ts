@@ -1,5 +1,5 @@
 import type { Actor } from '~/operations/actor.server'
-import { toCall } from '../views/typed.server'
+import { readCall } from '../views/typed.server'
 import { findOperation } from '~/operations/find-operation'
 import { readReading } from '../views/read-reading.server'
 import type { AnswerView, TableView } from '../views/view'
@@ -14,8 +14,9 @@ export interface Today {
 
 export async function readToday(actor: Actor): Promise<Today> {
   const operation = await findOperation('today')
-  const call = toCall(operation, { typed: {}, files: {}, uncovers: false }, {} as never, actor)
-  const [reading, days, first] = await Promise.all([readReading(call, []), readDays(), readSteps()])
+  const read = readCall(operation, { typed: {}, files: {}, uncovers: false }, actor)
+  if (!read.ok) throw new Error('today has no fields')
+  const [reading, days, first] = await Promise.all([readReading(read.call, []), readDays(), readSteps()])
   if (reading.kind !== 'answer') throw new Error('today is no list')
   return { answer: reading.answer, days, first }
 }

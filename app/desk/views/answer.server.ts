@@ -1,18 +1,16 @@
 /** Answers of operations as the desk shows them, masked for their reader. */
 import { formatCount } from '~/formats/count'
-import { formatCell, isNumeric, maskCell, type CellKind, type Reader } from '~/operations/cells'
+import { isNumeric, type CellKind, type Reader } from '~/operations/cells'
 import { findTitle, type Column, type Fact, type Table } from '~/operations/columns'
 import { findOperation } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
 import { mayDo, seesPeople } from '~/operations/roles'
+import { isOnScreen, showCell, showFact, splitTotal } from '~/operations/show'
 import { writeLabel, writeTitle } from './labels'
 import { writeOperationPath } from './paths'
 import type { AnswerView, CellView, FactView, LinkView, TableView } from './view'
 
-type AnyColumn = Column<never>
-
-const isOnScreen = ({ only, isCommand }: Pick<AnyColumn, 'only' | 'isCommand'>) =>
-  only !== 'data' && !isCommand
+const isShown = (column: Pick<Fact, 'only' | 'isCommand'>) => isOnScreen(column) && !column.isCommand
 
 const MOST_ROWS = 500
 
@@ -23,9 +21,9 @@ const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
 
 export type ToRecord = (id: string) => string
 
-function toCell(column: AnyColumn, row: never, reader: Reader, toRecord?: ToRecord): CellView {
-  const { kind, name, next, screen, value } = column
-  const text = formatCell(kind, maskCell(kind, (screen ?? value)(row), reader))
+function toCell<Row>(column: Column<Row>, row: Row, reader: Reader, toRecord?: ToRecord): CellView {
+  const { kind, name, next } = column
+  const text = showCell(column, row, reader)
   const to = next
     ? writeNext(next(row))
     : toRecord && name === 'id'
@@ -39,25 +37,24 @@ const writeNext = (next: Next | null) => (next ? writeOperationPath(next.operati
 const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
   /^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined
 
-export const toHeads = (columns: readonly AnyColumn[]): TableView['heads'] =>
+export const toHeads = (columns: readonly Column<never>[]): TableView['heads'] =>
   columns
-    .filter(isOnScreen)
+    .filter(isShown)
     .map((column) => ({ title: writeTitle(findTitle(column)), isNumeric: isNumeric(column.kind) }))
 
-export const toRows = (
-  columns: readonly AnyColumn[],
-  rows: readonly never[],
+export const toRows = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
   reader: Reader,
   toRecord?: ToRecord,
 ): TableView['rows'] => {
-  const visible = columns.filter(isOnScreen)
+  const visible = columns.filter(isShown)
   return rows.map((row) => visible.map((column) => toCell(column, row, reader, toRecord)))
 }
 
 function toTable(table: Table, reader: Reader): TableView | null {
-  const { name, title, columns, one, none, most = MOST_ROWS, hasTotal } = table
-  const total = hasTotal ? table.rows.slice(-1) : []
-  const rows = hasTotal ? table.rows.slice(0, -1) : table.rows
+  const { name, title, columns, one, none, most = MOST_ROWS } = table
+  const { rows, total } = splitTotal(table)
   if (!rows.length && none === undefined) return null
   const left = rows.length - most
   const words = [
@@ -76,14 +73,12 @@ function toTable(table: Table, reader: Reader): TableView | null {
 }
 
 export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
-  facts.filter(isOnScreen).flatMap((fact) => {
-    const { kind } = fact
-    const text = formatCell(kind, maskCell(kind, 'screen' in fact ? fact.screen : fact.value, reader))
-    const { name } = fact
+  facts.filter(isShown).flatMap((fact) => {
+    const { name, kind } = fact
+    const text = showFact(fact, reader)
     // The number of the record itself would lead to its own page.
     const to = name === 'id' ? undefined : findRecord(kind, text, reader)
-    const title = writeTitle(fact.title ?? name.replaceAll('_', ' '))
-    return text === '' ? [] : [{ name, title, text, kind, ...(to && { to }) }]
+    return text === '' ? [] : [{ name, title: writeTitle(findTitle(fact)), text, kind, ...(to && { to }) }]
   })
 
 async function toLinks({ operation: name, input }: Next, { role }: Reader): Promise<LinkView[]> {

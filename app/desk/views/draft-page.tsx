@@ -1,14 +1,14 @@
 import { deskMessages } from '~/messages/desk'
-import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
-import type { Result } from '../drafts/draft'
-import { AnswerView, Facts, Words } from './answer-view'
+import { AnswerView, Facts } from './answer-view'
+import { Words } from './words'
+import { LogLink, Outcome } from './draft-outcome'
 import { InputForm } from './form-page'
+import { OperationForm } from './operation-form'
 import { PageHead } from './page-head'
-import { writeOperationPath } from './paths'
+import { Panel } from './panel'
 import type { DraftPage as Page } from './read-draft.server'
-import './desk.css'
 
 export function DraftPage({ page }: { page: Page }) {
   const { preview, result, refusal } = page
@@ -49,10 +49,11 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
   const { unconfirmed, differences, title, frame, logId } = page
   const { answer, present, consent, isEmpty } = preview
   return (
-    <section className="desk-panel desk-preview" aria-labelledby="preview-title">
-      <h2 id="preview-title">
-        {logId === undefined ? 'Preview: nothing is done yet' : 'It was interrupted'}
-      </h2>
+    <Panel
+      id="preview"
+      title={logId === undefined ? 'Preview: nothing is done yet' : 'It was interrupted'}
+      className="desk-panel desk-preview"
+    >
       {unconfirmed && (
         <div className="desk-refusal" role="alert">
           <p>{deskMessages.draft[unconfirmed]}</p>
@@ -80,20 +81,15 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
       ) : (
         logId === undefined && <Confirm page={page} consent={consent} effect={answer.effect} />
       )}
-    </section>
+    </Panel>
   )
 }
 
 const Confirm = ({ page, consent, effect }: { page: Page; consent: string; effect: string | undefined }) => (
-  <PostForm
-    form="confirm"
-    action={page.confirmPath}
-    className="desk-confirm"
-    whenFailed={deskMessages.draft.failed}
-  >
+  <OperationForm form="confirm" action={page.confirmPath} className="desk-confirm">
     <input type="hidden" name="consent" value={consent} />
     <Submit whenBusy="Working…">{effect}</Submit>
-  </PostForm>
+  </OperationForm>
 )
 
 const AfterInterruption = ({ page: { path, title }, logId }: { page: Page; logId: number }) => (
@@ -105,74 +101,9 @@ const AfterInterruption = ({ page: { path, title }, logId }: { page: Page; logId
   </p>
 )
 
-const LogLink = ({ logId }: { logId: number }) => (
-  <Link to={writeOperationPath('log show', { id: logId })} className="button">
-    Entry {logId} of the log
-  </Link>
-)
-
 const Input = ({ page }: { page: Page }) => (
   <details className="desk-panel" open={page.hasErrors || !page.preview}>
     <summary>{page.preview ? 'Change what you typed' : 'What you typed'}</summary>
     <InputForm page={page} draft={page.id} />
   </details>
 )
-
-function Outcome({ page, result }: { page: Page; result: Result }) {
-  const { path, title, files, preview } = page
-  return (
-    <section className="desk-panel desk-outcome" aria-labelledby="outcome-title">
-      <h2 id="outcome-title">{HEADINGS[result.state]}</h2>
-      <p className="desk-lead">
-        {result.state === 'done' ? describeDone(page, result) : WORDS[result.state]}
-      </p>
-      {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
-      {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
-      {files.length > 0 && (
-        <p className="desk-links">
-          {files.map(({ title: name, to }) => (
-            <a key={to} href={to} className="button button-primary" download>
-              Download {name}
-            </a>
-          ))}
-        </p>
-      )}
-      <p className="desk-links">
-        <Link to={path} className="button">
-          {title}: another one
-        </Link>{' '}
-        <ResultLink result={result} />
-      </p>
-    </section>
-  )
-}
-
-const describeDone = ({ preview }: Page, { answer }: Extract<Result, { state: 'done' }>) =>
-  `${answer?.effect ?? preview?.answer.effect ?? ''}.`
-
-const HEADINGS: Record<Result['state'], string> = {
-  done: 'Done',
-  queued: 'The worker does it',
-  waits: 'It waits for a second person',
-}
-
-const WORDS: Record<Exclude<Result['state'], 'done'>, string> = {
-  queued: deskMessages.draft.queued,
-  waits: deskMessages.draft.waits,
-}
-
-function ResultLink({ result }: { result: Result }) {
-  if (result.state === 'queued')
-    return (
-      <Link to={writeOperationPath('jobs show', { id: result.job })} className="button">
-        Job {result.job}
-      </Link>
-    )
-  if (result.state === 'waits')
-    return (
-      <Link to={writeOperationPath('approvals list')} className="button">
-        What waits for a second person
-      </Link>
-    )
-  return <LogLink logId={result.logId} />
-}

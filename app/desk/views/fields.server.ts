@@ -1,8 +1,10 @@
-import { formatCell, maskCell, type Reader } from '~/operations/cells'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { upperFirst } from '~/formats/upper-first'
+import type { Reader } from '~/operations/cells'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import type { FieldKind } from '~/operations/field'
 import type { Operation, Present } from '~/operations/operation'
-import type { DraftFiles } from '../drafts/draft'
+import type { StoredFiles } from '~/operations/read-input'
+import { showFact } from '~/operations/show'
 import { writeLabel } from './labels'
 
 export interface FieldView {
@@ -19,9 +21,9 @@ export interface FieldView {
   fileName?: string | undefined
 }
 
-interface Filled {
-  typed: Typed
-  files?: DraftFiles
+interface FieldValues {
+  typed: TypedInput
+  files?: StoredFiles
   errors?: Record<string, string>
   present?: Present | null
   reader: Reader
@@ -29,9 +31,9 @@ interface Filled {
 
 export const describeFields = (
   operation: Operation,
-  { typed, files = {}, errors = {}, present = null, reader }: Filled,
+  { typed, files = {}, errors = {}, present = null, reader }: FieldValues,
 ): FieldView[] =>
-  fieldsOf(operation)
+  listFields(operation)
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
     .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy }]) => {
@@ -43,11 +45,7 @@ export const describeFields = (
         hint: [
           upperFirst(description),
           ...(clearedBy ? [`'${clearedBy}' clears it`] : []),
-          ...(now
-            ? [
-                `now: ${formatCell(now.kind, maskCell(now.kind, now.value, reader)).replaceAll('\n', '; ') || 'none'}`,
-              ]
-            : []),
+          ...(now ? [`now: ${showFact(now, reader).replaceAll('\n', '; ') || 'none'}`] : []),
         ].join('; '),
         kind,
         isRequired,
@@ -59,5 +57,3 @@ export const describeFields = (
         fileName: files[name]?.name,
       }
     })
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,3 +1,4 @@
+import { upperFirst } from '~/formats/upper-first'
 import type { Operation, Topic } from '~/operations/operation'
 import { mayDo, type Role } from '~/operations/roles'
 import { TOPICS } from '~/operations/topics'
@@ -37,5 +38,4 @@ export async function listTopics(role: Role): Promise<(LinkView & { about: strin
     }))
 }
 
-export const nameTopic = ({ title }: Topic, name: string): string =>
-  title ?? name.charAt(0).toUpperCase() + name.slice(1)
+export const nameTopic = ({ title }: Topic, name: string): string => title ?? upperFirst(name)

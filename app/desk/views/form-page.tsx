@@ -1,10 +1,8 @@
-import { deskMessages } from '~/messages/desk'
-import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { OperationFields } from './operation-fields'
+import { OperationForm } from './operation-form'
 import { PageHead } from './page-head'
 import type { FormPage as Page } from './read-form.server'
-import './desk.css'
 
 export const FormPage = ({ page }: { page: Page }) => (
   <>
@@ -15,16 +13,14 @@ export const FormPage = ({ page }: { page: Page }) => (
   </>
 )
 
-type Form = Pick<Page, 'path' | 'fields' | 'hasFile' | 'version'>
+type Form = Pick<Page, 'path' | 'fields' | 'version'>
 
 /** `draft`: the form was sent before, with files perhaps. */
 export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
-  <PostForm
+  <OperationForm
     form="operation"
     action={page.path}
-    className="form desk-form"
-    whenFailed={deskMessages.draft.failed}
-    {...(page.hasFile && { encType: 'multipart/form-data' as const })}
+    {...(page.fields.some(({ kind }) => kind === 'file') && { encType: 'multipart/form-data' as const })}
   >
     {page.version && <input type="hidden" name="version" value={page.version} />}
     {draft && <input type="hidden" name="draft" value={draft} />}
@@ -34,5 +30,5 @@ export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
       <p>There is nothing to fill in.</p>
     )}
     <Submit whenBusy="Looking…">Preview</Submit>
-  </PostForm>
+  </OperationForm>
 )

@@ -1,9 +1,8 @@
+import { upperFirst } from '~/formats/upper-first'
+
 /** 'osAccount' is 'OS account', 'despiteDebt' is 'Despite debt'. */
-export function writeLabel(field: string): string {
-  const words = field.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
-  const known = KNOWN[field]
-  return known ?? words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const writeLabel = (field: string): string =>
+  KNOWN[field] ?? upperFirst(field.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`))
 
 /** 'utr or reason' is 'UTR or reason', 'tracksIn' is 'Tracks in'. */
 export const writeTitle = (title: string): string =>

@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { Words } from './answer-view'
+import { Words } from './words'
 import { DraftPage } from './draft-page'
 import { FormPage } from './form-page'
 import { PageHead } from './page-head'
@@ -8,10 +8,15 @@ import type { OperationPage as Page, TopicPage as Topic } from './read-page.serv
 import { ReadingPage } from './reading-page'
 import './desk.css'
 
-export function OperationPage({ page, isPart = false }: { page: Page | Draft; isPart?: boolean }) {
+export function OperationPage({ page }: { page: Page | Draft }) {
   switch (page.page) {
     case 'topic':
-      return <TopicPage page={page} isPart={isPart} />
+      return (
+        <>
+          <PageHead title={page.title} summary={page.about} />
+          <TopicOperations operations={page.operations} />
+        </>
+      )
     case 'reading':
       return <ReadingPage page={page} />
     case 'form':
@@ -28,9 +33,8 @@ export function OperationPage({ page, isPart = false }: { page: Page | Draft; is
   }
 }
 
-const TopicPage = ({ page: { title, about, operations }, isPart }: { page: Topic; isPart: boolean }) => (
+export const TopicOperations = ({ operations }: Pick<Topic, 'operations'>) => (
   <>
-    {!isPart && <PageHead title={title} summary={about} />}
     <Operations title="Look" operations={operations.filter(({ isReading }) => isReading)} />
     <Operations title="Do" operations={operations.filter(({ isReading }) => !isReading)} />
   </>

@@ -1,3 +1,4 @@
+import { upperFirst } from '~/formats/upper-first'
 import { Link } from '~/ui/link'
 import type { LinkView } from './view'
 import './desk.css'
@@ -10,6 +11,6 @@ export const PageHead = ({ title, summary, topic }: { title: string; summary: st
       </p>
     )}
     <h1>{title}</h1>
-    <p className="muted">{summary.charAt(0).toUpperCase() + summary.slice(1)}.</p>
+    <p className="muted">{upperFirst(summary)}.</p>
   </header>
 )

@@ -1,8 +1,8 @@
 import type { Actor } from '~/operations/actor.server'
-import { fieldsOf, type Typed } from '~/operations/command-text'
-import type { ChangeOperation, Operation, Present } from '~/operations/operation'
+import { listFields, type TypedInput } from '~/operations/command-text'
+import type { Operation } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { describeFields, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, type Frame } from './frame.server'
@@ -11,7 +11,6 @@ import { readTyped } from './typed.server'
 export interface FormPage extends Frame {
   page: 'form'
   fields: readonly FieldView[]
-  hasFile: boolean
   version: string | undefined
 }
 
@@ -22,28 +21,19 @@ export async function readFormPage(
   query: URLSearchParams,
 ): Promise<FormPage> {
   const typed = readTyped(operation, query)
-  const present = await readPresentOf(operation, typed)
-  return describeForm(operation, topic, { actor, typed, present })
-}
-
-function describeForm(
-  operation: Operation,
-  topic: FoundTopic,
-  { actor, typed, present }: { actor: Actor; typed: Typed; present: (Present & { version: string }) | null },
-): FormPage {
+  const present = await readPresentRecord(operation, typed)
   const reader = { role: actor.role, uncovers: false }
   return {
     page: 'form',
     ...describeFrame(operation, topic),
     fields: describeFields(operation, { typed, present, reader }),
-    hasFile: fieldsOf(operation).some(([, { kind }]) => kind === 'file'),
     version: present?.version,
   }
 }
 
-/** Of the record that the address names; null without one, or where it is not there. */
-async function readPresentOf(operation: Operation, typed: Typed) {
-  const subjects = fieldsOf(operation).filter(([, { place }]) => place === 'argument')
+/** Present values of the record that the address names; null if it names none, or the record does not exist. */
+async function readPresentRecord(operation: Operation, typed: TypedInput) {
+  const subjects = listFields(operation).filter(([, { place }]) => place === 'argument')
   if (operation.kind !== 'change' || !subjects.every(([name]) => typed[name] !== undefined)) return null
   const input = Object.fromEntries(
     subjects.flatMap(([name]) => {
@@ -53,12 +43,9 @@ async function readPresentOf(operation: Operation, typed: Typed) {
   )
   if (Object.keys(input).length < subjects.length) return null
   try {
-    return await readPresent({
-      operation: operation as unknown as ChangeOperation<never>,
-      input: input as never,
-    })
+    return await readPresent({ operation, input: input as never })
   } catch (error) {
-    if (error instanceof Refused) return null
+    if (error instanceof RefusalError) return null
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '~/operations/actor.server'
-import { fieldsOf } from '~/operations/command-text'
+import { listFields } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { mayDo, type Role } from '~/operations/roles'
 import { findInTopic, findTopic, nameTopic, type FoundTopic } from './find-page.server'
@@ -41,6 +41,10 @@ export async function readOperationPage(
     : readFormPage(operation, topic, actor, query)
 }
 
+/** The operations of a topic that this role may use. `word` names a topic. */
+export const readTopicPage = async (word: string, role: Role): Promise<TopicPage> =>
+  describeTopic((await findTopic(word))!, role)
+
 export const explainForbidden = ({ title, role: needed }: Operation, role: Role) => ({
   page: 'forbidden' as const,
   title,
@@ -68,7 +72,7 @@ async function readReadingPage(
   query: URLSearchParams,
 ): Promise<ReadingPage> {
   const typed = readTyped(operation, query)
-  const isPrivate = fieldsOf(operation).some(([, facts]) => facts.private)
+  const isPrivate = listFields(operation).some(([, facts]) => facts.private)
   return showReading(operation, topic, actor, {
     typed: isPrivate ? {} : typed,
     uncovers: false,

@@ -1,15 +1,15 @@
 import { Form } from '@remix-run/react'
-import { deskMessages } from '~/messages/desk'
-import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { RecordPage } from '../records/record-page'
-import { AnswerView, DataTable, LinkList, Notes, Words } from './answer-view'
+import { AnswerView, LinkList, Notes } from './answer-view'
+import { DataTable } from './data-table'
+import { Words } from './words'
 import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
+import { OperationForm } from './operation-form'
 import { PageHead } from './page-head'
 import type { ReadingPage as Page } from './show-reading.server'
-import './desk.css'
 
 export function ReadingPage({ page }: { page: Page }) {
   const { title, summary, topic, reading, refusal, next } = page
@@ -29,9 +29,9 @@ export function ReadingPage({ page }: { page: Page }) {
           <Words text={refusal} />
         </p>
       )}
-      {reading?.kind === 'answer' && page.byHand ? (
+      {reading?.kind === 'answer' && page.extras ? (
         <>
-          <RecordPage title={title} answer={reading.answer} byHand={page.byHand} next={next} />
+          <RecordPage title={title} answer={reading.answer} extras={page.extras} next={next} />
           <Foot page={page} />
         </>
       ) : (
@@ -50,32 +50,27 @@ export function ReadingPage({ page }: { page: Page }) {
         )
       )}
       {page.agreePath && (
-        <PostForm
-          form="agree"
-          action={page.agreePath}
-          className="desk-confirm"
-          whenFailed={deskMessages.draft.failed}
-        >
+        <OperationForm form="agree" action={page.agreePath} className="desk-confirm">
           <Submit>Look at it and agree</Submit>
-        </PostForm>
+        </OperationForm>
       )}
-      {!page.byHand && <LinkList links={next} label="What can be done" />}
+      {!page.extras && <LinkList links={next} label="What can be done" />}
     </>
   )
 }
 
-function writeHeading({ title, byHand, reading }: Page): string {
+function writeHeading({ title, extras, reading }: Page): string {
   const number =
-    byHand && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')
+    extras && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')
   return number ? `${title} ${number.text}` : title
 }
 
 const Fields = ({ page: { fields, isPrivate, path } }: { page: Page }) =>
   isPrivate ? (
-    <PostForm form="reading" action={path} className="form desk-form" whenFailed={deskMessages.draft.failed}>
+    <OperationForm form="reading" action={path}>
       <OperationFields fields={fields} isPosted />
       <Submit>Show</Submit>
-    </PostForm>
+    </OperationForm>
   ) : (
     <Form method="get" action={path} className="form desk-form">
       <OperationFields fields={fields} />
@@ -98,19 +93,14 @@ function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
         </a>
       )}{' '}
       {uncovers && (
-        <PostForm
-          form="uncover"
-          action={path}
-          className="desk-confirm"
-          whenFailed={deskMessages.draft.failed}
-        >
+        <OperationForm form="uncover" action={path} className="desk-confirm">
           <input type="hidden" name="show" value="yes" />
           {fields.map(
             ({ name, value }) =>
               value && <input key={name} type="hidden" name={writeFormName(name)} value={value} />,
           )}
           <Submit className="button">{`Show ${uncovers}`}</Submit>
-        </PostForm>
+        </OperationForm>
       )}
     </div>
   )

@@ -1,20 +1,19 @@
-import { fieldsOf, writeForLog, type Typed } from '~/operations/command-text'
-import type { InputFile } from '~/operations/fields'
+import type { Call } from '~/operations/call'
+import { listFields, writeForLog, type TypedInput } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
-import { toInputFile } from '~/operations/read-input'
-import { findBroken } from '~/operations/relations'
-import type { Call } from '~/operations/run.server'
+import { openFiles } from '~/operations/read-input'
+import { findBrokenRelation } from '~/operations/relations'
 import type { Actor } from '~/operations/actor.server'
-import type { DraftFiles, DraftInput } from '../drafts/draft'
+import type { DraftInput } from '../drafts/draft'
 import { writeFormName, writeLabel } from './labels'
 
 const MISSING = 'Please fill in this field.'
 
 /** Fields that are empty are left out; a field of several values has one a line. Others than the operation's are ignored. */
-export function readTyped(operation: Operation, given: URLSearchParams | FormData): Typed {
-  const typed: Typed = {}
+export function readTyped(operation: Operation, given: URLSearchParams | FormData): TypedInput {
+  const typed: TypedInput = {}
   const toName = given instanceof FormData ? writeFormName : (name: string) => name
-  for (const [name, { kind, many }] of fieldsOf(operation)) {
+  for (const [name, { kind, many }] of listFields(operation)) {
     if (kind === 'file') continue
     const texts = given
       .getAll(toName(name))
@@ -22,28 +21,21 @@ export function readTyped(operation: Operation, given: URLSearchParams | FormDat
       .map((value) => value.replaceAll('\0', '').trim())
     const lines = many ? texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => line.trim()) : texts
     if (many && lines.length) typed[name] = lines
-    // Twice the same field is no form of ours: it is read as one that fits no field.
+    // Our forms have no field twice: such a value is read as one that no field accepts.
     else if (!many && lines.some(Boolean)) typed[name] = lines.join('\n')
   }
   return typed
 }
 
-const toInputFiles = (files: DraftFiles): Record<string, InputFile> =>
-  Object.fromEntries(
-    Object.entries(files).map(([field, { name, content }]) => [
-      field,
-      toInputFile(name, Buffer.from(content, 'base64')),
-    ]),
-  )
+export type ReadCall = { ok: true; call: Call } | { ok: false; errors: Record<string, string> }
 
-export type Checked = { ok: true; input: never } | { ok: false; errors: Record<string, string> }
-
-/** The input of the operation, or what is wrong by field. */
-export function checkTyped(
+/** The call of the operation with this input, or what is wrong by field. */
+export function readCall(
   operation: Operation,
-  { typed, files }: Pick<DraftInput, 'typed' | 'files'>,
-): Checked {
-  const given: Record<string, unknown> = { ...typed, ...toInputFiles(files) }
+  { typed, files, uncovers }: Omit<DraftInput, 'version'>,
+  actor: Actor,
+): ReadCall {
+  const given: Record<string, unknown> = { ...typed, ...openFiles(files) }
   const read = operation.input.safeParse(given)
   if (!read.success) {
     const errors: Record<string, string> = {}
@@ -53,26 +45,10 @@ export function checkTyped(
     }
     return { ok: false, errors }
   }
-  const broken = findBroken(operation.relations ?? [], read.data, writeLabel)
-  return broken
-    ? { ok: false, errors: { [broken.field]: broken.message } }
-    : { ok: true, input: read.data as never }
-}
-
-export function toCall(
-  operation: Operation,
-  { typed, files, uncovers }: Pick<DraftInput, 'typed' | 'files' | 'uncovers'>,
-  input: never,
-  actor: Actor,
-): Call {
+  const broken = findBrokenRelation(operation.relations ?? [], read.data, writeLabel)
+  if (broken) return { ok: false, errors: { [broken.field]: broken.message } }
   const names = Object.fromEntries(Object.entries(files).map(([field, { name }]) => [field, name]))
   const whole = { ...typed, ...names }
-  return {
-    operation,
-    input,
-    command: writeForLog(operation, whole, uncovers),
-    typed: whole,
-    actor,
-    uncovers,
-  }
+  const command = writeForLog(operation, whole, uncovers)
+  return { ok: true, call: { operation, input: read.data as never, command, typed: whole, actor, uncovers } }
 }

@@ -1,14 +1,15 @@
 import { markCsv } from '~/formats/csv'
 import type { Actor } from '~/operations/actor.server'
-import { csvHead, csvRow } from '~/operations/csv'
+import { toReader, type Call } from '~/operations/call'
+import { logAround } from '~/operations/logged-call.server'
 import type { ListOperation } from '~/operations/operation'
 import { readPages } from '~/operations/read-list.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { mayDo } from '~/operations/roles'
-import { logAround, type Call } from '~/operations/run.server'
+import { writeCsvHead, writeCsvRow } from '~/operations/show'
 import { readAtDesk } from '../read.server'
 import { findInTopic, findTopic } from './find-page.server'
-import { checkTyped, readTyped, toCall } from './typed.server'
+import { readCall, readTyped } from './typed.server'
 
 interface Csv {
   name: string
@@ -24,23 +25,20 @@ export async function writeCsv(
   const topic = await findTopic(place.topic)
   const operation = topic && findInTopic(topic, place.operation)
   if (operation?.kind !== 'list' || !mayDo(actor.role, operation.role)) return null
-  const typed = readTyped(operation as never, query)
-  const checked = checkTyped(operation as never, { typed, files: {} })
-  if (!checked.ok) return null
-  const call = toCall(operation as never, { typed, files: {}, uncovers: false }, checked.input, actor)
+  const typed = readTyped(operation, query)
+  const read = readCall(operation, { typed, files: {}, uncovers: false }, actor)
+  if (!read.ok) return null
+  const call = read.call as Call<ListOperation>
   const logged = { ...call, command: `${call.command} --csv` }
   await logAround(logged, async () => {})
-  const pages = readPages(call as never)
+  const pages = readPages(call)
   const next = () => readAtDesk(() => pages.next())
   try {
     // A refusal must come before the response has begun.
     const first = await next()
-    return {
-      name: operation.name.replaceAll(' ', '-'),
-      lines: markCsv(writeLines(call as never, first as never, next as never)),
-    }
+    return { name: operation.name.replaceAll(' ', '-'), lines: markCsv(writeLines(call, first, next)) }
   } catch (error) {
-    if (error instanceof Refused) return null
+    if (error instanceof RefusalError) return null
     throw error
   }
 }
@@ -48,12 +46,12 @@ export async function writeCsv(
 type Part = IteratorResult<readonly never[], void>
 
 async function* writeLines(
-  { operation, actor }: Call<ListOperation<never, never>>,
+  call: Call<ListOperation>,
   first: Part,
   next: () => Promise<Part>,
 ): AsyncGenerator<string> {
-  const reader = { role: actor.role, uncovers: false }
-  yield csvHead(operation.columns)
+  const { columns } = call.operation
+  yield writeCsvHead(columns)
   for (let page = first; !page.done; page = await next())
-    for (const row of page.value) yield csvRow(operation.columns, row, reader)
+    for (const row of page.value) yield writeCsvRow(columns, row, toReader(call))
 }

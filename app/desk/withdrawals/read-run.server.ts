@@ -13,7 +13,7 @@ import { writeFormName } from '../views/labels'
 import { writeOperationPath } from '../views/paths'
 import type { TableView } from '../views/view'
 
-/** Of one run; the next page load has the others. */
+/** Withdrawals in one run; the next page load has the others. */
 const MOST = 200
 
 export interface Run {
@@ -28,7 +28,7 @@ export interface Run {
 const COLUMNS = ['amount', 'user_id', 'to', 'id', 'created_at'].map((name) =>
   WITHDRAWAL_COLUMNS.find((column) => column.name === name)!,
 )
-const SHARED = { heads: toHeads(COLUMNS as never), hasTotal: false }
+const SHARED = { heads: toHeads(COLUMNS), hasTotal: false }
 
 export async function readRun(reader: Reader): Promise<Run> {
   const found = await listWithdrawals({ status: 'requested' }, { limit: MOST })
@@ -39,7 +39,7 @@ export async function readRun(reader: Reader): Promise<Run> {
   const ready = rows.filter((row) => !explain(row).length)
   const leftOut = rows.filter((row) => explain(row).length)
   const toCells = (some: readonly Withdrawal[]) =>
-    toRows(COLUMNS as never, some as never, reader, (id) => writeOperationPath('withdrawals show', { id }))
+    toRows(COLUMNS, some, reader, (id) => writeOperationPath('withdrawals show', { id }))
   return {
     ready: {
       ...SHARED,
@@ -69,7 +69,7 @@ const listReasons = ({ debt, hold, hasSignal }: Blockers): string[] => [
   ...(hasSignal ? ['an open signal of fraud'] : []),
 ]
 
-/** What waits after the approval, with the operation that goes on. */
+/** What waits after the approval, with the operation that continues. */
 async function listOnTheirWay(): Promise<Run['waiting']> {
   const rows = await listWaiting()
   return rows

@@ -1,40 +1,33 @@
-import { deskMessages } from '~/messages/desk'
-import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
-import { DataTable, LinkList } from '../views/answer-view'
+import { LinkList } from '../views/answer-view'
+import { DataTable } from '../views/data-table'
+import { OperationForm } from '../views/operation-form'
+import { Panel } from '../views/panel'
 import { writeOperationPath } from '../views/paths'
 import type { Run } from './read-run.server'
-import '../views/desk.css'
 
 export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) => (
   <>
-    <section className="desk-panel" aria-labelledby="ready-title">
-      <h2 id="ready-title">Ready: {run.sum}</h2>
+    <Panel id="ready" title={<>Ready: {run.sum}</>}>
       {run.isCut && (
         <p className="muted">These are the newest 200 requests; older ones follow when these are done.</p>
       )}
       {mayApprove && run.ready.rows.length > 0 ? (
-        <PostForm
-          form="operation"
-          action={writeOperationPath('withdrawals approve')}
-          className="form"
-          whenFailed={deskMessages.draft.failed}
-        >
+        <OperationForm form="operation" action={writeOperationPath('withdrawals approve')} className="form">
           <DataTable table={run.ready} label="Ready" />
           <Submit whenBusy="Looking…">Preview the approval of the chosen ones</Submit>
-        </PostForm>
+        </OperationForm>
       ) : (
         <DataTable table={{ ...run.ready, choice: undefined }} label="Ready" />
       )}
-    </section>
+    </Panel>
     {run.leftOut.rows.length > 0 && (
       <div className="desk-panel">
         <DataTable table={run.leftOut} label="Left out" />
       </div>
     )}
-    <section className="desk-panel" aria-labelledby="way-title">
-      <h2 id="way-title">After the approval</h2>
+    <Panel id="way" title="After the approval">
       <ul className="desk-topics">
         {run.waiting.map(({ title, count, to }) => (
           <li key={title}>
@@ -43,7 +36,7 @@ export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) 
         ))}
       </ul>
       {mayApprove && <LinkList links={STEPS} label="Steps" />}
-    </section>
+    </Panel>
   </>
 )
 

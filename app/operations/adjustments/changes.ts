@@ -13,9 +13,9 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
-import type { Change } from '../operation'
+import { noteIf, type Change } from '../operation'
 import { requireDone } from '../refusal'
-import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
+import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanges, describeEffect } from './columns'
 import { explainRefusals, requireAdjustment } from './refusals'
 
 export const add = defineChange({
@@ -34,14 +34,13 @@ export const add = defineChange({
     key: field.text('your own reference, such as a ticket number', { placeholder: 'key' }).optional(),
     forMonth,
   },
-  async run({ member, sale, ...facts }, { by, operatorId }, tx) {
+  async run({ member, sale, ...given }, { by, operatorId }, tx) {
     const user = await requireMember(member)
     await requireNoGain({ operatorId }, user.id, tx)
-    const of = { ...facts, userId: user.id, saleId: sale }
-    const { adjustment, isRepeat, effect } = await adjust(of, tx, () => addAdjustment(of, by, tx))
+    const facts = { ...given, userId: user.id, saleId: sale }
+    const { adjustment, isRepeat, effect } = await adjust(facts, tx, () => addAdjustment(facts, by, tx))
     const what = `${describeAdjustment(adjustment)} for member ${user.id}`
     const isWaiting = adjustment.state === 'waiting'
-    const waits = `It waits until another operator than ${adjustment.asked_by} approves it.`
     if (isRepeat) return describeRepeat(adjustment, 'has this key already')
     return {
       effect: isWaiting ? `Asks for an adjustment: ${what}` : `Adjusts a balance: ${what}`,
@@ -50,21 +49,21 @@ export const add = defineChange({
         ...describeRow(ADJUSTMENT_COLUMNS, adjustment),
       ],
       tables: effect ? describeEffect(effect, isWaiting ? 'If it is approved now' : undefined) : [],
-      notes: isWaiting ? [waits] : [],
-      changed: describeChanged(adjustment, null, isWaiting ? null : effect),
+      notes: noteIf(isWaiting, `It waits until another operator than ${adjustment.asked_by} approves it.`),
+      changed: describeChanges(adjustment, null, isWaiting ? null : effect),
     }
   },
 })
 
-/** Computes the effect under the wallet lock. Throws Refused. */
+/** Computes the effect under the wallet lock. Throws RefusalError. */
 async function adjust(
-  of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount' | 'saleId'>,
+  facts: Pick<NewAdjustment, 'userId' | 'kind' | 'amount' | 'saleId'>,
   tx: Tx,
   work: () => ReturnType<typeof addAdjustment | typeof approveAdjustment>,
 ): Promise<{ adjustment: Adjustment; isRepeat: boolean; effect: Effect | null }> {
-  await lockWallets(tx, [of.userId])
-  const previewed = await previewAdjustment(of, tx)
-  const adjusted = requireDone(await work(), null, explainRefusals(of))
+  await lockWallets(tx, [facts.userId])
+  const previewed = await previewAdjustment(facts, tx)
+  const adjusted = requireDone(await work(), null, explainRefusals(facts))
   return { ...adjusted, effect: previewed.ok ? previewed.effect : null }
 }
 
@@ -75,18 +74,18 @@ export const approve = defineChange({
   role: 'finance',
   needsCode: true,
   confirm: 'money',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, { by, operatorId }, tx) {
     const before = await requireAdjustment(id)
     await requireNoGain({ operatorId }, before.user_id, tx)
-    const of = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
-    const { adjustment, isRepeat, effect } = await adjust(of, tx, () => approveAdjustment(id, by, tx))
+    const facts = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
+    const { adjustment, isRepeat, effect } = await adjust(facts, tx, () => approveAdjustment(id, by, tx))
     if (isRepeat) return describeRepeat(adjustment, `is ${adjustment.state}`)
     return {
-      effect: `Approves adjustment ${id}: ${describeAdjustment(before)} for member ${of.userId}`,
+      effect: `Approves adjustment ${id}: ${describeAdjustment(before)} for member ${facts.userId}`,
       facts: describeRow(ADJUSTMENT_COLUMNS, adjustment),
       tables: effect ? describeEffect(effect) : [],
-      changed: describeChanged(adjustment, before, effect),
+      changed: describeChanges(adjustment, before, effect),
     }
   },
 })
@@ -96,7 +95,7 @@ export const refuse = defineChange({
   title: 'Refuse an adjustment',
   summary: 'refuse an adjustment that another operator requested; no money moves',
   role: 'finance',
-  input: { id: field.listed, reason: field.text('reason, for the person who requested it') },
+  input: { id: field.listNumber, reason: field.text('reason, for the person who requested it') },
   async run({ id, reason }, { by }, tx) {
     const before = await requireAdjustment(id)
     const reasons = explainRefusals({ userId: before.user_id })
@@ -105,7 +104,7 @@ export const refuse = defineChange({
     return {
       effect: `Refuses adjustment ${id}: nothing moves`,
       facts: describeRow(ADJUSTMENT_COLUMNS, answer.adjustment),
-      changed: describeChanged(answer.adjustment, before, null),
+      changed: describeChanges(answer.adjustment, before, null),
     }
   },
 })

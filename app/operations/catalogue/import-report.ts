@@ -2,12 +2,12 @@ import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
 import { MOST_ENDED, type UnlistedOffers } from '~/catalog/feeds/replace.server'
 import { formatCount } from '~/formats/count'
-import { countFacts, describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
+import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { warnOfHosts } from '../images'
 import { noteIf, type JobAnswer } from '../operation'
-import { LOSS, rateChangeColumns, rateColumns } from '../rate-columns'
+import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
 
-interface Manner {
+interface ImportReportOptions {
   source: string
   refusals: readonly RowRefusal[]
   apply: boolean
@@ -15,7 +15,7 @@ interface Manner {
 
 export async function describeImport(
   result: ImportResult,
-  { source, refusals, apply }: Manner,
+  { source, refusals, apply }: ImportReportOptions,
 ): Promise<JobAnswer> {
   const { broken, counts, rates, unlisted, unknownCategories } = result
   const words = Object.entries(counts).map(([name, n]) => `${name} ${n}`)
@@ -28,8 +28,12 @@ export async function describeImport(
     isEmpty,
     facts: [
       ...describeData('text', { source, broken }),
-      ...countFacts({ ...counts, rates_changed: rates.changed, rates_losing: rates.losing }),
-      ...countFacts(unlisted ? { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live } : {}),
+      ...describeData('count', {
+        ...counts,
+        rates_changed: rates.changed,
+        rates_losing: rates.losing,
+        ...(unlisted && { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live }),
+      }),
     ],
     tables: [
       describeRows('refusals', REFUSALS, refusals, { title: 'Refused' }),
@@ -38,7 +42,7 @@ export async function describeImport(
         title: 'Categories that are not ours; these rows have none',
       }),
       describeRows('unlisted', UNLISTED, apply ? [] : (unlisted?.examples ?? []), {
-        title: `No longer listed${unlisted ? ofAll(unlisted.examples.length, unlisted.offers) : ''}`,
+        title: `No longer listed${unlisted ? writePart(unlisted.examples.length, unlisted.offers) : ''}`,
       }),
     ],
     notes: [
@@ -70,23 +74,30 @@ const CATEGORIES = [
 const unlisted = describeColumns<UnlistedOffers['examples'][number]>()
 const UNLISTED = [unlisted.offer('id'), unlisted.text('title', { width: 60 })]
 
-const nameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
+const describeNameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
   const column = describeColumns<RateChange | RateLoss>()
   return [column.text('id', { width: 24 }), column.text('title', { width: 36 })]
 }
 
-const ofAll = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
+const writePart = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
 
 const describeRates = ({ rates }: ImportResult): Table[] => [
   describeRows(
     'rate_changes',
-    [...nameColumns<RateChange>(), ...rateChangeColumns<RateChange>()],
+    [...describeNameColumns<RateChange>(), ...describeRateChangeColumns<RateChange>()],
     rates.changes,
-    { title: `Rates that change${ofAll(rates.changes.length, rates.changed)}; clicks so far keep theirs` },
+    {
+      title: `Rates that change${writePart(rates.changes.length, rates.changed)}; clicks so far keep theirs`,
+    },
   ),
-  describeRows('rate_losses', [...nameColumns<RateLoss>(), ...rateColumns<RateLoss>()], rates.losses, {
-    title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${ofAll(rates.losses.length, rates.losing)}`,
-  }),
+  describeRows(
+    'rate_losses',
+    [...describeNameColumns<RateLoss>(), ...describeRateColumns<RateLoss>()],
+    rates.losses,
+    {
+      title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${writePart(rates.losses.length, rates.losing)}`,
+    },
+  ),
 ]
 
 const formatShare = ({ offers, live, ofLive }: UnlistedOffers) =>

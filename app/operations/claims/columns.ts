@@ -9,9 +9,9 @@ import { noteChange } from '../changed'
 import { describeColumns, type Fact } from '../columns'
 import * as field from '../fields'
 import { explainNotFound, requireFound } from '../lookups.server'
-import type { Changed } from '../operation'
+import type { FieldChange } from '../operation'
 import { nameLastChange } from '../present.server'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 
 const column = describeColumns<ListedClaim>()
 const data = { only: 'data' } as const
@@ -30,9 +30,7 @@ export const CLAIM_COLUMNS = [
   column.money('amount', ({ amount_paise }) => amount_paise, { title: 'of the order' }),
   column.time('answer_by', { title: 'promised by' }),
   column.yes('waits_for_us', { title: 'waits for us' }),
-  column.time('ended_at', data),
-  column.time('appealed_at', data),
-  column.text('decline_reason', data),
+  ...column.data('ended_at', 'appealed_at', 'decline_reason'),
   column.sale('sale', ({ conversion_id }) => conversion_id, data),
   column.id('adjustment', ({ adjustment_id }) => adjustment_id, data),
 ]
@@ -53,7 +51,7 @@ export const PROOF_COLUMNS = [
   proof.time('created_at', { title: 'came' }),
 ]
 
-export const id = field.listed
+export const id = field.listNumber
 
 export const text = (description: string) => field.text(description, { most: 1000, isLong: true })
 
@@ -67,7 +65,7 @@ export const describeText = (text: string): Fact => ({
 export const requireClaim = async (claimId: number): Promise<ClaimDetail> =>
   requireFound(await findClaim(claimId), `claim ${claimId}`, 'claims list')
 
-export const describeMoved = (before: Claim, after: Claim): Changed[] => [
+export const describeStateChange = (before: Claim, after: Claim): FieldChange[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
@@ -75,9 +73,9 @@ export const describeMoved = (before: Claim, after: Claim): Changed[] => [
 export async function explainSteps(claimId: number) {
   const last = await nameLastChange(`claim ${claimId}`)
   return {
-    'not-found': new Refused(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
-    deleted: new Refused(`The member of claim ${claimId} has deleted the account.`, 'id'),
+    'not-found': new RefusalError(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
+    deleted: new RefusalError(`The member of claim ${claimId} has deleted the account.`, 'id'),
     'other-state': ({ claim }: { claim: Claim }) =>
-      new Refused(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),
+      new RefusalError(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),
   }
 }

@@ -1,14 +1,15 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { creditClaim, type CreditRefusal } from '~/tracking/claims/credit-claim.server'
+import type { CreditRefusal } from '~/tracking/claims/check-credit.server'
+import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { computePromise } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { requireDone, type Reasons } from '../refusal'
-import { describeMoved, describeText, explainSteps, id, text } from './columns'
+import { describeStateChange, describeText, explainSteps, id, text } from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -32,23 +33,19 @@ export const credit = defineChange({
   },
   async run({ id: claimId, amount, order, sale, text: words }, context, tx) {
     const answer = await creditClaim(claimId, { amount, orderNumber: order, saleId: sale, text: words }, tx)
-    const {
-      before,
-      claim,
-      cashback,
-      sale: credited,
-    } = requireDone(answer, null, await explainCredit(claimId))
+    const done = requireDone(answer, null, await explainCredit(claimId))
+    const { before, claim, cashback } = done
     await requireNoGain(context, claim.user_id, tx)
     return {
       effect: `Credits ${formatRupees(cashback)} to member ${claim.user_id} for claim ${claimId}`,
       facts: [
-        { name: 'sale', kind: 'sale', value: credited.id, isAssigned: true },
+        { name: 'sale', kind: 'sale', value: done.sale.id, isAssigned: true },
         { name: 'cashback', kind: 'money', value: cashback },
-        { name: 'withdrawable_from', kind: 'time', value: credited.withdrawable_at },
+        { name: 'withdrawable_from', kind: 'time', value: done.sale.withdrawable_at },
         describeText(words),
       ],
       notes: ['The next report of this order is set against it: only a difference is posted.'],
-      changed: describeMoved(before, claim),
+      changed: describeStateChange(before, claim),
     }
   },
 })
@@ -94,7 +91,7 @@ export const goodwill = defineChange({
     return {
       effect: `Settles claim ${claimId} by adjustment ${adjustment}`,
       facts: [describeText(words)],
-      changed: describeMoved(before, claim),
+      changed: describeStateChange(before, claim),
     }
   },
 })

@@ -7,15 +7,15 @@ import {
   declineClaim,
   mayBecome,
   sendClaim,
-  type Decided,
+  type StepResult,
 } from '~/tracking/claims/decide-claim.server'
 import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import type { Change, Context } from '../operation'
-import { Refused, requireDone } from '../refusal'
+import { RefusalError, requireDone } from '../refusal'
 import { mayDo, type Role } from '../roles'
 import { presentClaim } from '../present-records.server'
-import { describeMoved, describeText, explainSteps, id, requireClaim, text } from './columns'
+import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 
@@ -33,10 +33,10 @@ export const listSteps = (claim: Claim): string[] => [
 
 async function requireFinance(claimId: number, { role }: Context): Promise<void> {
   if (!mayAnswer(await requireClaim(claimId), role))
-    throw new Refused(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
+    throw new RefusalError(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 
-async function describe(answer: Decided, claimId: number, effect: string, text?: string): Promise<Change> {
+async function describe(answer: StepResult, claimId: number, effect: string, text?: string): Promise<Change> {
   const { claim, before } = requireDone(answer, 'id', {
     ...(await explainSteps(claimId)),
     'other-kind': `Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`,
@@ -45,7 +45,7 @@ async function describe(answer: Decided, claimId: number, effect: string, text?:
     effect,
     ...(text !== undefined && { facts: [describeText(text)] }),
     notes: [`Member ${claim.user_id} is notified.`],
-    changed: describeMoved(before, claim),
+    changed: describeStateChange(before, claim),
   }
 }
 
@@ -79,11 +79,7 @@ export const decline = defineChange({
   summary: 'decline a claim, with the reason; the member may appeal once',
   role: 'support',
   confirm: 'ask',
-  input: {
-    id,
-    reason: declineReason,
-    text: text('why, for the member'),
-  },
+  input: { id, reason: declineReason, text: text('why, for the member') },
   present,
   async run({ id: claimId, reason, text: words }, context, tx) {
     await requireFinance(claimId, context)

@@ -12,10 +12,7 @@ export const explain = defineChange({
   title: 'Say why a sale was declined',
   summary: 'note why the store declined a sale; its member sees it',
   role: 'support',
-  input: {
-    id: field.sale('its number in the list', { place: 'argument' }),
-    reason: declineReason,
-  },
+  input: { id: field.sale('its number in the list', { place: 'argument' }), reason: declineReason },
   async run({ id, reason }, _, tx) {
     const { before } = requireDone(await explainDecline(id, toReason(reason), tx), 'id', {
       'not-found': explainNotFound(`sale ${id}`, 'conversions list'),

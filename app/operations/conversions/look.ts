@@ -29,10 +29,7 @@ const SALE_COLUMNS = [
   ...column.data('order_number'),
   column.state('status'),
   column.money('sale'),
-  column.money('network_payout', {
-    ...data,
-    title: 'commission',
-  }),
+  column.money('network_payout', { ...data, title: 'commission' }),
   column.money('cashback', ({ pending_paise, granted_paise }) => pending_paise + granted_paise, {
     only: 'screen',
   }),

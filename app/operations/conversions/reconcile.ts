@@ -1,7 +1,8 @@
 import { NETWORK_NAMES } from '~/config/networks'
+import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
-import { countFacts, describeColumns, describeData, describeRows } from '../columns'
+import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob } from '../define'
 import * as field from '../fields'
 import { noteIf } from '../operation'
@@ -41,9 +42,7 @@ export const reconcile = defineJob({
   mayQueue: 'again',
   input: {
     network: field.choice('whose report it is', NETWORK_NAMES, { place: 'argument' }),
-    file: field.file('a CSV file with the network’s own column names', {
-      place: 'argument',
-    }),
+    file: field.file('a CSV file with the network’s own column names', { place: 'argument' }),
   },
   help: `Each row that changes something goes through the inbox as a postback does. The same file again changes nothing.
 docs/feeds.md lists the columns of each network.`,
@@ -55,11 +54,13 @@ docs/feeds.md lists the columns of each network.`,
       onProgress: (count) => context.progress(file.done(), `${count} rows`),
     })
     return {
-      effect: `Applies ${counts.applied} of ${counts.rows} row${counts.rows === 1 ? '' : 's'} of ${network}: ${counts.repeat + counts.stale} known, ${counts.quarantined} not to be taken, ${counts.failed} failed`,
+      effect: `Applies ${counts.applied} of ${formatCount(counts.rows, 'row')} of ${network}: ${counts.repeat + counts.stale} known, ${counts.quarantined} not to be taken, ${counts.failed} failed`,
       facts: [
         ...describeData('text', { network }),
-        ...describeData('count', { count: counts.rows }),
-        ...countFacts(Object.fromEntries(COUNTED.map((name) => [name, counts[name]]))),
+        ...describeData('count', {
+          count: counts.rows,
+          ...Object.fromEntries(COUNTED.map((name) => [name, counts[name]])),
+        }),
         ...describeData('text', { broken }),
       ],
       tables: [describeRows('rows', COLUMNS, rows, { most: 200 })],

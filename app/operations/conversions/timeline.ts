@@ -42,9 +42,7 @@ export async function describeSaleTimeline(
     ...transfers.map(({ created_at, kind, amount_paise, credit }) => ({
       at: created_at,
       what: 'booking',
-      state: null,
       text: `${kind}: ${formatRupees(amount_paise)} to ${credit}`,
-      next: null,
     })),
     ...(await listWithdrawalEvents(withdrawal ? [withdrawal] : [])),
     ...claims.map(toClaimEvent),

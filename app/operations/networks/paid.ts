@@ -3,14 +3,15 @@ import { steers } from '~/formats/characters'
 import { dayInIndia } from '~/formats/dates'
 import { formatRupees, zero } from '~/formats/money'
 import { referenceKey } from '~/wallet/reference-key'
-import type { InvoiceLine, NewNetworkPayment } from '~/wallet/settlement/network-payment'
-import { postNetworkPayment, type Posting } from '~/wallet/settlement/network-payments.server'
+import type { InvoiceLine, NewNetworkPayment, Posting } from '~/wallet/settlement/network-payment'
+import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { refuseFor, Refused, requireDone } from '../refusal'
+import { noteIf } from '../operation'
+import { refuseFor, RefusalError, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
 import { columns, describePosting, explainLine, network, readInvoice } from './posting'
@@ -86,7 +87,7 @@ not reach stays open. The same reference again posts nothing.`,
     }
     const answer = requireDone(await postNetworkPayment(payment, tx), null, {
       'reference-used': ({ settlementId }) =>
-        new Refused(
+        new RefusalError(
           `${utr} is settlement ${settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
           'utr',
         ),
@@ -119,13 +120,13 @@ function describeRest(
   const invoiced = invoice?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
   return [
     ...misfits.map(explainLine),
-    ...(invoiced > settled
-      ? [`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - settled)} of it stays open.`]
-      : []),
-    ...(advance > 0n
-      ? [
-          `${formatRupees(advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`,
-        ]
-      : []),
+    ...noteIf(
+      invoiced > settled,
+      `The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - settled)} of it stays open.`,
+    ),
+    ...noteIf(
+      advance > 0n,
+      `${formatRupees(advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`,
+    ),
   ]
 }

@@ -3,13 +3,14 @@ import {
   type Comparison,
   type SideTotal,
 } from '~/tracking/statement/compare-statement.server'
+import { formatCount } from '~/formats/count'
 import type { ComparedSale } from '~/tracking/statement/our-sales.server'
-import { readStatement, statementHeadings } from '~/tracking/statement/read-statement'
+import { readStatement, listStatementHeadings } from '~/tracking/statement/read-statement'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
 import { defineReport } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { readTableFile, withColumns } from '../table-files'
+import { readTableFile, mergeHeadings } from '../table-files'
 import { columns, network } from './posting'
 
 const sale = describeColumns<ComparedSale>()
@@ -56,18 +57,17 @@ export const statement = defineReport({
   ],
   async read({ network: of, file, columns: headings, invoice, ...days }) {
     const read = await readTableFile(file, (text) =>
-      readStatement(text, of, withColumns(statementHeadings(of), headings)),
+      readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings)),
     )
     const found = await compareStatement(of, read, {
       ...(await readFilter(days)),
       invoice: invoice || !read.hasStates,
     })
     const { differing, same } = found
-    const counts = `${same} sale${same === 1 ? '' : 's'} the same, ${differing.length} difference${differing.length === 1 ? '' : 's'}`
     return {
       facts: [...describeData('text', { network: of }), ...describeData('count', { same })],
       tables: [describeRows('differing', SALE_COLUMNS, differing), ...describeTotals(found)],
-      notes: [counts],
+      notes: [`${formatCount(same, 'sale')} the same, ${formatCount(differing.length, 'difference')}`],
       problems: differing.length ? ['The file and our sales differ.'] : [],
     }
   },

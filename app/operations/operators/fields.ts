@@ -27,9 +27,17 @@ export const CHANGEABLE_COLUMNS = [
   ...column.own('state'),
 ]
 
-/** Locks the operator until the transaction ends. Throws Refused if the operator does not exist. */
+/** Locks the operator until the transaction ends. Throws RefusalError if the operator does not exist. */
 export const requireLocked = async (operator: string, reader: Reader): Promise<Operator> =>
   requireFound(await lockOperator(operator, reader), `operator ${operator}`, 'operators list', 'name')
+
+/** Of a change of who may do what. */
+export const guarded = {
+  role: 'owner',
+  needsCode: true,
+  confirm: 'ask',
+  needsSecondPerson: () => true,
+} as const
 
 export const name = field.text('the operator’s name', { most: 60, place: 'argument' })
 export const role = field.choice('what the operator may do', ROLES)

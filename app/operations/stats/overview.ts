@@ -6,7 +6,7 @@ import { formatFigure } from './figures'
 
 const DAYS = 30
 
-export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
+export const findOverviewStart = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
 
 const TITLE: Column<Figure> = { name: 'figure', title: '', kind: 'text', value: ({ title }) => title }
 
@@ -34,11 +34,7 @@ export function describeOverview(found: Stats): Table {
       sum('today', 1),
       sum('7 days', 7),
       sum(`${DAYS} days`, DAYS),
-      {
-        name: 'day by day',
-        kind: 'text',
-        value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)),
-      },
+      { name: 'day by day', kind: 'text', value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)) },
     ],
     listShownFigures(found),
     { only: 'screen' },

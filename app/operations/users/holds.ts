@@ -1,11 +1,11 @@
+import { formatCount } from '~/formats/count'
+import { DAY_MS } from '~/formats/dates'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { user } from './look'
-
-const DAY = 24 * 3600_000
 
 export const hold = defineChange({
   name: 'users hold',
@@ -21,9 +21,9 @@ export const hold = defineChange({
   },
   async run({ user, reason, days = 7 }, _, tx) {
     const { id, payout_hold_until: before } = await requireMember(user)
-    const held = await holdMember(id, new Date(Date.now() + days * DAY), reason.replace(/\.$/, ''), tx)
+    const held = await holdMember(id, new Date(Date.now() + days * DAY_MS), reason.replace(/\.$/, ''), tx)
     return {
-      effect: `Puts withdrawals of member ${id} on hold for ${days} day${days === 1 ? '' : 's'}`,
+      effect: `Puts withdrawals of member ${id} on hold for ${formatCount(days, 'day')}`,
       facts: [
         { name: 'until', kind: 'time', value: held.until },
         { name: 'because', kind: 'text', value: held.reason },
@@ -45,7 +45,7 @@ export const release = defineChange({
   async run({ user }, _, tx) {
     const { id, payout_hold_until: before } = await requireMember(user)
     if (!(await releaseMember(id, tx)))
-      throw new Refused(`Nothing holds the withdrawals of member ${id}.`, 'user')
+      throw new RefusalError(`Nothing holds the withdrawals of member ${id}.`, 'user')
     return {
       effect: `Lets member ${id} withdraw again`,
       changed: [{ subject: `member ${id}`, field: 'payout_hold_until', before, after: null }],

@@ -9,12 +9,13 @@ import { defineChange, defineJob } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { Refused, requireDone } from '../refusal'
+import { noteIf } from '../operation'
+import { RefusalError, requireDone } from '../refusal'
 import { user } from './look'
 
 async function requireAccount(typed: string): Promise<User> {
   const found = await requireMember(typed)
-  if (found.deleted_at) throw new Refused(`Member ${found.id} has already deleted the account.`, 'user')
+  if (found.deleted_at) throw new RefusalError(`Member ${found.id} has already deleted the account.`, 'user')
   return found
 }
 
@@ -24,10 +25,7 @@ export const exportData = defineJob({
   summary: 'export all data about a member, as the member can at /Account/Privacy',
   role: 'owner',
   makes: 'member’s data',
-  input: {
-    user,
-    format: field.choice('of the file; default: json', ['json', 'csv']).optional(),
-  },
+  input: { user, format: field.choice('of the file; default: json', ['json', 'csv']).optional() },
   async run({ user, format = 'json' }) {
     const { id } = await requireAccount(user)
     const { writeCsv, writeJson } = await import('~/privacy/export.server')
@@ -45,25 +43,19 @@ export const erase = defineChange({
   summary: 'delete an account permanently, as the member can at /Account/Privacy',
   role: 'owner',
   confirm: 'money',
-  input: {
-    user,
-    forfeit: field.yes('the member gives up the balance and the pending cashback'),
-  },
+  input: { user, forfeit: field.yes('the member gives up the balance and the pending cashback') },
   async run({ user, forfeit }, _, tx) {
     const { id } = await requireAccount(user)
     const { closeAccount, readDeletion } = await import('~/privacy/deletion.server')
     const { debt, isHeld } = await readDeletion(id)
     requireDone(await closeAccount(id, { forfeit }, tx), 'forfeit', {
-      'on-its-way': new Refused(
+      'on-its-way': new RefusalError(
         `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
       ),
       forfeit: ({ available, pending }) =>
         `Member ${id} would lose ${formatRupees(available)} in the wallet and ${formatRupees(pending)} pending: confirm with --forfeit that the member gives them up.`,
     })
-    const kept = [
-      ...(debt > 0n ? [`the debt of ${formatRupees(debt)}`] : []),
-      ...(isHeld ? ['the hold'] : []),
-    ]
+    const kept = [...noteIf(debt > 0n, `the debt of ${formatRupees(debt)}`), ...noteIf(isHeld, 'the hold')]
     return {
       effect: `Deletes the account of member ${id}`,
       notes: [
@@ -94,7 +86,7 @@ export const unsubscribe = defineChange({
   },
   async run({ who }, _, tx) {
     const email = who.includes('@') ? who : (await requireAccount(who)).email
-    if (!email) throw new Refused('This member has no e-mail address.', 'who')
+    if (!email) throw new RefusalError('This member has no e-mail address.', 'who')
     const { unsubscribeAddress } = await import('~/outreach/newsletter.server')
     const name = maskEmail(email)
     const { left } = requireDone(await unsubscribeAddress(email, tx), 'who', {
@@ -102,7 +94,7 @@ export const unsubscribe = defineChange({
     })
     return {
       effect: `Unsubscribes ${name} from the newsletter`,
-      notes: left ? [`${name} had already unsubscribed.`] : [],
+      notes: noteIf(left, `${name} had already unsubscribed.`),
       changed: left ? [] : [noteChange('a subscription', 'unsubscribed_at', null, 'now')],
     }
   },

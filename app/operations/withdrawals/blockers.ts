@@ -5,6 +5,7 @@ import { formatRupees } from '~/formats/money'
 import { listUnclearOrders } from '~/wallet/payout/orders.server'
 import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import { noteIf } from '../operation'
 
 const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unknown']
 
@@ -13,16 +14,14 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<str
   const blockers = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])
   return open.flatMap(({ id, user_id }) => {
     const { debt, hold, hasSignal } = blockers.get(user_id)!
+    const member = `${id}: member ${user_id}`
     return [
-      ...(debt > 0n ? [`${id}: member ${user_id} owes us ${formatRupees(debt)}.`] : []),
-      ...(hold
-        ? [`${id}: member ${user_id} is on hold until ${formatTime(hold.until)}, because ${hold.because}.`]
-        : []),
-      ...(hasSignal
-        ? [
-            `${id}: member ${user_id} has an open signal of fraud. \`signals list --member ${user_id}\` shows it.`,
-          ]
-        : []),
+      ...noteIf(debt > 0n, `${member} owes us ${formatRupees(debt)}.`),
+      ...(hold ? [`${member} is on hold until ${formatTime(hold.until)}, because ${hold.because}.`] : []),
+      ...noteIf(
+        hasSignal,
+        `${member} has an open signal of fraud. \`signals list --member ${user_id}\` shows it.`,
+      ),
     ]
   })
 }
@@ -33,11 +32,10 @@ export async function describeUnclear(rows: readonly Withdrawal[]): Promise<stri
     rows.some(({ id }) => id === order.withdrawal_id),
   )
   return [
-    ...(unknown
-      ? [
-          `unknown: the provider did not answer, and may have paid. \`withdrawals show ${unknown.id}\` says what to look up and which command to give.`,
-        ]
-      : []),
+    ...noteIf(
+      unknown,
+      `unknown: the provider did not answer, and may have paid. \`withdrawals show ${unknown?.id}\` says what to look up and which command to give.`,
+    ),
     ...unclear.map(
       ({ withdrawal_id: id, provider, provider_status }) =>
         `${id}: ${PAYOUT_PROVIDERS[provider]} says ${provider_status ?? ''}, a word that we do not know. Ask there what it means.`,

@@ -8,7 +8,7 @@ const HOUR_SECONDS = 3600
 
 const AN_HOUR = 3
 const A_DAY = 6
-/** Of these. Anybody can use them up with an address, and an account needs a link then, for instance after a theft. */
+/** Their part of the limits above. A stranger can use it up for any address, which must leave links for the account. */
 const NEWSLETTERS_AN_HOUR = 2
 const NEWSLETTERS_A_DAY = 4
 

@@ -1,4 +1,4 @@
-/** Double opt-in: a subscription counts once a link in a mail is confirmed (docs/decisions/0094-newsletter.md). */
+/** Double opt-in: a subscription counts once a link in a mail is confirmed. */
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'

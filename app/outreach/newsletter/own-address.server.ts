@@ -1,4 +1,4 @@
-/** An address that nobody has confirmed may be a stranger's. Without mails none is ever confirmed, so that all count. */
+/** An unconfirmed address may be a stranger's. Without mails no address is ever confirmed, so that all count. */
 import { sql } from 'drizzle-orm'
 import { canSendMail } from '../deliveries/queue-mail.server'
 

@@ -4,6 +4,7 @@ import { env } from '~/config/env.server'
 import type { PushKeys } from '~/config/push-keys'
 import { pushMessages } from '~/messages/push'
 import { findErrorCode } from '~/runtime/error-causes'
+import { withTimeout } from '~/runtime/with-timeout'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { createLookup } from '~/outbound/lookup.server'
 import type { SendResult } from '../deliveries/channel'
@@ -15,7 +16,7 @@ export interface PushMessage {
   /** Messages of one group replace each other, at the push service and on the screen. At most 32 letters, digits, - and _. */
   group: string
   path: string
-  /** A text that anybody may read, for a topic without a fixed one. */
+  /** A public text, for a topic without a fixed one. */
   text?: string | undefined
 }
 
@@ -65,20 +66,14 @@ export async function sendPush(
     timeout: TIMEOUT_MS,
   })
   try {
-    const { statusCode } = await withinTime(sending)
+    // The library never times out a response that breaks off or arrives slowly.
+    const { statusCode } = await withTimeout(sending, TIMEOUT_MS, () => {
+      throw new Error('time-out')
+    })
     return { result: 'sent', answer: String(statusCode) }
   } catch (error) {
     return error instanceof webpush.WebPushError ? readRefusal(error) : readFailure(error)
   }
-}
-
-/** The library never times out a response that breaks off or arrives slowly. */
-function withinTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('time-out')), TIMEOUT_MS)
-  })
-  return Promise.race([work, end]).finally(() => clearTimeout(timer))
 }
 
 const readFailure = (error: unknown): PushAnswer => ({

@@ -3,7 +3,7 @@ import { HIDDEN_HINT, selectHiddenUntil } from '~/accounts/payout-hold.server'
 import { transactionNumber } from '~/wallet/history/transaction-number.server'
 import { rupees, time, type SectionQuery } from './section.server'
 
-/** Hides after a change of the number what the wallet hides, too (docs/decisions/0096-lost-numbers.md). */
+/** After a change of the number, hides what the wallet hides, too (docs/rules.md#22). */
 const hideAfterNumberChange = (id: number, hint: SQL) =>
   sql`CASE WHEN ${selectHiddenUntil(id)} > now() THEN ${HIDDEN_HINT} ELSE ${hint} END`
 

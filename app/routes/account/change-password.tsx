@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ChangePasswordForm } from '~/accounts/profile/change-password-form'
 import { changePassword, changePasswordSchema } from '~/accounts/profile/change-password.server'
 import { retryPasswordChange } from '~/accounts/auth/retries.server'
-import { changePasswordText } from '~/accounts/profile/own-texts'
+import { explainPasswordChange } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { privatePage } from '~/http/page'
@@ -12,7 +12,7 @@ import { readSession, readToken, requireSession, requireUser, startSession } fro
 import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
@@ -25,14 +25,7 @@ const FORM = {
   fallback: PATH,
 }
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Change Password | DealDwaar',
-    description: 'Choose a new password for your account.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('Change Password', 'Choose a new password for your account.', PATH)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { phone_number } = await requireUser(request)
@@ -52,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address, agent } = visitor
   const result = await changePassword({ userId: user.id, tokenHash, token, address, agent }, form.input)
   if (!result.ok) {
-    const { message, errors } = changePasswordText(result)
+    const { message, errors } = explainPasswordChange(result)
     return form.refuse({ notice: message && failure(message), errors })
   }
   return answer(request, result)

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { formatDate } from '~/formats/dates'
@@ -7,7 +7,7 @@ import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { failure, success, warning } from '~/notice'
@@ -25,14 +25,11 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const { claims } = moneyMessages
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Ask about a visit or withdrawal | DealDwaar',
-    description: 'Ask about missing cashback, a wrong amount or a withdrawal.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Ask about a visit or withdrawal',
+  'Ask about missing cashback, a wrong amount or a withdrawal.',
+  null,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

@@ -1,4 +1,4 @@
-/** Data of a member's header, which scripts request (docs/decisions/0036-live-badge.md). */
+/** Data of a member's header, which scripts request. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'

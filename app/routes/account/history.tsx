@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
 import { Empty, LoadFailure } from '~/catalog/cards/empty'
@@ -10,7 +10,7 @@ import { pageNumber } from '~/http/urls'
 import { moneyMessages } from '~/messages/money'
 import { formatRupees, formatSigned } from '~/formats/money'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { Link } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import { readHistoryPart, transactionId } from '~/wallet/history/history'
@@ -22,14 +22,7 @@ import './history.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'History | DealDwaar',
-    description: 'Your transactions.',
-    path: paths.history,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('History', 'Your transactions.', paths.history)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

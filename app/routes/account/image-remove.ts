@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { z } from 'zod/v4'
 import { removeProfileImage } from '~/accounts/profile/profile-image.server'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
@@ -14,7 +13,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
-  await readForm(request, z.object({}), { form: 'remove-image', fallback: paths.account })
+  await readForm(request, emptySchema, { form: 'remove-image', fallback: paths.account })
   await removeProfileImage(user.id)
   return redirectWith(paths.account, { notice: success(accountMessages.profileImage.removed) })
 }

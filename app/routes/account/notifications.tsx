@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
-import { notificationItem } from '~/outreach/notification-item'
-import { withNewer } from '~/outreach/newer-items'
+import { toNotificationItem } from '~/outreach/notification-item'
+import { addNewer } from '~/outreach/newer-items'
 import { readMessageSettings } from '~/outreach/deliveries/message-settings.server'
 import { MessageChoices } from '~/outreach/message-choices'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
@@ -14,7 +14,7 @@ import { PushPanel } from '~/outreach/push/push-panel'
 import { readPushState } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 import { useMember } from '~/layout/use-header-refresh'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { Link } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import '~/outreach/notification-list.css'
@@ -25,14 +25,11 @@ import '~/ui/section.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Notifications | DealDwaar',
-    description: 'What happened to your cashback and withdrawals.',
-    path: paths.notifications,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Notifications',
+  'What happened to your cashback and withdrawals.',
+  paths.notifications,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
@@ -44,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, settings, push })
   const { items, page, pages } = found
-  return privatePage({ page, pages, items: items.map(notificationItem), settings, push })
+  return privatePage({ page, pages, items: items.map(toNotificationItem), settings, push })
 }
 
 export default function Notifications() {
@@ -66,7 +63,7 @@ export default function Notifications() {
           )}{' '}
           {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
         </div>
-        <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
+        <NotificationList items={page === 1 ? addNewer(items, latest) : items} withMarks />
         <Pagination page={page} pages={pages} label="Pages of the notifications" />
         <p>
           <Link to={paths.followedStores} className="link link-alone">

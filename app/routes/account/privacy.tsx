@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
 import { readForm } from '~/http/input.server'
@@ -12,10 +12,10 @@ import { formatRupees } from '~/formats/money'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.server'
-import { deletionText } from '~/privacy/deletion-texts'
+import { formatDeletionRefusal } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
 import type { RouteHandle } from '~/route-handle'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import '~/ui/panel-parts.css'
 
 export { clientAction } from '~/http/client-action'
@@ -26,14 +26,11 @@ export const handle = { changesMember: true } satisfies RouteHandle
 
 const PATH = paths.privacy
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Your data | DealDwaar',
-    description: 'All that DealDwaar holds about you, as a file, and the deletion of your account.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Your data',
+  'All that DealDwaar holds about you, as a file, and the deletion of your account.',
+  PATH,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
@@ -51,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = await readSession(request)
-  if (!session && (await hasJustDeleted(request))) return sayDeleted(request)
+  if (!session && (await hasJustDeleted(request))) return redirectDeleted(request)
   const { user, tokenHash } = session ?? (await requireSession(request))
   const form = await readForm(request, deletionSchema, {
     form: 'delete-account',
@@ -62,17 +59,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address } = readClientContext(request, context)
   const result = await deleteAccount(user.id, form.input, identifySessionSubject(address, tokenHash))
   if (!result.ok) {
-    const { message = accountMessages.privacy.refused, errors } = deletionText(result)
+    const { message = accountMessages.privacy.refused, errors } = formatDeletionRefusal(result)
     // While money is on its way the page has no form that could show the notice.
     return form.refuse(
       { notice: failure(message), errors },
       result.reason === 'on-its-way' ? PATH : form.from,
     )
   }
-  return sayDeleted(request)
+  return redirectDeleted(request)
 }
 
-const sayDeleted = async (request: Request) =>
+const redirectDeleted = async (request: Request) =>
   redirectWith('/', {
     notice: success(accountMessages.privacy.deleted),
     headers: await endSession(request),

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readAddressState } from '~/accounts/address/send-link.server'
 import { findWaitingChange } from '~/accounts/number/find-waiting-change.server'
@@ -14,19 +14,12 @@ import { readOrNull } from '~/http/or-null.server'
 import { privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Profile | DealDwaar',
-    description: 'Your details at DealDwaar.',
-    path: paths.account,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta('Profile', 'Your details at DealDwaar.', paths.account)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { z } from 'zod/v4'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'
@@ -14,7 +13,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
-  const form = await readForm(request, z.object({}), { form: 'push-stop', fallback: paths.notifications })
+  const form = await readForm(request, emptySchema, { form: 'push-stop', fallback: paths.notifications })
   await unsubscribeDevice({ userId: user.id, tokenHash })
   return redirectWith(form.from, { notice: success(pushMessages.push.off) })
 }

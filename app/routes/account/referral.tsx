@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ReferralLink, ShareLinks } from '~/accounts/profile/share-links'
 import { Empty } from '~/catalog/cards/empty'
@@ -9,7 +9,7 @@ import { pageNumber } from '~/http/urls'
 import { formatRupees } from '~/formats/money'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { CopyField } from '~/ui/copy-field'
 import { Pagination } from '~/ui/pagination'
 import { FriendList } from '~/wallet/history/friend-list'
@@ -18,14 +18,11 @@ import { listReferrals } from '~/wallet/history/referrals.server'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Referral | DealDwaar',
-    description: 'Your referral code, who joined with it, and what it brought you.',
-    path: paths.referral,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Referral',
+  'Your referral code, who joined with it, and what it brought you.',
+  paths.referral,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, referral_code } = await requireUser(request)

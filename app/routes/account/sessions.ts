@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { z } from 'zod/v4'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
@@ -14,7 +13,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
-  await readForm(request, z.object({}), { form: 'sign-out-others', fallback: paths.account })
+  await readForm(request, emptySchema, { form: 'sign-out-others', fallback: paths.account })
   await signOutOthers(user.id, tokenHash)
   return redirectWith(paths.account, { notice: success(accountMessages.account.othersSignedOut) })
 }

@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
 import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
@@ -20,14 +20,11 @@ const texts = moneyMessages.statement
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Statement | DealDwaar',
-    description: 'Your transactions of a month, a financial year, or between two days.',
-    path: paths.statement,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Statement',
+  'Your transactions of a month, a financial year, or between two days.',
+  paths.statement,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

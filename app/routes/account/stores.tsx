@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LoadFailure } from '~/catalog/cards/empty'
 import { unfollowSchema } from '~/catalog/follows/follow'
@@ -9,7 +9,7 @@ import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
 import { failure, success } from '~/notice'
@@ -22,14 +22,11 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const { follow } = catalogMessages
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Stores you follow | DealDwaar',
-    description: 'We tell you when their rates rise and codes arrive.',
-    path: paths.followedStores,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Stores you follow',
+  'We tell you when their rates rise and codes arrive.',
+  paths.followedStores,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LoadFailure } from '~/catalog/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
@@ -24,14 +24,11 @@ import { Pagination } from '~/ui/pagination'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'My Cashback | DealDwaar',
-    description: 'Your visits to stores, and where the cashback of each stands.',
-    path: paths.visits,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'My Cashback',
+  'Your visits to stores, and where the cashback of each stands.',
+  paths.visits,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { writeOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
@@ -10,7 +10,7 @@ import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { Link } from '~/ui/link'
 import { Balances } from '~/wallet/balances'
 import { FirstSteps } from '~/wallet/first-steps'
@@ -34,14 +34,11 @@ export { clientAction } from '~/http/client-action'
 export { headers }
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Wallet | DealDwaar',
-    description: 'Your balance, your payout details and your withdrawals.',
-    path: paths.wallet,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Wallet',
+  'Your balance, your payout details and your withdrawals.',
+  paths.wallet,
+)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
@@ -64,14 +61,18 @@ export async function action({ request }: ActionFunctionArgs) {
     : form.refuse(describeRefusal(result))
 }
 
-const OF_AMOUNT = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'over-balance', 'below-minimum'])
+const AMOUNT_REASONS = new Set<WithdrawalRefusal['reason']>([
+  'invalid-amount',
+  'over-balance',
+  'below-minimum',
+])
 
 const describeRefusal = (refusal: WithdrawalRefusal) => ({
-  ...(refusal.reason !== 'below-minimum' && { notice: refusalNotice(refusal) }),
-  ...(OF_AMOUNT.has(refusal.reason) && { errors: { amount: formatWithdrawalRefusal(refusal).text } }),
+  ...(refusal.reason !== 'below-minimum' && { notice: writeRefusalNotice(refusal) }),
+  ...(AMOUNT_REASONS.has(refusal.reason) && { errors: { amount: formatWithdrawalRefusal(refusal).text } }),
 })
 
-const refusalNotice = (refusal: WithdrawalRefusal) =>
+const writeRefusalNotice = (refusal: WithdrawalRefusal) =>
   failure(formatWithdrawalRefusal(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
 
 export default function Wallet() {

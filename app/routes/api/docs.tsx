@@ -1,9 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Calls } from '~/api/docs'
 import { listCalls } from '~/api/openapi.server'
 import { publicPage } from '~/http/page'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createMeta } from '~/layout/page-meta'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -12,13 +12,7 @@ export { headers } from '~/http/page'
 
 const LEAD = 'Every operation of the JSON API: its parameters, responses and authentication.'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'API | DealDwaar',
-    description: LEAD,
-    path: '/api/docs',
-    origin: readSiteOrigin(matches),
-  })
+export const meta = createMeta('API', LEAD, '/api/docs')
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage({ calls: listCalls() }, { request })
 

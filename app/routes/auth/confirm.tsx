@@ -1,9 +1,9 @@
 /** Asks for the password before a session opened with a code changes payout details; the form is saved afterwards. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'
 import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
-import { confirmText } from '~/accounts/profile/own-texts'
+import { explainConfirmRefusal } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
@@ -15,11 +15,11 @@ import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { DialogLink, Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { findMethod, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 import '~/ui/form-links.css'
-import '~/ui/page-form.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers }
@@ -28,16 +28,13 @@ export { shouldRevalidate } from '~/http/revalidation'
 const PATH = paths.confirm
 const WALLET = paths.wallet
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Confirm your password | DealDwaar',
-    description: 'Your password, before your bank or UPI details change.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  'Confirm your password',
+  'Your password, before your bank or UPI details change.',
+  PATH,
+)
 
-function returnPath(search: string): string {
+function readReturnPath(search: string): string {
   const path = safePath(new URLSearchParams(search).get('from'), WALLET)
   return getPathname(path).toLowerCase() === PATH ? WALLET : path
 }
@@ -46,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
   if (!session) throw redirectKeepingFlash(request, openDialog('/', 'sign-in'))
   const waiting = readPendingForm(request, session)
-  const from = waiting?.to ?? returnPath(new URL(request.url).search)
+  const from = waiting?.to ?? readReturnPath(new URL(request.url).search)
   if (session.mayChangePayouts) {
     if (!waiting) throw redirectKeepingFlash(request, from)
     throw redirectWith(from, { form: waiting.form, headers: { 'Set-Cookie': expirePendingForm() } })
@@ -65,12 +62,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address } = readClientContext(request, context)
   const confirmed = await confirmPassword({ userId: user.id, tokenHash, address }, form.input)
   if (!confirmed.ok) {
-    const { message, errors } = confirmText(confirmed)
+    const { message, errors } = explainConfirmRefusal(confirmed)
     return form.refuse({ notice: message && failure(message), errors })
   }
   const waiting = readPendingForm(request, session)
   if (!waiting)
-    return redirectWith(returnPath(form.from.split('?')[1] ?? ''), {
+    return redirectWith(readReturnPath(form.from.split('?')[1] ?? ''), {
       notice: success(moneyMessages.payoutDetails.confirmed),
     })
   const ended = { headers: { 'Set-Cookie': expirePendingForm() } }
@@ -85,18 +82,15 @@ const WHAT = { bank: 'your bank details are saved', upi: 'your UPI ID is saved' 
 export default function Confirm() {
   const { phone, from, waits } = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page-form">
-      <div className="panel stack">
-        <h1>Confirm your password</h1>
-        <p>
-          You signed in with a code. To change your bank or UPI details, please enter your password as well
-          {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
-        </p>
-        <ConfirmForm phone={phone} />
-        <p className="form-links">
-          <Link to={from}>Cancel</Link> <DialogLink name="forgot-password">Forgot Password</DialogLink>
-        </p>
-      </div>
-    </main>
+    <PanelPage title="Confirm your password">
+      <p>
+        You signed in with a code. To change your bank or UPI details, please enter your password as well
+        {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
+      </p>
+      <ConfirmForm phone={phone} />
+      <p className="form-links">
+        <Link to={from}>Cancel</Link> <DialogLink name="forgot-password">Forgot Password</DialogLink>
+      </p>
+    </PanelPage>
   )
 }

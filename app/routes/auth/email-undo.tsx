@@ -1,19 +1,19 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
-import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { LinkOver } from '~/accounts/address/link-over'
 import { findUndoLink, undoChange } from '~/accounts/address/undo-change.server'
 import { undoAddressPath } from '~/accounts/address-paths'
 import { maskEmail } from '~/formats/email-address'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -22,14 +22,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Undo the change of your e-mail'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Return to your former e-mail address.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Return to your former e-mail address.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
@@ -39,7 +32,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const here = undoAddressPath(params.token!)
-  await readForm(request, z.object({}), { form: 'undo-address', fallback: here })
+  await readForm(request, emptySchema, { form: 'undo-address', fallback: here })
   const result = await undoChange(params.token!)
   const { taken, undone } = addressMessages.mailLink
   if (!result.ok)
@@ -51,7 +44,7 @@ export default function UndoChange() {
   const { token, email } = useLoaderData<typeof loader>()
   if (!email) return <LinkOver title={TITLE} />
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>Your account gets {email} back, whatever address it has now.</p>
       <p>
         Everybody is signed out, and your password ends, because somebody else must have known it. You choose
@@ -60,6 +53,6 @@ export default function UndoChange() {
       <PostForm form="undo-address" action={undoAddressPath(token)}>
         <Submit>Undo the change</Submit>
       </PostForm>
-    </LinkPage>
+    </PanelPage>
   )
 }

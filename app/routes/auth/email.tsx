@@ -1,21 +1,21 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
 import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
-import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { LinkOver } from '~/accounts/address/link-over'
 import { confirmAddressPath } from '~/accounts/address-paths'
 import { maskEmail } from '~/formats/email-address'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -24,14 +24,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Confirm your e-mail'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Confirm that an e-mail address is yours.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Confirm that an e-mail address is yours.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
@@ -42,7 +35,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const token = params.token!
   const here = confirmAddressPath(token)
-  await readForm(request, z.object({}), { form: 'confirm-address', fallback: here })
+  await readForm(request, emptySchema, { form: 'confirm-address', fallback: here })
   const result = await confirmAddress(token)
   const { taken, confirmed, changed } = addressMessages.mailLink
   if (!result.ok)
@@ -66,11 +59,11 @@ export default function ConfirmEmail() {
       </LinkOver>
     )
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>Is {email} your e-mail address?</p>
       <PostForm form="confirm-address" action={confirmAddressPath(token)}>
         <Submit>Confirm this address</Submit>
       </PostForm>
-    </LinkPage>
+    </PanelPage>
   )
 }

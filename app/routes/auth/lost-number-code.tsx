@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkPage } from '~/accounts/address/link-page'
 import { lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
 import { beginNumberChange, findNewNumberCode } from '~/accounts/number/begin-number-change.server'
-import { newNumberText } from '~/accounts/number/number-texts'
+import { explainNumberRefusal } from '~/accounts/number/number-texts'
 import { otpSchema } from '~/accounts/otp/enter-code.server'
 import { OtpInput } from '~/accounts/otp/otp-input'
 import { Resend } from '~/accounts/otp/resend'
@@ -15,9 +14,10 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
 import { fill } from '~/messages/message'
 import { failure } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 import '~/accounts/auth/join-dialogs.css'
 
@@ -27,14 +27,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'OTP Verification'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Enter the code that was sent to your new number.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Enter the code that was sent to your new number.', null)
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const token = params.token!
@@ -61,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await beginNumberChange(token, form.input.otp, readClientContext(request, context))
   if (!result.ok) {
     if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))
-    const { message, errors } = newNumberText(result)
+    const { message, errors } = explainNumberRefusal(result)
     const to = result.reason === 'phoneTaken' ? lostNumberPath(token) : form.from
     return form.refuse({ notice: failure(message ?? { text: errors!.phone_number }) }, to)
   }
@@ -71,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function NewNumberCode() {
   const { token, phone, live, demoCode, secondsLeft, sentAt } = useLoaderData<typeof loader>()
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>
         The code for <span className="digits">{phone}</span>
       </p>
@@ -95,6 +88,6 @@ export default function NewNumberCode() {
           Change it
         </Link>
       </p>
-    </LinkPage>
+    </PanelPage>
   )
 }

@@ -1,18 +1,18 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod/v4'
-import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { LinkOver } from '~/accounts/address/link-over'
 import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
 import { stopNumberChangePath } from '~/accounts/address-paths'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { success } from '~/notice'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -21,14 +21,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const TITLE = 'Stop the change of your number'
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Keep the mobile number of your account.',
-    path: null,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(TITLE, 'Keep the mobile number of your account.', null)
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
@@ -38,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const here = stopNumberChangePath(params.token!)
-  await readForm(request, z.object({}), { form: 'stop-number', fallback: here })
+  await readForm(request, emptySchema, { form: 'stop-number', fallback: here })
   const result = await stopByLink(params.token!)
   if (!result.ok) return redirectWith(here)
   return redirectWith(openDialog('/', 'forgot-password'), {
@@ -50,7 +43,7 @@ export default function StopNumberChange() {
   const { token, isLive } = useLoaderData<typeof loader>()
   if (!isLive) return <LinkOver title={TITLE} />
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>
         Press this if it was not you who gave your account another number. Everybody is signed out, and your
         password ends, because somebody else must have known it. You choose a new one with a code to your
@@ -59,6 +52,6 @@ export default function StopNumberChange() {
       <PostForm form="stop-number" action={stopNumberChangePath(token)}>
         <Submit>Stop the change</Submit>
       </PostForm>
-    </LinkPage>
+    </PanelPage>
   )
 }

@@ -1,6 +1,5 @@
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkPage } from '~/accounts/address/link-page'
 import { addressPaths } from '~/accounts/address-paths'
 import { numberLinkSchema, requestNumberLink } from '~/accounts/number/request-number-link.server'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
@@ -10,10 +9,11 @@ import { redirectWith } from '~/http/respond.server'
 import { addressMessages } from '~/messages/address'
 import { success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -24,14 +24,11 @@ const TITLE = 'Lost your number?'
 const PATH = addressPaths.lostNumber
 const { lostNumber } = addressMessages
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: `${TITLE} | DealDwaar`,
-    description: 'Change the mobile number of your account when you no longer have it.',
-    path: PATH,
-    origin: readSiteOrigin(matches),
-    robots: 'noindex',
-  })
+export const meta = createHiddenMeta(
+  TITLE,
+  'Change the mobile number of your account when you no longer have it.',
+  PATH,
+)
 
 export const loader = () => privatePage({ sendsMail: canSendMail() })
 
@@ -44,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function LostNumber() {
   const { sendsMail } = useLoaderData<typeof loader>()
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       {sendsMail && <Request />}
       <p>
         {sendsMail && 'None of this fits? '}
@@ -53,7 +50,7 @@ export default function LostNumber() {
           Contact Us
         </Link>
       </p>
-    </LinkPage>
+    </PanelPage>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { z } from 'zod/v4'
-import { readForm } from '~/http/input.server'
+import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { endSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
@@ -18,7 +17,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, `${paths.account}?dialog=logout`)
 
 export async function action({ request }: ActionFunctionArgs) {
-  await readForm(request, z.object({}), { form: 'sign-out' })
+  await readForm(request, emptySchema, { form: 'sign-out' })
   return redirectWith('/', {
     notice: { ...success(accountMessages.account.loggedOut), lasts: LASTS_MS },
     headers: await endSession(request),

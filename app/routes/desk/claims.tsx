@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
 import { QueuePage } from '~/desk/claims/queue-page'
 import { readQueue } from '~/desk/claims/read-queue.server'
-import { deskMeta } from '~/desk/meta'
-import { OperationPage } from '~/desk/views/operation-page'
+import { writeDeskMeta } from '~/desk/meta'
+import { TopicOperations } from '~/desk/views/operation-page'
 import { PageHead } from '~/desk/views/page-head'
-import { readOperationPage } from '~/desk/views/read-page.server'
+import { readTopicPage } from '~/desk/views/read-page.server'
 import { readAtDesk } from '~/desk/read.server'
 import { privatePage } from '~/http/page'
 import { mayDo } from '~/operations/roles'
@@ -14,26 +14,25 @@ import { mayDo } from '~/operations/roles'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Claims')
+export const meta: MetaFunction = () => writeDeskMeta('Claims')
 
 /** Roles that may not see claims get the generic page of the topic. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
-  const place = { topic: 'claims', operation: undefined }
-  const topic = await readOperationPage(actor, place, new URLSearchParams())
+  const { operations } = await readTopicPage('claims', actor.role)
   const queue = mayDo(actor.role, 'support')
     ? await readAtDesk(() => readQueue({ role: actor.role, uncovers: false }))
     : null
-  return privatePage({ queue, topic: topic! })
+  return privatePage({ queue, operations })
 }
 
 export default function DeskClaims() {
-  const { queue, topic } = useLoaderData<typeof loader>()
+  const { queue, operations } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title="Claims" summary="What customers ask us to settle, the earliest promise first" />
       {queue && <QueuePage queue={queue} />}
-      <OperationPage page={topic as never} isPart />
+      <TopicOperations operations={operations} />
     </>
   )
 }

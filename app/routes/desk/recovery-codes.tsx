@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { confirmRecoveryCodes, readRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -18,7 +18,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Recovery codes')
+export const meta: MetaFunction = () => writeDeskMeta('Recovery codes')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage(codes)
 }
 
-/** They are kept: nobody sees them again. */
+/** The operator has kept them: they are never displayed again. */
 export async function action({ request }: ActionFunctionArgs) {
   const { actor } = await requireDesk(request)
   await readForm(request, z.object({}), { form: 'recovery-codes', fallback: deskPaths.recoveryCodes })

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { describeAgent } from '~/accounts/sessions/agents'
 import { requireDesk } from '~/desk/access/require.server'
 import { listDeskSessions } from '~/desk/access/sessions.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { formatTime } from '~/formats/dates'
 import { privatePage } from '~/http/page'
@@ -18,7 +18,7 @@ import '~/ui/list.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Sign-ins')
+export const meta: MetaFunction = () => writeDeskMeta('Sign-ins')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor, sessionId } = await requireDesk(request)

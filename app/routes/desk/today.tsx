@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
-import { deskMeta } from '~/desk/meta'
-import { AnswerView, DataTable } from '~/desk/views/answer-view'
+import { writeDeskMeta } from '~/desk/meta'
+import { AnswerView } from '~/desk/views/answer-view'
+import { DataTable } from '~/desk/views/data-table'
 import { PageHead } from '~/desk/views/page-head'
 import { readAtDesk } from '~/desk/read.server'
 import { FirstSteps } from '~/desk/today/first-steps'
@@ -12,7 +13,7 @@ import { privatePage } from '~/http/page'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Today')
+export const meta: MetaFunction = () => writeDeskMeta('Today')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
-import { deskMeta } from '~/desk/meta'
-import { OperationPage } from '~/desk/views/operation-page'
+import { writeDeskMeta } from '~/desk/meta'
+import { TopicOperations } from '~/desk/views/operation-page'
 import { PageHead } from '~/desk/views/page-head'
-import { readOperationPage } from '~/desk/views/read-page.server'
+import { readTopicPage } from '~/desk/views/read-page.server'
 import { readAtDesk } from '~/desk/read.server'
 import { readRun } from '~/desk/withdrawals/read-run.server'
 import { RunPage } from '~/desk/withdrawals/run-page'
@@ -14,24 +14,20 @@ import { mayDo } from '~/operations/roles'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Withdrawals')
+export const meta: MetaFunction = () => writeDeskMeta('Withdrawals')
 
 /** For those who may see withdrawals; others get the page of the topic. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
-  const topic = await readOperationPage(
-    actor,
-    { topic: 'withdrawals', operation: undefined },
-    new URLSearchParams(),
-  )
+  const { operations } = await readTopicPage('withdrawals', actor.role)
   const run = mayDo(actor.role, 'support')
     ? await readAtDesk(() => readRun({ role: actor.role, uncovers: false }))
     : null
-  return privatePage({ run, topic: topic!, mayApprove: mayDo(actor.role, 'finance') })
+  return privatePage({ run, operations, mayApprove: mayDo(actor.role, 'finance') })
 }
 
 export default function DeskWithdrawals() {
-  const { run, topic, mayApprove } = useLoaderData<typeof loader>()
+  const { run, operations, mayApprove } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead
@@ -39,7 +35,7 @@ export default function DeskWithdrawals() {
         summary="What can be paid out now, what is left out, and what is on its way"
       />
       {run && <RunPage run={run} mayApprove={mayApprove} />}
-      <OperationPage page={topic as never} isPart />
+      <TopicOperations operations={operations} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { RouteHandle } from '~/route-handle'
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
 /** Prefetches pages without side effects, not in a new tab, and not once scripts do it (app/layout/prefetch.tsx). */
-const rulesFor = (pages: string[]) => ({
+const writeRules = (pages: string[]) => ({
   prefetch: [
     {
       where: {
@@ -21,7 +21,7 @@ const rulesFor = (pages: string[]) => ({
 })
 
 export const loader = () =>
-  new Response(JSON.stringify(rulesFor(listGuestPages())), {
+  new Response(JSON.stringify(writeRules(listGuestPages())), {
     headers: {
       'Content-Type': 'application/speculationrules+json',
       'Cache-Control': 'public, max-age=86400',

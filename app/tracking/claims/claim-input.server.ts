@@ -23,7 +23,7 @@ const orderNumber = z
   .refine((text) => text.length <= 60, claims.noOrder)
   .transform((text) => text || undefined)
 
-/** Paise; empty: not said. */
+/** Paise; undefined if the field is empty. */
 export const orderAmount = z.string().transform((text, context): Paise | undefined => {
   if (!text.trim()) return undefined
   const amount = parseAmount(text, { ...TYPED, digits: 9 })

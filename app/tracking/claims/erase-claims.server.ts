@@ -3,7 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 
 /**
- * Declines open claims. The key of a claimed order stays, so that nobody claims the order again. Lock order: claims,
+ * Declines open claims. Keeps the key of a claimed order, so that no member claims it again. Lock order: claims,
  * then their messages.
  */
 export async function eraseClaims(tx: Tx, userId: number): Promise<void> {

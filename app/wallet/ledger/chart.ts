@@ -8,7 +8,7 @@ interface ChartEntry {
   of: 'house' | 'member'
 }
 
-/** The platform's own accounts store no sums, against a hot row. A new account needs a migration (docs/books.md). */
+/** The platform's own accounts store no sums, to avoid a hot row. A new account needs a migration (docs/books.md). */
 export const CHART = {
   bank: { name: 'Bank', class: 'asset', side: 'debit', of: 'house' },
   network_receivable: {

@@ -71,6 +71,8 @@ export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
       destroyed: false,
       setHeader: (name: string, value: string | number) =>
         sent.headers.set(name.toLowerCase(), String(value)),
+      setHeaders: (all: Map<string, string>) => all.forEach((value, name) => sent.headers.set(name, value)),
+      removeHeader: (name: string) => sent.headers.delete(name),
       writeHead(status: number) {
         sent.status = status
         return this

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { freePort } from '../../../embedded/postgres'
+import { findFreePort } from '../../../embedded/postmaster'
 import { ops } from '../../ops/support'
 import { startServers } from '../../support/app'
 import type { TestServer } from '../../support/servers'
@@ -105,7 +105,7 @@ describe('server without a database', () => {
   test('stored pages are served, even stale ones', async () => {
     const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
     const wire = newWire(new URL(url))
-    const port = await freePort()
+    const port = await findFreePort()
     await wire.open(port)
     url.host = `127.0.0.1:${port}`
     const [server] = (await startServers(1, {
@@ -118,7 +118,7 @@ describe('server without a database', () => {
     // Until the server knows of the change.
     await expect.poll(async () => (await ask(server, '/Deals')).cache).not.toBe('DealDwaar; hit')
     await wire.cut()
-    await expect.poll(async () => (await ask(server, '/TopStores')).cache).toContain('detail=error')
+    await expect.poll(async () => (await ask(server, '/TopStores')).cache).toContain('detail=stale')
     const stale = await ask(server, '/TopStores')
     expect([stale.status, stale.text]).toEqual([200, before.text])
     expect((await ask(server, '/Coupontopcodes')).status).toBe(503)

@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react'
+import { deskMessages } from '~/messages/desk'
+import { PostForm } from '~/ui/form'
+import './desk.css'
+
+type OperationFormProps = Omit<ComponentProps<typeof PostForm>, 'whenFailed'>
+
+/** A form about an operation, whose next page is a draft. */
+export const OperationForm = ({ className = 'form desk-form', ...props }: OperationFormProps) => (
+  <PostForm {...props} className={className} whenFailed={deskMessages.draft.failed} />
+)

@@ -1,0 +1,49 @@
+/** What changes or uncovers something is logged before it starts. */
+import { db, type Tx } from '~/db/client.server'
+import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { requireRole, toContext, type Call } from './call'
+import type { Context } from './operation'
+import { RefusalError } from './refusal'
+import { refuseRepeated } from './request-key.server'
+
+/** Reads a list, a record or a report; a reading that uncovers something, or of an operation that wants it, is logged. */
+export async function logReading<T>(call: Call, read: (context: Context) => Promise<T>): Promise<T> {
+  requireRole(call)
+  const isLogged = call.uncovers || call.operation.logsReading === true
+  return isLogged ? logAround(call, () => read(toContext(call))) : read(toContext(call))
+}
+
+export async function logAround<T>(
+  call: Call,
+  work: (logId: number) => Promise<T>,
+  { end, requestKey }: { end?: (result: T) => CommandOutcome; requestKey?: string | undefined } = {},
+): Promise<T> {
+  const logId = await beginLine(call, requestKey)
+  let result: T
+  try {
+    result = await work(logId)
+  } catch (error) {
+    await recordFailure(logId, error)
+    throw error
+  }
+  await recordCommandEnd(logId, end?.(result) ?? 'done')
+  return result
+}
+
+/** Adds a line to the log. With a key, throws RepeatedRequestError if a line with this key is there that was done, or is being done. */
+export async function beginLine(call: Call, requestKey?: string, tx?: Tx): Promise<number> {
+  if (requestKey !== undefined && !tx) return db.transaction((own) => beginLine(call, requestKey, own))
+  const { actor, command } = call
+  if (requestKey !== undefined) await refuseRepeated(requestKey, tx!)
+  const origin = { osUser: actor.by, operatorId: actor.operatorId, source: actor.source }
+  return recordCommand({ ...origin, requestKey }, command, { reader: tx })
+}
+
+/** A refusal's text may name a person, so only that it was refused is kept. */
+export async function recordFailure(logId: number, error: unknown): Promise<void> {
+  await recordCommandEnd(logId, error instanceof RefusalError ? 'refused' : 'failed').catch(() => {})
+}
+
+export async function recordRefusal(call: Call, error: unknown): Promise<void> {
+  if (error instanceof RefusalError) await recordFailure(await beginLine(call), error)
+}

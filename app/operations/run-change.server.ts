@@ -1,0 +1,80 @@
+/** Runs changes: previewed, agreed to by a second person where that is needed, logged. */
+import { recordCommandEnd } from '~/wallet/audit/command-log.server'
+import { agree, requestApproval, waitsForSecondPerson } from './approvals.server'
+import { requireRole, toContext, type Call } from './call'
+import { computeFingerprint } from './fingerprint.server'
+import { beginLine, recordFailure, recordRefusal } from './logged-call.server'
+import type { Change, ChangeOperation } from './operation'
+import { lockRecord } from './present.server'
+import { RefusalError } from './refusal'
+import { previewTransaction, transactChange } from './transactions.server'
+
+export interface PreviewOptions {
+  /** Somebody only looks: a refusal is not logged. */
+  dryRun?: boolean | undefined
+}
+
+/** What the change would do now; its transaction is rolled back. Throws RefusalError, which is logged unless it is a dry run. */
+export async function previewChange(
+  call: Call<ChangeOperation>,
+  { dryRun }: PreviewOptions = {},
+): Promise<Change> {
+  requireRole(call)
+  try {
+    return await previewTransaction((tx) => call.operation.run(call.input, toContext(call), tx))
+  } catch (error) {
+    if (!dryRun) await recordRefusal(call, error)
+    throw error
+  }
+}
+
+/** The change is not the one that was previewed; `now` says what it would be. Nothing was done. */
+export class ConcurrentChangeError extends RefusalError {
+  constructor(readonly now: Change) {
+    super('Something changed meanwhile, and nothing was done. Look at the new preview.')
+  }
+}
+
+export interface Consent {
+  /** Throws unless this is what somebody has agreed to; called before it is committed. */
+  check?: ((change: Change) => void) | undefined
+  /** The version of the record that was seen: another one is refused. */
+  version?: string | undefined
+  /** Of a form (request-key.server.ts): the same key is done once. */
+  requestKey?: string | undefined
+}
+
+/** For a check: exactly what was previewed. */
+export const makeSameCheck = (preview: Change) => (change: Change) => {
+  if (computeFingerprint(change) !== computeFingerprint(preview)) throw new ConcurrentChangeError(change)
+}
+
+/** Throws RefusalError; ApprovalPendingError for a request that waits for somebody else. */
+export async function runChange(
+  call: Call<ChangeOperation>,
+  consent: Consent = {},
+): Promise<{ answer: Change; logId: number; approval?: number }> {
+  requireRole(call)
+  const { check, requestKey, version } = consent
+  const request = await waitsForSecondPerson(call)
+  if (request === 'ask') {
+    const now = await previewChange(call)
+    check?.(now)
+    return (await requestApproval(call, now.effect)) ?? runChange(call, consent)
+  }
+  const logId = await beginLine(call, requestKey)
+  try {
+    const answer = await transactChange(async (tx) => {
+      await lockRecord(call, version, tx)
+      const made = await call.operation.run(call.input, toContext(call), tx)
+      check?.(made)
+      if (request) await agree(request, call.actor.by, logId, tx)
+      await recordCommandEnd(logId, 'done', { result: { changed: made.changed }, tx })
+      return made
+    })
+    return { answer, logId }
+  } catch (error) {
+    await recordFailure(logId, error)
+    throw error
+  }
+}

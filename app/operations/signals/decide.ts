@@ -1,0 +1,56 @@
+import { clearSignal, upholdSignal, type Signal } from '~/signals/review.server'
+import { noteChange } from '../changed'
+import { describeRow } from '../columns'
+import { defineChange } from '../define'
+import * as field from '../fields'
+import { RefusalError } from '../refusal'
+import { nameMembers, requireSignal, SIGNAL_COLUMNS } from './columns'
+
+/** `outcome`: what follows from it. */
+const defineDecision = (
+  state: 'cleared' | 'upheld',
+  decide: typeof clearSignal | typeof upholdSignal,
+  outcome: string,
+  about: { name: string; title: string; summary: string },
+) =>
+  defineChange({
+    ...about,
+    role: 'finance',
+    confirm: 'ask',
+    input: { id: field.listNumber, reason: field.text('what you found') },
+    async run({ id, reason }, _, tx) {
+      const before = await requireSignal(id, tx)
+      const was = getState(before)
+      if (!(await decide(id, reason, tx)).ok) throw new RefusalError(`Signal ${id} is ${was} already.`)
+      return {
+        effect: `${state === 'cleared' ? 'Clears' : 'Upholds'} signal ${id} (${before.kind}, ${nameMembers(before.members, 4)}): ${outcome}`,
+        facts: describeRow(SIGNAL_COLUMNS, await requireSignal(id, tx)),
+        changed: [noteChange(`signal ${id}`, 'state', was, state)],
+      }
+    },
+  })
+
+export const clear = defineDecision(
+  'cleared',
+  clearSignal,
+  'the same facts about the same members raise none again',
+  {
+    name: 'signals clear',
+    title: 'Clear a signal',
+    summary: 'resolve a signal: record what you found; its members’ withdrawals can be approved again',
+  },
+)
+
+export const uphold = defineDecision(
+  'upheld',
+  upholdSignal,
+  'referral income of its members comes to nothing until it is cleared',
+  {
+    name: 'signals uphold',
+    title: 'Uphold a signal',
+    summary: 'confirm that it is fraud: referral income of its members comes to nothing',
+  },
+)
+
+const getState = ({ cleared_at, upheld_at }: Signal) =>
+  cleared_at ? 'cleared' : upheld_at ? 'upheld' : 'open'
