@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, isNull, ne, or, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/users.server'
-import { likePart } from '~/catalog/campaign-conditions.server'
+import { escapeLike } from '~/catalog/campaign-conditions.server'
 import { db } from '~/db/client.server'
 import { continueBelow, type Page } from '~/db/period.server'
 import { users } from '~/db/schema/members'
@@ -8,7 +8,7 @@ import { readId } from '~/formats/ids'
 import { readGrouped } from '~/formats/pasted'
 import { GUEST_ID } from './guest'
 
-const containing = (text: string) => `%${likePart(text)}%`
+const containing = (text: string) => `%${escapeLike(text)}%`
 
 function readDigits(text: string): string | null {
   const digits = readGrouped(text)

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Empty, Failed } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { formatDate } from '~/formats/dates'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
@@ -98,7 +98,7 @@ export default function NewClaim() {
           <Empty icon="chat">{claims.noSubject}</Empty>
         </section>
       ) : (
-        <Failed>{claims.loadFailed}</Failed>
+        <LoadFailure>{claims.loadFailed}</LoadFailure>
       )}
     </>
   )
