@@ -3,14 +3,14 @@ import { skipNumbers } from '~/db/after-restore.server'
 import { requireStatusChecks } from '~/wallet/payout/after-restore.server'
 import { formatCount } from '~/formats/count'
 import { audit } from './audit'
-import { commandPrefix } from './command-name'
+import { getCommandPrefix } from './command-name'
 import { print } from './terminal'
 
-export const restoredCommand = (): Command =>
+export const createRestoredCommand = (): Command =>
   new Command('restored')
     .addHelpText(
       'after',
-      `\nExample, after pgBackRest has restored the database:\n  $ ${commandPrefix()} restored`,
+      `\nExample, after pgBackRest has restored the database:\n  $ ${getCommandPrefix()} restored`,
     )
     .action(finish)
 

@@ -13,6 +13,8 @@ import { addFailure, addRun, printReport, skipped, step, timed } from './test-re
 const reports = path.resolve('.cache/test')
 const isWhole = process.argv.includes('--all')
 const retries = Number(process.env.TEST_RETRIES ?? 0)
+/** Where the tests of all rings record what pages show, for checkTexts(). @type {Record<string, string>} */
+const recording = isWhole ? { DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown') } : {}
 
 /** Tests set their own environment, so the server's variables are removed. */
 function testEnvironment() {
@@ -50,9 +52,8 @@ async function unitTests() {
   const file = path.join(reports, 'vitest.json')
   const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const projects = isWhole ? [] : ['--project=shared', '--project=isolated']
-  const code = await run('vitest/vitest.mjs', ['run', `--retry=${retries}`, ...projects, ...outputs], {
-    DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown'),
-  })
+  const words = ['run', `--retry=${retries}`, ...projects, ...outputs]
+  const code = await run('vitest/vitest.mjs', words, recording)
   return countVitest(readReport(file), code, process.cwd())
 }
 
@@ -63,7 +64,7 @@ async function browserTests(browser) {
     CHROMIUM_PATH: browser,
     TEST_RING: isWhole ? 'all' : 'short',
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown'),
+    ...recording,
   })
   return countPlaywright(readReport(file), code)
 }

@@ -6,7 +6,7 @@ import { zero } from '~/formats/money'
 import { bookCommission, computeCommission } from '~/wallet/ledger/commission.server'
 import type { Owners } from '~/wallet/ledger/held-money.server'
 import type { Change, Conversion, SaleIds } from './conversion'
-import { postChange, prepareGrant, type Granting } from './conversion-grants.server'
+import { postChange, prepareGrant, type PreparedGrant } from './conversion-grants.server'
 
 type NewConversion = Owners &
   SaleIds &
@@ -50,23 +50,23 @@ export async function createConversion(
   conversion: NewConversion,
   change: Change,
 ): Promise<number | null> {
-  const granting = await prepareGrant(tx, { ...conversion, now: null }, change)
-  const row = { ...toStoredColumns(null, change, granting), revision: 1 }
+  const grant = await prepareGrant(tx, { ...conversion, now: null }, change)
+  const row = { ...toStoredColumns(null, change, grant), revision: 1 }
   const [created] = await insertConversion(tx, { ...conversion, ...row })
   if (!created) return null
   const of = { ...conversion, ...row, id: created.id }
-  await Promise.all([book(tx, null, of), postChange(tx, of, granting, change)])
+  await Promise.all([book(tx, null, of), postChange(tx, of, grant, change)])
   return created.id
 }
 
 /** The caller must hold the lock of the click. */
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
   const { id, user_id, referrer_id, network } = now
-  const granting = await prepareGrant(tx, { user_id, referrer_id, network, now }, change)
-  const row = { ...toStoredColumns(now, change, granting), revision: now.revision + 1 }
+  const grant = await prepareGrant(tx, { user_id, referrer_id, network, now }, change)
+  const row = { ...toStoredColumns(now, change, grant), revision: now.revision + 1 }
   const ids = mergeIds(now, change.ids)
   await updateConversion(tx, { id, user_id, referrer_id, ...ids, ...row })
-  await Promise.all([book(tx, now, { ...row, id }), postChange(tx, { ...now, ...row }, granting, change)])
+  await Promise.all([book(tx, now, { ...row, id }), postChange(tx, { ...now, ...row }, grant, change)])
   return id
 }
 
@@ -106,7 +106,7 @@ const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
     to: computeCommission(of),
   })
 
-function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: Granting) {
+function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: PreparedGrant) {
   const { state, sale, networkPayout, reportId, declineReason, accepted } = change
   return {
     status: state,

@@ -1,15 +1,16 @@
 // Confirming an address and replacing a lost number, by links in the demo's mails.
 import { findViolations } from '../support/axe'
-import { expect, hydrated, test, type Page } from '../support/e2e'
-import { freshNumber, open, signUp } from './joining'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { freshNumber, signUp } from './joining'
 
 /** Opens the latest mail to the address with this subject, and follows its link. The worker writes it with a delay. */
 async function followMail(page: Page, to: string, subject: string): Promise<void> {
+  const list = async () => (await (await page.request.get('/demo/mail')).text()).split('<li')
+  await expect
+    .poll(async () => (await list()).some((row) => row.includes(to) && row.includes(subject)))
+    .toBe(true)
+  await page.goto('/demo/mail')
   const mail = page.getByRole('listitem').filter({ hasText: to }).getByRole('link', { name: subject })
-  await expect(async () => {
-    await page.goto('/demo/mail')
-    await expect(mail.first()).toBeVisible({ timeout: 500 })
-  }).toPass()
   await mail.first().click()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
   const [, path] = /https?:\/\/[^/\s]+(\/auth\/\S+)/.exec(await page.locator('pre').innerText()) ?? []

@@ -1,15 +1,10 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, open, test, type Page } from '../support/e2e'
 
 /** In display order. */
 const CATEGORIES =
   'Fashion, E-commerce, Electronics, Health-medicine, Sports, Travel, Services, Lifestyle, Clothing, Airlines, Vehicles, Home-Improvement, Network Security'.split(
     ', ',
   )
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' })
 const cards = (page: Page) => offers(page).getByRole('listitem')

@@ -1,6 +1,6 @@
 // A page that something else has changed is never hydrated: React would throw it away, with what was typed in it.
 import { views } from '../../scripts/pages.mjs'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInDemo } from './members'
 
 test.skip(({ withScripts }) => !withScripts, 'about scripts')
@@ -110,8 +110,7 @@ test('a form of a page that is translated after hydration keeps its text and is 
   page,
 }) => {
   for (const address of ['/Singup', '/?dialog=sign-up', '/?dialog=forgot-password', '/Flexpage']) {
-    await page.goto(address)
-    await hydrated(page)
+    await open(page, address)
     const field = page.locator(FIELD).first()
     await field.fill('Asha Rao')
     await page.evaluate(translate)

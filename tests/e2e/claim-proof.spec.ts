@@ -1,5 +1,5 @@
 /** A proof that is too large for the server, which refuses it before it is read. */
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { DETAIL } from './kesar'
 import { signInMember } from './members'
 import { getDeal } from './shopping'
@@ -8,13 +8,11 @@ const MEGABYTE = 1024 * 1024
 
 /** Opens a claim by the form, and ends on its page. */
 async function openClaim(page: Page, exits: Parameters<typeof getDeal>[1]) {
-  await page.goto(DETAIL)
-  await hydrated(page)
+  await open(page, DETAIL)
   await getDeal(page, exits)
   await page.goto(DETAIL)
   const visit = await page.getByRole('link', { name: /^Visit DV-/ }).getAttribute('href')
-  await page.goto(`/Account/Claims/new?visit=${visit!.split('/').at(-1)}&kind=question`)
-  await hydrated(page)
+  await open(page, `/Account/Claims/new?visit=${visit!.split('/').at(-1)}&kind=question`)
   await page.getByLabel('What happened?').fill('Is my order counted?')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
@@ -69,8 +67,7 @@ test('a refusal that loads the page focuses the wrong field when scripts start',
     await expect(field).toBeFocused()
   }
   await refuse('Invoice or picture', 'Please choose a file.')
-  await page.goto('/Account')
-  await hydrated(page)
+  await open(page, '/Account')
   await refuse('Profile image', 'Please select an image')
 })
 

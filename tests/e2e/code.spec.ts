@@ -1,5 +1,5 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
-import { NAME, open, TITLE } from './kesar'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { NAME, TITLE } from './kesar'
 import { signInMember } from './members'
 
 const CODE = `/CouponCode/${NAME}`
@@ -112,8 +112,7 @@ test.describe('store tab with scripts', () => {
     expect(context.pages()).toHaveLength(1)
 
     // A new visit starts again.
-    await page.goto('/Offers/kesar-and-co')
-    await hydrated(page)
+    await open(page, '/Offers/kesar-and-co')
     await page.getByRole('link', { name: /^GET COUPON/ }).click()
     await expect(page.getByLabel('Coupon code')).toBeVisible()
     await Promise.all([context.waitForEvent('page'), page.clock.runFor(2000)])

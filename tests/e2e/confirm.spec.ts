@@ -1,14 +1,15 @@
 import { findViolations } from '../support/axe'
-import { expect, hydrated, test } from '../support/e2e'
-import { freshNumber, open, signUp, typeCode } from './joining'
+import { expect, hydrated, open, test } from '../support/e2e'
+import { typeCode } from './joining'
+import { addMember, freshPhone, PASSWORD } from './members'
 
-test('a session opened by a code needs the password for payout details', async ({ page, withScripts }) => {
-  const phone = freshNumber(withScripts, 8)
-  await open(page, '/?dialog=sign-up')
-  await signUp(page, { name: 'Lata Rao', phone, email: `lata${phone}@mail.example` }, withScripts)
-  await open(page, '/Account?dialog=logout')
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes, logout' }).click()
-  await expect(page.getByText('You are logged out successfully.')).toBeVisible()
+test('a session opened by a code needs the password for payout details', async ({
+  page,
+  sql,
+  withScripts,
+}) => {
+  const phone = freshPhone()
+  await addMember(sql, phone)
   await open(page, '/?dialog=otp-sign-in')
   await page.getByRole('dialog').getByLabel('Mobile number').fill(phone)
   await page.getByRole('dialog').getByRole('button', { name: 'Send OTP' }).click()
@@ -27,7 +28,7 @@ test('a session opened by a code needs the password for payout details', async (
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Wrong password! Please try again.')).toBeVisible()
   await expect(password).toHaveValue('')
-  await password.fill('Chai at five 5')
+  await password.fill(PASSWORD)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Added Successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/Account\/Wallet#upi-details$/)

@@ -1,5 +1,5 @@
-// Crawls all links from the home page except /out, which counts a visit.
-import { expect, test } from '../support/e2e'
+// Every page: no link leads to an error, and a dialog opens on it and leads back to it.
+import { expect, open, test } from '../support/e2e'
 
 test.describe.configure({ timeout: 900_000 })
 
@@ -11,6 +11,7 @@ const linksOf = (html: string) =>
     url!.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"'),
   )
 
+// Except /out, which counts a visit.
 test('no link on the site leads to an error', async ({ server, withScripts }) => {
   test.skip(withScripts, 'What a server answers does not depend on scripts.')
   const seen = new Set<string>(['/', '/sitemap.xml', '/robots.txt'])
@@ -39,4 +40,19 @@ test('no link on the site leads to an error', async ({ server, withScripts }) =>
   expect(broken).toEqual([])
   expect([...seen].filter((path) => path.startsWith('/CouponsDetails/')).length).toBeGreaterThan(300)
   expect([...seen].filter((path) => path.startsWith('/Offers/')).length).toBeGreaterThan(60)
+})
+
+const PAGES =
+  `/ /CouponFilters/All?q=rs&category=Electronics /Deals?page=2 /TopStores /Coupontopcodes /Offers/chaukhatbazaar?show=all
+  /Singup /HowitWorks /Aboutus /Contactus /PrivacyPolicy /TermsConditions /Flexpage`.split(/\s+/)
+
+test('a dialog opens on every page, and Close returns to it', async ({ page }) => {
+  for (const path of PAGES) {
+    await open(page, `${path}${path.includes('?') ? '&' : '?'}dialog=sign-in`)
+    const dialog = page.getByRole('dialog', { name: 'Hi, Welcome Back' })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('link', { name: 'Close' }).click()
+    await expect(page).toHaveURL(path)
+    await expect(dialog).toHaveCount(0)
+  }
 })

@@ -33,7 +33,7 @@ async function givePassword(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test.afterEach(async ({ server }) => {
+test.afterAll(async ({ server }) => {
   expect(await server.ops('audit')).toContain('The books balance')
 })
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type postgres from 'postgres'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 
 test.use({ ownServer: true, actionTimeout: 15_000 })
@@ -17,11 +17,6 @@ function findLastMonth(): string {
 }
 
 const main = (page: Page) => page.getByRole('main')
-
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await hydrated(page)
-}
 
 async function send(page: Page, button: string | RegExp): Promise<void> {
   await main(page).getByRole('button', { name: button }).first().click()

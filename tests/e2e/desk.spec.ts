@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import type postgres from 'postgres'
 import { findViolations } from '../support/axe'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 import { signInMember, type Member } from './members'
@@ -175,8 +175,7 @@ const CLICKS: Record<string, number> = {
 }
 
 async function askAboutWithdrawal(page: Page, id: string): Promise<void> {
-  await page.goto(`/Account/Claims/new?withdrawal=${id}&kind=question`)
-  await hydrated(page)
+  await open(page, `/Account/Claims/new?withdrawal=${id}&kind=question`)
   await page.getByRole('main').getByLabel('What happened?').fill('When is it paid?')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
@@ -190,8 +189,7 @@ test('ten tasks take the stated clicks, leave the log of a command line, and bal
 }) => {
   test.slow()
   const member = await signInMember(page, server, sql, { earned: 300_00, upi: true })
-  await page.goto('/Account/Wallet?dialog=withdraw')
-  await hydrated(page)
+  await open(page, '/Account/Wallet?dialog=withdraw')
   await page.getByRole('dialog').getByLabel('Amount in rupees').fill('150')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('Withdrawal successful')).toBeVisible()
@@ -201,8 +199,7 @@ test('ten tasks take the stated clicks, leave the log of a command line, and bal
   await page.setViewportSize(withScripts ? { width: 1280, height: 800 } : { width: 360, height: 740 })
   const taken: Record<string, number> = {}
   for (const [name, act] of Object.entries(TASKS)) {
-    await page.goto('/Desk/Today')
-    await hydrated(page)
+    await open(page, '/Desk/Today')
     const hand = new Clerk(page, sql, member, Number(asked!.id))
     await act(hand)
     taken[name] = hand.taps
@@ -231,8 +228,7 @@ test('nothing typed is lost where it does not fit, and a stale preview does noth
   sql,
 }) => {
   await signInAtDesk(page, server, sql)
-  await page.goto('/Desk/rates/set-store')
-  await hydrated(page)
+  await open(page, '/Desk/rates/set-store')
   const main = page.getByRole('main')
   await main.getByLabel('Store').fill('Jebfone')
   await main.getByLabel('Payout').fill('much')

@@ -1,5 +1,5 @@
-import { expect, hydrated, test } from '../support/e2e'
-import { DETAIL, open, TITLE } from './kesar'
+import { expect, hydrated, open, test } from '../support/e2e'
+import { DETAIL, TITLE } from './kesar'
 import { signInMember } from './members'
 
 test('a coupon page shows store, cashback, end date and terms', async ({ page, server }) => {

@@ -1,13 +1,12 @@
 // What Back does after a dialog.
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('Close and Escape leave no dialog for Back to open again', async ({ page, server, withScripts }) => {
   await page.goto('/Aboutus')
-  await page.goto('/HowitWorks')
-  await hydrated(page)
+  await open(page, '/HowitWorks')
   const expectPath = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
   const share = page.getByRole('main').getByRole('link', { name: 'Share Now' })
   await share.click()
@@ -25,8 +24,7 @@ test('Close and Escape leave no dialog for Back to open again', async ({ page, s
   await page.goBack()
   await expectPath('/Aboutus')
 
-  await page.goto('/HowitWorks?dialog=sign-in')
-  await hydrated(page)
+  await open(page, '/HowitWorks?dialog=sign-in')
   await dialog(page).getByRole('link', { name: 'Close' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expectPath('/HowitWorks')
@@ -42,8 +40,7 @@ test('after a withdrawal, Back does not open a form for another one', async ({
 }) => {
   await signInMember(page, server, sql, { earned: 8000, upi: true })
   await page.goto('/Account/History')
-  await page.goto('/Account/Wallet')
-  await hydrated(page)
+  await open(page, '/Account/Wallet')
   await page.getByRole('link', { name: 'Redeem' }).click()
   const amount = dialog(page).getByLabel('Amount in rupees')
   await hydrated(page)
@@ -73,8 +70,7 @@ test('after three refusals one step back leaves the dialog, and so does Close', 
     () => dialog(page).getByRole('link', { name: 'Close' }).click(),
   ]) {
     await page.goto('/Aboutus')
-    await page.goto('/HowitWorks')
-    await hydrated(page)
+    await open(page, '/HowitWorks')
     await page.getByRole('main').getByRole('link', { name: 'Share Now' }).click()
     const phone = dialog(page).getByLabel('Mobile number')
     for (const wrong of ['1', '22', '333']) {

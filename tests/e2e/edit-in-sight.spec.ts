@@ -1,5 +1,5 @@
 // Each way to a form of a member's details, on a phone: its first field is in sight.
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -11,10 +11,6 @@ type Way = [
   go: (page: Page) => Promise<void>,
 ]
 
-const open = async (page: Page, path: string) => {
-  await page.goto(path)
-  await hydrated(page)
-}
 const by = (path: string, name: string | RegExp) => async (page: Page) => {
   await open(page, path)
   await page.getByRole('link', { name }).first().click()

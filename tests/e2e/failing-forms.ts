@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import sharp from 'sharp'
-import { expect, hydrated, recordVisible, type Page, type Server } from '../support/e2e'
+import { expect, hydrated, open, recordVisible, type Page, type Server } from '../support/e2e'
 import { loseAnswer, routeNextForm, sendTwice, test } from './failing'
 import { addMember, freshPhone, signInMember, type Member } from './members'
 
@@ -40,11 +40,6 @@ export interface Row {
   done(page: Page, prepared: Prepared): Promise<void>
   /** Counts the effects in the database. */
   effects?(sql: postgres.Sql, prepared: Prepared): Promise<postgres.RowList<Count>>
-}
-
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
 }
 
 export const guest =

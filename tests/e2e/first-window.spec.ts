@@ -1,21 +1,20 @@
 // What is visible without scrolling.
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 800 }
 
-async function open(page: Page, path: string, size: typeof PHONE) {
+async function openAt(size: typeof PHONE, page: Page, path: string) {
   await page.setViewportSize(size)
-  await page.goto(path)
-  await hydrated(page)
+  await open(page, path)
 }
 
 for (const size of [PHONE, DESKTOP])
   test(`home shows a search, Sign Up and what a deal pays to a guest at ${size.width} px`, async ({
     page,
   }) => {
-    await open(page, '/', size)
+    await openAt(size, page, '/')
     const head = page.getByRole('main').locator('.hero')
     const search = page.locator(size === PHONE ? 'main #search-home' : 'header #search')
     await expect(search).toBeInViewport({ ratio: 1 })
@@ -30,7 +29,7 @@ for (const size of [PHONE, DESKTOP])
 test('the search of home finds what the search of the header finds, and How It Works leads to the steps', async ({
   page,
 }) => {
-  await open(page, '/', PHONE)
+  await openAt(PHONE, page, '/')
   await page.getByRole('link', { name: 'How It Works' }).click()
   await expect(page.getByRole('heading', { name: 'How It Works' })).toBeInViewport()
   const box = page.locator('#search-home')
@@ -40,7 +39,7 @@ test('the search of home finds what the search of the header finds, and How It W
 })
 
 test('home is at most 6,000 px high on a phone', async ({ page }) => {
-  await open(page, '/', PHONE)
+  await openAt(PHONE, page, '/')
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000)
 })
 
@@ -54,7 +53,7 @@ test('home shows a member the money, the last visits and the stores visited last
     INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
     SELECT 'firstwindow', (SELECT max(id) FROM users), id, network, 500, 'percentage', 'Rs.', '' FROM campaigns
      WHERE external_id = 'voltwala-1'`
-  await open(page, '/', PHONE)
+  await openAt(PHONE, page, '/')
   const head = page.getByRole('main').locator('.hero')
   await expect(head.getByRole('definition').filter({ hasText: 'Rs. 80.00' })).toBeInViewport()
   const visits = head.locator('.hero-visit-list').getByRole('listitem')
@@ -67,7 +66,7 @@ test('home shows a member the money, the last visits and the stores visited last
 })
 
 test('the first offer of a category begins in the upper part of a phone', async ({ page }) => {
-  await open(page, '/CouponFilters/Electronics', PHONE)
+  await openAt(PHONE, page, '/CouponFilters/Electronics')
   const top = await page
     .locator('.category-list .coupon-card')
     .first()
@@ -80,7 +79,7 @@ test('the first offer of a category begins in the upper part of a phone', async 
 test('Get Deal of an offer with a code is in the first window of a phone, and Copy beside the code', async ({
   page,
 }) => {
-  await open(page, '/CouponsDetails/Voltwala%20laptop%20days%3A%20flat%2012%25%20off', PHONE)
+  await openAt(PHONE, page, '/CouponsDetails/Voltwala%20laptop%20days%3A%20flat%2012%25%20off')
   const bottom = await page
     .getByRole('link', { name: 'Get Deal' })
     .evaluate((link) => link.getBoundingClientRect().bottom)
@@ -94,7 +93,7 @@ test('Get Deal of an offer with a code is in the first window of a phone, and Co
 })
 
 test('what a store pays is at least as large as its heading', async ({ page }) => {
-  await open(page, '/Offers/voltwala', PHONE)
+  await openAt(PHONE, page, '/Offers/voltwala')
   const size = (selector: string) =>
     page.locator(selector).evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
   expect(await size('.offers-head .figure > b')).toBeGreaterThanOrEqual(await size('.offers-head h1'))

@@ -1,12 +1,7 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { addMember, freshPhone, PASSWORD } from './members'
 
 const STORE = '/Offers/voltwala'
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 test('a guest follows a store through sign-in, finds it in the account and unfollows it', async ({
   page,

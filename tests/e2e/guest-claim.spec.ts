@@ -1,5 +1,5 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
-import { freshNumber, open, signUp } from './joining'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { freshNumber, signUp } from './joining'
 import { getDeal } from './shopping'
 
 test('a guest sees the recorded visit, and has its pending cashback in the wallet after sign-up', async ({

@@ -1,15 +1,10 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 // From tests/e2e/feeds/header.json.
 const SPECIAL = 'Jhumka & kada: 15% off "pairs" of झुमका 🎉'
 const INSIDE = 'Flat Rs. 200 off every jhumka'
 const PHONE = { width: 360, height: 740 }
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -402,8 +397,7 @@ test('the installed app’s shortcut to Search opens the search', async ({ page,
   ] as const) {
     await page.setViewportSize({ width, height: 740 })
     await page.goto('/Aboutus')
-    await page.goto('/CouponFilters/All#search')
-    await hydrated(page)
+    await open(page, '/CouponFilters/All#search')
     await expect(page.locator(`#${id}`)).toBeFocused()
   }
 })

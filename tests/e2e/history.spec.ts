@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { signInDemo } from './members'
 
 test('the history filter is in the URL, and Back removes it', async ({ page, server, sql, withScripts }) => {
   await signInDemo(page, server, sql)
-  await page.goto('/Account/History')
-  await hydrated(page)
+  await open(page, '/Account/History')
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   const all = await rows.count()
   await page.getByLabel('Show').selectOption('Withdrawals')
@@ -22,8 +21,7 @@ test('the history filter is in the URL, and Back removes it', async ({ page, ser
 
 test('the downloaded statement ends in the balance', async ({ page, server, sql }) => {
   await signInDemo(page, server, sql)
-  await page.goto('/Account/History')
-  await hydrated(page)
+  await open(page, '/Account/History')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download statement (CSV)' }).click(),
@@ -92,8 +90,7 @@ test('a statement is chosen by month, year or days, and a wrong day is explained
   withScripts,
 }) => {
   await signInDemo(page, server, sql)
-  await page.goto('/Account/History')
-  await hydrated(page)
+  await open(page, '/Account/History')
   await page.getByRole('link', { name: 'Statement', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statement')
   const year = page.getByRole('form', { name: 'Financial year, April to March' })

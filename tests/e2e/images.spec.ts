@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, test, type Page } from '../support/e2e'
-import { open } from './kesar'
+import { expect, open, test, type Page } from '../support/e2e'
 
 const ADDRESS = 'https://logos.example/kesar.png'
 const STORE = '/Offers/kesar-and-co'

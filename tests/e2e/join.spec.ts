@@ -1,11 +1,11 @@
-import postgres from 'postgres'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import type postgres from 'postgres'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { addMember, freshPhone, PASSWORD } from './members'
 
 let serial = 0
 const freshNumber = (withScripts: boolean) =>
   `7${withScripts ? 1 : 2}00000${String(++serial).padStart(3, '0')}`
 
-const PASSWORD = 'Chai at five 5'
 /** A page with its own query parameters. */
 const DEEP = '/CouponFilters/All?q=rs&category=Electronics'
 
@@ -13,11 +13,6 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const boxesOf = (page: Page) => dialogOf(page).getByLabel(/^Digit/)
 const wholeOf = (page: Page) => dialogOf(page).getByLabel('Code', { exact: true })
 const firstOf = (page: Page) => boxesOf(page).or(wholeOf(page)).first()
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 const withDialog = (path: string, name: string) => `${path}${path.includes('?') ? '&' : '?'}dialog=${name}`
 
@@ -66,13 +61,10 @@ async function enter(page: Page, code: string): Promise<void> {
 
 const otherThan = (code: string) => (code === '0000' ? '1111' : '0000')
 
-async function join(page: Page, path: string, phone: string): Promise<void> {
-  await open(page, withDialog(path, 'sign-up'))
-  await fillSignUp(page, phone)
-  await expectView(page, 'OTP Verification')
-  await hydrated(page)
-  await enter(page, await shownCode(page))
-  await expect(page.getByText('Signup Successful!')).toBeVisible()
+async function addAccount(sql: postgres.Sql): Promise<string> {
+  const phone = freshPhone()
+  await addMember(sql, phone)
+  return phone
 }
 
 async function logout(page: Page): Promise<void> {
@@ -82,12 +74,9 @@ async function logout(page: Page): Promise<void> {
 }
 
 /** Backdates the last code of this number. */
-async function age(databaseUrl: string, phone: string, seconds: number): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1 })
-  await sql`UPDATE otp_challenges SET sent_at = sent_at - make_interval(secs => ${seconds})
-            WHERE phone_number = ${`+91${phone}`}`
-  await sql.end()
-}
+const age = (sql: postgres.Sql, phone: string, seconds: number) =>
+  sql`UPDATE otp_challenges SET sent_at = sent_at - make_interval(secs => ${seconds})
+       WHERE phone_number = ${`+91${phone}`}`
 
 test('every dialog view has its title, links to the others and autocomplete values', async ({ page }) => {
   await open(page, DEEP)
@@ -199,11 +188,10 @@ test('sign-up shows each error in the dialog, then the code, and returns to the 
 
 test('sign-in shows a wrong password, then returns to the page, and Back opens no dialog', async ({
   page,
+  sql,
   withScripts,
 }) => {
-  const phone = freshNumber(withScripts)
-  await join(page, '/', phone)
-  await logout(page)
+  const phone = await addAccount(sql)
   await open(page, DEEP)
   await page.getByRole('button', { name: 'Profile' }).click()
   await page
@@ -246,13 +234,8 @@ test('sign-in shows a wrong password, then returns to the page, and Back opens n
   await expectClosedAt(page, DEEP)
 })
 
-test('OTP sign-in reports an unknown number, then signs in on the same page', async ({
-  page,
-  withScripts,
-}) => {
-  const phone = freshNumber(withScripts)
-  await join(page, '/', phone)
-  await logout(page)
+test('OTP sign-in reports an unknown number, then signs in on the same page', async ({ page, sql }) => {
+  const phone = await addAccount(sql)
   await open(page, withDialog(DEEP, 'otp-sign-in'))
   const dialog = dialogOf(page)
   await dialog.getByLabel('Mobile number').fill('12345')
@@ -275,10 +258,8 @@ test('OTP sign-in reports an unknown number, then signs in on the same page', as
   await expectClosedAt(page, DEEP)
 })
 
-test('a password reset reports different passwords with both texts', async ({ page, withScripts }) => {
-  const phone = freshNumber(withScripts)
-  await join(page, '/', phone)
-  await logout(page)
+test('a password reset reports different passwords with both texts', async ({ page, sql, withScripts }) => {
+  const phone = await addAccount(sql)
   await open(page, withDialog(DEEP, 'forgot-password'))
   const dialog = dialogOf(page)
   await dialog.getByLabel('Mobile number').fill(phone)
@@ -355,7 +336,7 @@ test('the OTP boxes accept digits only, move the focus, spread a pasted or auto-
   expect(sent).toBe(2)
 })
 
-test('Resend OTP appears after 90 seconds', async ({ page, server, withScripts }) => {
+test('Resend OTP appears after 90 seconds', async ({ page, sql, withScripts }) => {
   const phone = freshNumber(withScripts)
   if (withScripts) await page.clock.install()
   await open(page, '/Deals?dialog=sign-up')
@@ -366,7 +347,7 @@ test('Resend OTP appears after 90 seconds', async ({ page, server, withScripts }
   await expect(dialog.getByText(/You can ask for a new code in (90|8\d) s/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Resend OTP' })).toHaveCount(0)
   await expect(dialog.getByRole('link', { name: 'Check again' })).toHaveCount(withScripts ? 0 : 1)
-  await age(server.databaseUrl, phone, 91)
+  await age(sql, phone, 91)
   if (withScripts) {
     await page.clock.fastForward(60_000)
     await expect(dialog.getByText(/You can ask for a new code in (30|2\d) s/)).toBeVisible()
@@ -398,19 +379,7 @@ test('three wrong codes end the code, and the page says so', async ({ page, with
   await expect(dialogOf(page).getByText(/You can ask for a new code in \d+ s/)).toBeVisible()
 })
 
-test('the dialog opens on every page; Escape, Back and Close return to the page', async ({
-  page,
-  withScripts,
-}) => {
-  const pages =
-    `/ ${DEEP} /Deals?page=2 /TopStores /Coupontopcodes /Offers/chaukhatbazaar?show=all /Singup /HowitWorks
-    /Aboutus /Contactus /PrivacyPolicy /TermsConditions /Flexpage`.split(/\s+/)
-  for (const path of pages) {
-    await open(page, withDialog(path, 'sign-in'))
-    await expectView(page, 'Hi, Welcome Back')
-    await dialogOf(page).getByRole('link', { name: 'Close' }).click()
-    await expectClosedAt(page, path)
-  }
+test('Escape and Back close the dialog on the page where it was opened', async ({ page, withScripts }) => {
   await open(page, '/')
   const link = page.getByRole('main').locator('a[href="/?dialog=sign-up"]').first()
   await link.click()

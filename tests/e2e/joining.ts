@@ -42,8 +42,3 @@ export async function signUp(
   await typeCode(page, withScripts)
   await expect(page.getByText('Signup Successful!')).toBeVisible()
 }
-
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}

@@ -1,28 +1,24 @@
-import { expect, hydrated, test } from '../support/e2e'
-import { freshNumber, open, signUp, typeCode } from './joining'
+import type postgres from 'postgres'
+import { expect, hydrated, open, test, type Server } from '../support/e2e'
+import { freshNumber, signUp, typeCode } from './joining'
 import { getDeal } from './shopping'
 
-/** The newest request is this test's. */
-async function newestRequest(server: { ops(...args: string[]): Promise<string> }): Promise<string> {
-  const rows = JSON.parse(await server.ops('withdrawals', 'list', '--status', 'requested', '--json')) as {
-    id: number
-  }[]
-  return String(Math.max(...rows.map((row) => row.id)))
+const findWithdrawal = async (sql: postgres.Sql, phone: string) => {
+  const [row] = await sql<{ id: string }[]>`
+    SELECT w.id FROM withdrawals w JOIN users u ON u.id = w.user_id WHERE phone_number = ${`+91${phone}`}`
+  return row!.id
 }
 
 /** Two members of one browser raise a signal, and the reward of a friend waits until an operator has cleared it. */
-async function clearSignals(server: { ops(...args: string[]): Promise<string> }): Promise<void> {
-  const open = JSON.parse(await server.ops('signals', 'list', '--json')) as {
-    id: number
-    cleared_at: unknown
-  }[]
-  for (const { id } of open.filter((signal) => signal.cleared_at === null))
-    await server.ops('signals', 'clear', String(id), '--reason', 'A test of one browser', '--yes')
+async function clearSignals(server: Server, sql: postgres.Sql): Promise<void> {
+  for (const { id } of await sql<{ id: string }[]>`SELECT id FROM signals WHERE cleared_at IS NULL`)
+    await server.ops('signals', 'clear', id, '--reason', 'A test of one browser', '--yes')
 }
 
 test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   page,
   server,
+  sql,
   exits,
   withScripts,
 }) => {
@@ -110,7 +106,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   await expect(page.locator('[data-balance=available]')).toHaveText('Rs. 49.92')
   await expect(page.locator('[data-balance=on-its-way]')).toHaveText('Rs. 150.00')
 
-  const id = await newestRequest(server)
+  const id = await findWithdrawal(sql, phone)
   await server.ops('withdrawals', 'approve', id, '--yes')
   await server.ops('withdrawals', 'paid', id, '--utr', `UTR${id}`, '--yes')
   await open(page, '/Account/Wallet')
@@ -134,6 +130,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
 test('a failed withdrawal returns the money, and a friend’s purchase pays the referrer', async ({
   page,
   server,
+  sql,
   exits,
   withScripts,
 }) => {
@@ -163,7 +160,7 @@ test('a failed withdrawal returns the money, and a friend’s purchase pays the 
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
   await typeCode(page, withScripts)
   await expect(page.getByText('Signup Successful!')).toBeVisible()
-  await clearSignals(server)
+  await clearSignals(server, sql)
 
   await open(page, '/CouponCode/flat-12-off-at-mirchi-masala')
   const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
@@ -189,7 +186,7 @@ test('a failed withdrawal returns the money, and a friend’s purchase pays the 
   await page.getByRole('dialog').getByLabel('Amount in rupees').fill('45')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
-  const id = await newestRequest(server)
+  const id = await findWithdrawal(sql, friend)
   await server.ops('withdrawals', 'approve', id, '--yes')
   await server.ops('withdrawals', 'fail', id, '--reason', 'The account is closed', '--yes')
   await open(page, '/Account/Wallet')

@@ -1,4 +1,4 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { addMember, freshPhone, PASSWORD, signInMember } from './members'
 import type { Locator } from '@playwright/test'
 
@@ -28,8 +28,7 @@ test('a shopper can join, find a coupon and copy its code by keyboard', async ({
   const phone = freshPhone()
   const dialog = page.getByRole('dialog')
 
-  await page.goto('/')
-  await hydrated(page)
+  await open(page, '/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
 
@@ -121,8 +120,7 @@ test.describe('focus with scripts', () => {
   }) => {
     const phone = freshPhone()
     await addMember(sql, phone)
-    await page.goto('/Aboutus')
-    await hydrated(page)
+    await open(page, '/Aboutus')
     const profile = page.getByRole('button', { name: 'Profile' })
     const join = page.getByRole('region', { name: 'Join us' })
     await profile.press('Enter')
@@ -190,8 +188,7 @@ test.describe('focus with scripts', () => {
   test('moves to Get Deal after joining at an offer', async ({ page, sql }) => {
     const phone = freshPhone()
     await addMember(sql, phone)
-    await page.goto('/CouponFilters/All?q=every+jhumka')
-    await hydrated(page)
+    await open(page, '/CouponFilters/All?q=every+jhumka')
     await page.getByRole('main').locator('a[href^="/CouponsDetails/"]').first().press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
     const login = page.getByRole('main').getByRole('link', { name: 'Login' }).first()
@@ -209,8 +206,7 @@ test.describe('focus with scripts', () => {
     sql,
   }) => {
     await signInMember(page, server, sql, { earned: 8000, upi: true })
-    await page.goto('/Account/Wallet')
-    await hydrated(page)
+    await open(page, '/Account/Wallet')
     const upi = page.getByRole('region', { name: 'UPI details' })
     const field = upi.getByLabel('UPI ID')
     await leads(page, upi.getByRole('link', { name: 'Edit' }), field)
@@ -245,8 +241,7 @@ test.describe('focus with scripts', () => {
     await leads(page, page.getByRole('link', { name: 'Edit' }), page.getByLabel('Full name'))
     await leads(page, page.getByRole('link', { name: 'Cancel' }), page.locator(':focus:not(body)'))
 
-    await page.goto('/Account/Notifications')
-    await hydrated(page)
+    await open(page, '/Account/Notifications')
     const item = page.getByRole('main').getByRole('listitem').first()
     await leads(page, item.getByRole('button', { name: 'Mark as read' }), item)
     const all = page.getByRole('main').getByRole('button', { name: 'Mark all as read' })

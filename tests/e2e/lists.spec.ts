@@ -1,9 +1,4 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })

@@ -1,11 +1,10 @@
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 
 test.use({ expectedProblems: [/net::ERR_FAILED/] })
 
 test('without images each store shows its initials, hidden from screen readers', async ({ page }) => {
   await page.route(/\.(?:svg|png|webp|avif|jpe?g)(?:\?|$)/, (route) => route.abort())
-  await page.goto('/TopStores')
-  await hydrated(page)
+  await open(page, '/TopStores')
   const logos = page.getByRole('main').locator('.logo')
   expect(await logos.count()).toBeGreaterThan(20)
   const found = await logos.evaluateAll((all) =>

@@ -1,11 +1,6 @@
 // The member's choices of messages, and the link that ends them. Confirming an address by a mail of the demo: address.spec.ts.
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { freshPhone, signInMember } from './members'
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 test('each of the six switches is saved, and a reload shows it as it was saved', async ({
   page,

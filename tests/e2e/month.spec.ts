@@ -1,18 +1,13 @@
 /** A shopper's month: what was missing is claimed, credited once, declined and appealed, and withdrawn. */
 import type postgres from 'postgres'
-import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { expect, hydrated, open, test, type Page, type Server } from '../support/e2e'
 import { DETAIL } from './kesar'
 import { signInMember } from './members'
 import { rewrite } from './rewrite'
 import { getDeal } from './shopping'
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
-
 // Other tests look at the same books.
-test.afterEach(async ({ server }) => {
+test.afterAll(async ({ server }) => {
   expect(await server.ops('audit')).toContain('The books balance')
 })
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect } from '../support/e2e'
+import { expect, open } from '../support/e2e'
 import { test } from './failing'
 import {
   earner,
@@ -7,7 +7,6 @@ import {
   member,
   NETWORK,
   NEW_PASSWORD,
-  open,
   picture,
   shows,
   testForms,

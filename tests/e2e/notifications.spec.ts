@@ -1,14 +1,9 @@
 import type postgres from 'postgres'
-import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { expect, open, test, type Page, type Server } from '../support/e2e'
 import { signInMember } from './members'
 
 const PAGE = '/Account/Notifications'
 const HEADER = '/Account/header.json'
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 const header = (page: Page) => page.getByRole('banner')
 const panel = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })

@@ -1,5 +1,5 @@
-import { expect, hydrated, test } from '../support/e2e'
-import { NAME, open, TITLE } from './kesar'
+import { expect, hydrated, open, test } from '../support/e2e'
+import { NAME, TITLE } from './kesar'
 
 test('a store’s page shows its title, number of offers and verification', async ({ page, server }) => {
   await open(page, '/Offers/kesar-and-co')

@@ -1,6 +1,6 @@
 // The service worker: what it shows without a connection or on a slow one, and what ends it.
 import { findViolations } from '../support/axe'
-import { expect, hydrated, recordVisible, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, recordVisible, test, type Page } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
 import { findFreePort } from '../../embedded/postmaster'
@@ -131,8 +131,7 @@ test('a worker that the operator turned off deletes its copies and itself', asyn
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect.poll(registrations).toBe(0)
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
-  await page.goto(`${second.origin}/Deals`)
-  await hydrated(page)
+  await open(page, `${second.origin}/Deals`)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   expect(await registrations()).toBe(0)
   await second.stop()
@@ -142,8 +141,7 @@ test('a browser that saves data gets no service worker', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
   )
-  await page.goto('/Deals')
-  await hydrated(page)
+  await open(page, '/Deals')
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 })
@@ -163,6 +161,5 @@ test('scripts come from the network where the browser refuses its caches', async
   await worker!.evaluate(() => {
     caches.match = () => Promise.reject(new Error('refused'))
   })
-  await page.goto('/Deals')
-  await hydrated(page)
+  await open(page, '/Deals')
 })

@@ -1,10 +1,9 @@
 /** What tests of the service worker share. */
-import { expect, hydrated, type Page } from '../support/e2e'
+import { expect, open, type Page } from '../support/e2e'
 
 /** Opens a page and waits until the service worker answers its requests. */
 export async function working(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
+  await open(page, path)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, hydrated, open, test } from '../support/e2e'
 import { PASSWORD, signInMember } from './members'
 
 test('data can be exported, and the account is deleted after a confirmed password', async ({
@@ -8,8 +8,7 @@ test('data can be exported, and the account is deleted after a confirmed passwor
   sql,
 }) => {
   const { phone } = await signInMember(page, server, sql)
-  await page.goto('/Account')
-  await hydrated(page)
+  await open(page, '/Account')
   await page.getByRole('main').getByRole('link', { name: 'Your data' }).click()
   await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible()
   const [download] = await Promise.all([
@@ -32,8 +31,7 @@ test('data can be exported, and the account is deleted after a confirmed passwor
   await expect(page.getByText('Your account is deleted.')).toBeVisible()
   await page.goto('/Account')
   await expect(page).toHaveURL(`${server.origin}/`)
-  await page.goto('/?dialog=sign-in')
-  await hydrated(page)
+  await open(page, '/?dialog=sign-in')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Mobile number').fill(phone)
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)

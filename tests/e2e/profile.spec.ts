@@ -1,53 +1,9 @@
-import { hash } from '@node-rs/argon2'
-import postgres from 'postgres'
 import sharp from 'sharp'
 import { signIn } from '../../scripts/visit-page.mjs'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
+import { PASSWORD, signInMember } from './members'
 
-const PASSWORD = 'a quiet river'
 const NEW = 'a loud river, now'
-
-interface Server {
-  origin: string
-  databaseUrl: string
-}
-
-async function query(server: Server, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(server.databaseUrl, { max: 1 })
-  await work(sql)
-  await sql.end()
-}
-
-let serial = 0
-
-/** A member of a single test, signed in on this page. */
-async function join(page: Page, server: Server, withScripts: boolean) {
-  serial += 1
-  const person = {
-    phone_number: `8${withScripts ? 1 : 2}77${String(serial).padStart(6, '0')}`,
-    email: `tara${withScripts ? 1 : 2}${serial}@mail.example`,
-  }
-  const password_hash = await hash(PASSWORD, {
-    algorithm: 2,
-    memoryCost: 19_456,
-    timeCost: 2,
-    parallelism: 1,
-  })
-  await query(
-    server,
-    (sql) => sql`
-      INSERT INTO users (username, phone_number, email, password_hash, referral_code)
-      VALUES ('Tara Menon', ${`+91${person.phone_number}`}, ${person.email}, ${password_hash},
-        ${`TARA${withScripts ? 1 : 2}${serial}`})`,
-  )
-  await signIn(page, server.origin, { phone_number: person.phone_number, password: PASSWORD })
-  return person
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 const picture = (side: number, colour = '#a62b1f') =>
   sharp({ create: { width: side, height: side, channels: 3, background: colour } })
@@ -56,8 +12,13 @@ test.describe('profile image', () => {
   // The oversized body is refused with 413.
   test.use({ expectedProblems: [/413/] })
 
-  test('can be chosen, previewed, uploaded, replaced and removed', async ({ page, server, withScripts }) => {
-    await join(page, server, withScripts)
+  test('can be chosen, previewed, uploaded, replaced and removed', async ({
+    page,
+    server,
+    sql,
+    withScripts,
+  }) => {
+    await signInMember(page, server, sql)
     await open(page, '/Account')
     const main = page.getByRole('main')
     const file = main.getByLabel('Profile image')
@@ -98,8 +59,13 @@ test.describe('profile image', () => {
     await expect(page.locator('img[src^="/Account/image"]')).toHaveCount(0)
   })
 
-  test('over 5 MB is reduced with scripts and refused without', async ({ page, server, withScripts }) => {
-    await join(page, server, withScripts)
+  test('over 5 MB is reduced with scripts and refused without', async ({
+    page,
+    server,
+    sql,
+    withScripts,
+  }) => {
+    await signInMember(page, server, sql)
     await open(page, '/Account')
     const jpeg = await picture(3000).jpeg().toBuffer()
     const buffer = Buffer.concat([jpeg, Buffer.alloc(6 * 1024 * 1024)])
@@ -113,31 +79,22 @@ test.describe('profile image', () => {
     }
   })
 
-  test('that cannot be read shows an error, and the page stays usable', async ({
-    page,
-    server,
-    withScripts,
-  }) => {
-    const { email } = await join(page, server, withScripts)
-    await query(
-      server,
-      (sql) => sql`
-        INSERT INTO profile_images (user_id, version, webp)
-        SELECT id, 'what it was', 'what it is'::bytea FROM users WHERE email = ${email}`,
-    )
+  test('that cannot be read shows an error, and the page stays usable', async ({ page, server, sql }) => {
+    const { id, phone } = await signInMember(page, server, sql)
+    await sql`INSERT INTO profile_images (user_id, version, webp) VALUES (${id}, 'what it was', 'what it is'::bytea)`
     await page.route('**/Account/image?v=*', (route) => route.fulfill({ status: 204 }))
     await open(page, '/Account')
     await expect(page.getByText('Failed to fetch image.')).toBeVisible()
     await expect(page.getByText('Something went wrong.')).toBeVisible()
-    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByText(`${phone}@mail.example`)).toBeVisible()
     await page.getByRole('button', { name: 'Remove image' }).click()
     await expect(page.getByText('Your image is removed.')).toBeVisible()
     await expect(page.getByText('Failed to fetch image.')).toBeHidden()
   })
 })
 
-test('details are edited with the password', async ({ page, server, withScripts }) => {
-  const { email } = await join(page, server, withScripts)
+test('details are edited with the password', async ({ page, server, sql, withScripts }) => {
+  const { phone } = await signInMember(page, server, sql)
   await open(page, '/Account')
   await page.getByRole('link', { name: 'Edit details' }).click()
   const form = page.locator('form[action="/Account/details"]')
@@ -154,21 +111,22 @@ test('details are edited with the password', async ({ page, server, withScripts 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Email already exists!')).toBeVisible()
 
-  await form.getByLabel('E-mail').fill(`new.${email}`)
+  await form.getByLabel('E-mail').fill(`new.${phone}@mail.example`)
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your details are saved.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Tara Devi Menon' })).toBeVisible()
-  await expect(page.getByText(`It changes to new.${email} once you use the link`)).toBeVisible()
+  await expect(page.getByText(`It changes to new.${phone}@mail.example once you use the link`)).toBeVisible()
 })
 
 test('other devices are signed out by a button and by a password change', async ({
   page,
   browser,
   server,
+  sql,
   withScripts,
 }) => {
-  const { phone_number } = await join(page, server, withScripts)
+  const { phone: phone_number } = await signInMember(page, server, sql)
   const elsewhere = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: withScripts })
   const other = await elsewhere.newPage()
   await signIn(other, server.origin, { phone_number, password: PASSWORD })
@@ -214,9 +172,10 @@ test('other devices are signed out by a button and by a password change', async 
 test('logout asks, can be cancelled, and with scripts is confirmed for 1.5 seconds', async ({
   page,
   server,
+  sql,
   withScripts,
 }) => {
-  await join(page, server, withScripts)
+  await signInMember(page, server, sql)
   if (withScripts) await page.clock.install()
   await open(page, '/Account')
   const ask = async () => {

@@ -2,7 +2,7 @@
 import { chromium } from '@playwright/test'
 import { pushMessages } from '../../app/messages/push'
 import { findFullBrowser } from '../../scripts/browser.mjs'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 test.use({ serviceWorkers: 'allow' })
@@ -54,8 +54,7 @@ test.describe('with scripts', () => {
     await answerAs(page, { endpoint: `${ENDPOINT}${Date.now()}`, permission: 'granted' })
     const { id } = await signInMember(page, server, sql)
     const count = async () => (await sql`SELECT FROM push_subscriptions WHERE user_id = ${id}`).length
-    await page.goto(PAGE)
-    await hydrated(page)
+    await open(page, PAGE)
     expect(await page.evaluate(() => Notification.permission)).toBe('default')
     await section(page).getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByText('This device shows your notifications from now on.')).toBeVisible()
@@ -108,8 +107,7 @@ test('a push message is shown without an amount, and a tap opens its page', asyn
   const { origin } = server
   const context = await browser.newContext({ baseURL: origin, permissions: ['notifications'] })
   const page = await context.newPage()
-  await page.goto('/')
-  await hydrated(page)
+  await open(page, '/')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
   const { title, text } = pushMessages.pushed.money

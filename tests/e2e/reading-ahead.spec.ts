@@ -1,5 +1,5 @@
 // Speculation rules: what a browser reads ahead before scripts run, and what it leaves alone.
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
 test.skip(({ withScripts }) => !withScripts, 'browsers read ahead only where scripts may run')
@@ -56,8 +56,7 @@ test('a page for guests is prefetched when its link is about to be followed, unt
 })
 
 test('scripts prefetch the data of a page for guests, and not that of another page', async ({ page }) => {
-  await page.goto('/Contactus')
-  await hydrated(page)
+  await open(page, '/Contactus')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.evaluate(() => {

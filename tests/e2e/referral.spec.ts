@@ -1,5 +1,5 @@
-import { expect, hydrated, test } from '../support/e2e'
-import { DETAIL, open } from './kesar'
+import { expect, open, test } from '../support/e2e'
+import { DETAIL } from './kesar'
 import { signInDemo, signInMember } from './members'
 
 test('a referral link is remembered until sign-up, and the new member is listed masked', async ({
@@ -10,8 +10,7 @@ test('a referral link is remembered until sign-up, and the new member is listed 
   withScripts,
 }) => {
   await signInDemo(page, server, sql)
-  await page.goto('/Account/Referral')
-  await hydrated(page)
+  await open(page, '/Account/Referral')
   const link = await page.getByLabel('Your link').inputValue()
   const code = await page.getByLabel('Your referral code').inputValue()
   expect(new URL(link).searchParams.get('ref')).toBe(code)
@@ -37,8 +36,7 @@ test('Share Now offers the link to send and to copy, and leads to the list of re
 }) => {
   if (withScripts) await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInDemo(page, server, sql)
-  await page.goto('/HowitWorks?dialog=refer')
-  await hydrated(page)
+  await open(page, '/HowitWorks?dialog=refer')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
     'href',

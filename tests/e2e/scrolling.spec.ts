@@ -1,5 +1,5 @@
 // Long pages: nothing moves while a shopper scrolls, all of it fits after the phone is turned, and screen readers know all of it.
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { cutOff } from './layout'
 
 const PATHS = [
@@ -120,8 +120,7 @@ test('Back restores the scroll position of each page', async ({ page, withScript
 test('Back restores the scroll position of a page behind one whose scripts have not started', async ({
   page,
 }) => {
-  await page.goto('/TopStores')
-  await hydrated(page)
+  await open(page, '/TopStores')
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
   await page.locator('main li a:not([target])').filter({ visible: true }).evaluateAll(pressFirstInWindow)
   await expect(page).toHaveURL(/Offers/)

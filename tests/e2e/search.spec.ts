@@ -1,11 +1,10 @@
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 
 const PHONE = { width: 360, height: 740 }
 
 test('a search shows the store first, with what it pays, above the fold of a phone', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await page.goto('/CouponFilters/All?q=voltwaala')
-  await hydrated(page)
+  await open(page, '/CouponFilters/All?q=voltwaala')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Results for “voltwaala”')
   await expect(main.getByText('Results for “Voltwala” are among them.')).toBeVisible()
@@ -18,8 +17,7 @@ test('a search shows the store first, with what it pays, above the fold of a pho
 })
 
 test('a search for nothing offers categories and popular stores', async ({ page }) => {
-  await page.goto('/CouponFilters/All?q=zzqxw')
-  await hydrated(page)
+  await open(page, '/CouponFilters/All?q=zzqxw')
   const main = page.getByRole('main')
   await expect(main.getByText('No coupons available')).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Popular Stores' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { addMember, freshPhone, PASSWORD } from './members'
 
 test('form input is restored after the session ended and the member signed in again', async ({
@@ -14,13 +14,11 @@ test('form input is restored after the session ended and the member signed in ag
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Login' }).click()
   }
-  await page.goto('/?dialog=sign-in')
-  await hydrated(page)
+  await open(page, '/?dialog=sign-in')
   await signIn()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 
-  await page.goto('/Account/Wallet?edit=bank')
-  await hydrated(page)
+  await open(page, '/Account/Wallet?edit=bank')
   await page.getByLabel('Account number').fill('000123456789')
   await page.getByLabel('Account holder name').fill('Lata Rao')
   await page.getByLabel('IFSC code').fill('ABCD0123456')

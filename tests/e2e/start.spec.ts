@@ -1,5 +1,5 @@
 // When a page's scripts start, and that nothing is lost or done twice meanwhile.
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 
 test.skip(({ withScripts }) => !withScripts, 'about scripts')
 
@@ -133,8 +133,7 @@ const LOGIN = 'Hi, Welcome Back'
 
 test('a page loads all dialogs with the first one that is opened', async ({ page }) => {
   const scripts = watchScripts(page)
-  await page.goto('/Deals')
-  await hydrated(page)
+  await open(page, '/Deals')
   const before = scripts.length
   await page.getByRole('link', { name: /Balance/ }).click()
   await expect(page.getByRole('dialog', { name: LOGIN })).toBeVisible()
@@ -146,8 +145,7 @@ test.describe('dialogs whose module is missing', () => {
   test.use({ expectedProblems: [/\/assets\/dialogs-/] })
 
   test('a dialog opens as a page of plain HTML', async ({ page }) => {
-    await page.goto('/Deals')
-    await hydrated(page)
+    await open(page, '/Deals')
     await page.route('**/assets/dialogs-*', (route) => route.fulfill({ status: 404 }))
     const loaded = page.waitForEvent('load')
     await page.getByRole('link', { name: /Balance/ }).click()
@@ -172,8 +170,7 @@ function pressBeforeFirstWork() {
 
 test('a press between the start of React and its first work does not stop hydration', async ({ page }) => {
   await page.addInitScript(pressBeforeFirstWork)
-  await page.goto('/Deals')
-  await hydrated(page)
+  await open(page, '/Deals')
   await expect(page.locator('html')).toHaveAttribute('data-pressed')
 })
 
@@ -233,8 +230,7 @@ test.describe('on a slow processor', () => {
 })
 
 test('Back into what scripts had shown, pressed before scripts start, shows that page', async ({ page }) => {
-  await page.goto('/Contactus')
-  await hydrated(page)
+  await open(page, '/Contactus')
   const links = page.getByRole('contentinfo')
   await links.getByRole('link', { name: 'About Us' }).click()
   await expect(page).toHaveURL('/Aboutus')

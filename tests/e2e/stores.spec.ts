@@ -1,10 +1,9 @@
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 
 test('stores are chosen by letter and by category, and Deals and Stores are one tap apart', async ({
   page,
 }) => {
-  await page.goto('/Deals')
-  await hydrated(page)
+  await open(page, '/Deals')
   const main = page.getByRole('main')
   await main.getByRole('navigation', { name: 'Browse' }).getByRole('link', { name: 'Stores' }).click()
   await expect(page).toHaveURL('/TopStores')
@@ -23,10 +22,8 @@ test('stores are chosen by letter and by category, and Deals and Stores are one 
 })
 
 test('a guest finds the stores that they opened, stored by the browser', async ({ page, withScripts }) => {
-  await page.goto('/Offers/voltwala')
-  await hydrated(page)
-  await page.goto('/TopStores')
-  await hydrated(page)
+  await open(page, '/Offers/voltwala')
+  await open(page, '/TopStores')
   const recent = page.getByRole('region', { name: 'Recently visited' })
   await expect(recent).toHaveCount(withScripts ? 1 : 0)
   if (withScripts)

@@ -1,5 +1,5 @@
 // Twenty tasks of shoppers, and how many taps each takes on a phone: a choice in a list is two, typing and scrolling are none.
-import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { expect, open, test, type Page, type Server } from '../support/e2e'
 import { Hand } from './hand'
 import { signInMember, type Member } from './members'
 import type postgres from 'postgres'
@@ -239,8 +239,7 @@ const TASKS: Record<string, Task> = {
 async function start(page: Page, task: Task, server: Server, sql: postgres.Sql) {
   await page.setViewportSize({ width: 360, height: 740 })
   const member = task.member ? await signInMember(page, server, sql, task.member) : null
-  await page.goto(task.from ?? '/')
-  await hydrated(page)
+  await open(page, task.from ?? '/')
   return member
 }
 

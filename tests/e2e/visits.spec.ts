@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { DETAIL } from './kesar'
 import { signInMember } from './members'
 import { getDeal } from './shopping'
@@ -10,8 +10,7 @@ test('who has just shopped finds the visit from the offer, the wallet and My Cas
   exits,
 }) => {
   const { id } = await signInMember(page, server, sql)
-  await page.goto('/Account/Wallet')
-  await hydrated(page)
+  await open(page, '/Account/Wallet')
   await page
     .getByRole('main')
     .getByRole('link', { name: /My Cashback$/ })
@@ -21,8 +20,7 @@ test('who has just shopped finds the visit from the offer, the wallet and My Cas
   await page.getByRole('main').getByRole('link', { name: 'See All Deals' }).click()
   await expect(page).toHaveURL(/\/Deals$/)
 
-  await page.goto(DETAIL)
-  await hydrated(page)
+  await open(page, DETAIL)
   const clickId = (await getDeal(page, exits)).searchParams.get('p1')!
   await page.goto(DETAIL)
   await page.getByRole('link', { name: /^Visit DV-[0-9A-Z]{8}$/ }).click()

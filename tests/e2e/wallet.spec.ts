@@ -1,11 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await hydrated(page)
-}
 
 /** The notice is visible in the window and not covered by the header. */
 async function expectClear(page: Page, notice: Locator) {

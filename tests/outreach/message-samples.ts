@@ -2,16 +2,16 @@
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
-import { alertsMail, approvalMail } from '~/operations/operator-mails.server'
-import { digestMail } from '~/operations/digest.server'
+import { writeAlertsMail, writeApprovalMail } from '~/operations/operator-mails.server'
+import { writeDigestMail } from '~/operations/digest.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
 import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { deletionMail } from '~/privacy/deletion-mail'
-import { claimNotice } from '~/tracking/claims/claim-notices'
-import { conversionNotices, referralNotice } from '~/tracking/conversion-notices'
+import { writeClaimNotice } from '~/tracking/claims/claim-notices'
+import { writeConversionNotices, referralNotice } from '~/tracking/conversion-notices'
 import { makeAdjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
 import { makeDestinationNotice } from '~/wallet/details/payout-details-notices'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
@@ -42,13 +42,13 @@ const sale = (state: 'pending' | 'approved' | 'rejected' | 'reversed', from: big
     granted: granted ? amount : zero,
     referral: zero,
   })
-  return conversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
+  return writeConversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
     state,
     store: 'Kavya Silks',
     from: amounts(was, state === 'reversed'),
     to: amounts(is, isGranted),
     added: [],
-  } as unknown as Parameters<typeof conversionNotices>[1])
+  } as unknown as Parameters<typeof writeConversionNotices>[1])
 }
 
 const adjustment = (kind: Adjustment['kind']) =>
@@ -155,7 +155,7 @@ const byCode: NewNotification[] = [
   makeCorrectionNotice(withdrawal('paid'), 2),
   ...(['credit', 'debit', 'goodwill', 'write-off'] as const).map(adjustment),
   ...(['appealed', 'sent', 'answered', 'credited', 'declined', 'written'] as const).map((what) =>
-    claimNotice({ id: 4, user_id: userId }, what),
+    writeClaimNotice({ id: 4, user_id: userId }, what),
   ),
 ]
 
@@ -193,19 +193,19 @@ const WAITING = {
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
   {
     kind: 'alerts',
-    content: alertsMail([WAITING], [], true),
+    content: writeAlertsMail([WAITING], [], true),
   },
   {
     kind: 'alerts',
-    content: alertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
+    content: writeAlertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'approval',
-    content: approvalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
+    content: writeApprovalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
   })),
   {
     kind: 'digest',
-    content: digestMail(
+    content: writeDigestMail(
       [
         {
           what: 'claims that wait for us',

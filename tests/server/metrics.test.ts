@@ -1,5 +1,7 @@
 // What /metrics counts: in units, and on a built server of two processes.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import net from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -136,10 +138,17 @@ test('the counts of two processes are added, and a process that ends keeps its c
   await expect(read()).rejects.toThrow('fetch failed')
 }, 90_000)
 
+async function takePort(): Promise<{ port: number; release: () => void }> {
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  return { port: (other.address() as net.AddressInfo).port, release: () => other.close() }
+}
+
 test('a metrics port in use is reported with the variable METRICS_PORT', async () => {
-  const [server] = await startServers(1)
-  const failed = startServers(1, { env: { METRICS_PORT: String(server!.port) } })
-  await expect(failed).rejects.toThrow(`METRICS_PORT: ${server!.port} is taken by another program.`)
+  const { port, release } = await takePort()
+  const failed = startServers(1, { env: { METRICS_PORT: String(port) } })
+  await expect(failed).rejects.toThrow(`METRICS_PORT: ${port} is taken by another program.`)
+  release()
 })
 
 test('`ops work` shows the ages of its jobs and the queues on --metrics-port', async () => {
@@ -165,11 +174,11 @@ test('`ops work` shows the ages of its jobs and the queues on --metrics-port', a
 })
 
 test('`ops work` refuses a metrics port that is no port or taken', async () => {
-  const [server] = await startServers(1)
-  const work = (port: string) => {
+  const { port, release } = await takePort()
+  const work = (given: string) => {
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['build/node/ops.js', 'work', '--metrics-port', port],
+      ['build/node/ops.js', 'work', '--metrics-port', given],
       {
         encoding: 'utf8',
       },
@@ -177,7 +186,8 @@ test('`ops work` refuses a metrics port that is no port or taken', async () => {
     return { status, stderr }
   }
   expect(work('0').stderr).toContain('It must be a port, 1 to 65535.')
-  const taken = work(String(server!.port))
-  expect(taken.stderr).toContain(`--metrics-port: ${server!.port} is taken by another program.`)
+  const taken = work(String(port))
+  expect(taken.stderr).toContain(`--metrics-port: ${port} is taken by another program.`)
   expect(taken.status).toBe(1)
+  release()
 })

@@ -16,7 +16,7 @@ import { approveDue } from '~/wallet/payout/approve-due.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
-import { addUser, codeOf, newPhone, PASSWORD, visitor } from '../accounts/people'
+import { addUser, readCode, newPhone, PASSWORD, visitor } from '../accounts/people'
 import { requestAmount, findWithdrawal } from '../wallet/payout-support'
 import { campaign, member, memberWith, makeUpi } from '../wallet/support'
 
@@ -124,7 +124,7 @@ async function signUp(from: Partial<ClientContext>, referral?: string): Promise<
   const sent = await startSignUp(input, visitor(from))
   if (!sent.ok) throw new Error(sent.reason)
   const entered = await enterCode(
-    await codeOf(sent.challengeId),
+    await readCode(sent.challengeId),
     visitor({ ...from, challengeId: sent.challengeId }),
     inheritFromDeparture,
   )

@@ -9,7 +9,7 @@ import postgres from 'postgres'
 import { findChangedParts, readDemoState, type DemoState } from './demo-state'
 import { demoEnvironment } from './e2e-setup'
 import { startServer, type TestServer } from './servers'
-import { recordShown, readText } from './page-text'
+import { isRecording, recordShown, readText } from './page-text'
 
 export { expect, type Page }
 
@@ -124,7 +124,7 @@ function watchPages(context: BrowserContext, origin: string, exits: string[]): P
     if (location && new URL(location, response.url()).origin !== origin && response.url().startsWith(origin))
       exits.push(location)
     // Playwright never ends the body of some requests that a service worker makes or answers.
-    if (!location && type.startsWith('text/html') && response.request().isNavigationRequest())
+    if (isRecording && !location && type.startsWith('text/html') && response.request().isNavigationRequest())
       // The body is gone if the browser has already left the page.
       recorded.push(
         response.text().then(
@@ -138,11 +138,18 @@ function watchPages(context: BrowserContext, origin: string, exits: string[]): P
 
 /** Runs at the end of each test; a test calls it itself for content that disappears earlier. */
 export async function recordVisible(page: Page): Promise<void> {
+  if (!isRecording) return
   const text = await page
     .locator('body')
     .innerText({ timeout: 10_000 })
     .catch(() => '')
   if (text) recordShown(text.replace(/[^\S\n]+/g, ' '))
+}
+
+/** Opens a page and waits until its scripts run, in a browser that has them. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
 }
 
 /** Waits until the page's scripts run; returns immediately without scripts. */

@@ -1,4 +1,4 @@
-// Appends the text of each page to a file per process in DEALDWAAR_SHOWN_DIR, so that `npm test` can list the texts of
+// Appends the text of each page to a file per process in DEALDWAAR_SHOWN_DIR, so that `npm run test:all` can list the texts of
 // app/messages/ that no page has shown. Does nothing if the variable is not set.
 import fs from 'node:fs'
 import path from 'node:path'
@@ -30,11 +30,12 @@ export function readText(html: string): string {
     .trim()
 }
 
+const folder = process.env.DEALDWAAR_SHOWN_DIR
+export const isRecording = folder !== undefined
 const seen = new Set<string>()
 
 export function recordShown(text: string): void {
-  const folder = process.env.DEALDWAAR_SHOWN_DIR
-  if (!folder || seen.has(text)) return
+  if (folder === undefined || seen.has(text)) return
   seen.add(text)
   fs.mkdirSync(folder, { recursive: true })
   fs.appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(text)}\n`)

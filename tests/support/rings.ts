@@ -1,34 +1,59 @@
 /** What `npm test` leaves to `npm run test:all`, and what it runs in one of the two kinds of browser. */
 
-/** Proofs that take minutes: models, faults, races, hostile requests, planted corruptions, processes that die. */
+/** Proofs that take minutes: models, faults, races, hostile requests, planted corruptions, processes that die, costs. */
 export const LONG_TESTS = [
   'tests/faults/**/*.test.ts',
   'tests/model/**/*.test.ts',
   'tests/prove/**/*.test.ts',
   'tests/races/**/*.test.ts',
   'tests/upgrade/**/*.test.ts',
+  // At 100,000 rows, and 337 searches.
+  'tests/**/*plans.test.ts',
+  'tests/wallet/blocks.test.ts',
+  'tests/search/quality.test.ts',
   'tests/api/fuzz.test.ts',
+  // Every page of every role; tests/operations/masks.test.ts has what it is made of.
+  'tests/routes/desk-masks.test.ts',
   'tests/routes/database-down.test.ts',
   'tests/routes/hostile.test.ts',
+  'tests/routes/image-samples.test.ts',
+  'tests/server/crashes.test.ts',
   'tests/server/dev.test.ts',
+  'tests/server/embedded.test.ts',
   'tests/server/odd-addresses.test.ts',
   'tests/server/workers.test.ts',
-  'tests/wallet/generated-corruptions.test.ts',
+  'tests/wallet/*corruptions.test.ts',
 ]
 
-/** Every state of every page: accessibility, links, paper, positions. */
-export const LONG_SPECS = ['accessibility', 'crawl', 'print', 'scrolling']
+/** Every state of every page (accessibility, styles, links, paper, positions, translation), and every form under every failure. */
+export const LONG_SPECS = [
+  'accessibility',
+  'changed-page',
+  'crawl',
+  'network-account',
+  'network-guest',
+  'print',
+  'scrolling',
+  'styles',
+]
 
 /** No flows of users, so once, with scripts. */
 export const SPECS_WITH_SCRIPTS = [
   'edit-in-sight',
+  'first-window',
   'ground',
   'header',
+  'home',
   'images',
   'keyboard',
+  'lists',
   'logos',
   'network',
-  'network-account',
+  'offers',
+  'offline',
+  'offline-private',
+  'reading-ahead',
+  'start',
   'static',
 ]
 

@@ -11,7 +11,7 @@ import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { noteIf } from '../operation'
-import { refuseFor, Refused, requireDone } from '../refusal'
+import { refuseFor, RefusalError, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
 import { columns, describePosting, explainLine, network, readInvoice } from './posting'
@@ -87,7 +87,7 @@ not reach stays open. The same reference again posts nothing.`,
     }
     const answer = requireDone(await postNetworkPayment(payment, tx), null, {
       'reference-used': ({ settlementId }) =>
-        new Refused(
+        new RefusalError(
           `${utr} is settlement ${settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
           'utr',
         ),

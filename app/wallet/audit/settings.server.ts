@@ -1,7 +1,7 @@
 /** Checks settings by the rules of set-setting.server.ts, which need decoded values, so that SQL is not enough. */
 import { sql } from 'drizzle-orm'
 import {
-  canonicalValue,
+  normalizeValue,
   isSettingName,
   lowersProtection,
   parseSettings,
@@ -66,7 +66,7 @@ export async function findSettingDefects(reader: Reader, examples: number): Prom
 function findProblem(row: SettingChange, earlier: readonly SettingChange[]): string | null {
   const { name } = row
   if (!isSettingName(name)) return null
-  if (canonicalValue(name, row.value) !== row.value) return `cannot be ${row.value}`
+  if (normalizeValue(name, row.value) !== row.value) return `cannot be ${row.value}`
   if (!earlier.some((each) => each.name === name)) return null
   return row.approves === null ? findChangeProblem(name, row, earlier) : findApprovalProblem(row, earlier)
 }
@@ -78,7 +78,7 @@ function findChangeProblem(
 ): string | null {
   const isTyped = row.commands?.some((command) => {
     const [, , ...words] = command.split(' ')
-    return words.includes(name) && words.some((word) => canonicalValue(name, word) === row.value)
+    return words.includes(name) && words.some((word) => normalizeValue(name, word) === row.value)
   })
   if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
   if (row.from === null || !lowers(name, row, earlier)) return null
@@ -92,7 +92,7 @@ function findChangeProblem(
 function lowers(name: SettingName, { at, value }: SettingChange, earlier: readonly SettingChange[]): boolean {
   const texts: Record<string, string> = {}
   for (const row of earlier) if (row.from !== null && row.from <= at) texts[row.name] = row.value
-  if (SETTING_NAMES.some((each) => canonicalValue(each, texts[each] ?? '') !== texts[each])) return false
+  if (SETTING_NAMES.some((each) => normalizeValue(each, texts[each] ?? '') !== texts[each])) return false
   return lowersProtection(name, parseSettings(texts), value)
 }
 

@@ -6,7 +6,7 @@ import { clicks } from '~/db/schema/clicks'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { users } from '~/db/schema/members'
 import { paise } from '~/formats/money'
-import type { Typed } from '~/operations/command-text'
+import type { TypedInput } from '~/operations/command-text'
 import { runChange } from '~/operations/run-change.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { raiseSignal } from '~/signals/signals.server'
@@ -131,7 +131,8 @@ async function adjust(userId: number): Promise<void> {
 
 /** Invitations: one that a second person agreed to, one refused, one that waits. */
 async function invite(): Promise<void> {
-  const call = async (osAccount: string, name: string, typed: Typed) => makeCall(name, typed, { osAccount })
+  const call = async (osAccount: string, name: string, typed: TypedInput) =>
+    makeCall(name, typed, { osAccount })
   const names = ['Bea Rao', 'Cat Roy', 'Dev Rana']
   for (const name of names) await runChange(await call('asha', 'operators invite', { name, role: 'support' }))
   await runChange(await call('ravi', 'operators invite', { name: 'Bea Rao', role: 'support' }))
