@@ -10,6 +10,7 @@ const HANDING_ON = [
   'app/http/client-action.ts',
   'app/http/failed-form.server.ts',
   'app/http/auth-flow.server.ts',
+  'app/http/image-response.server.ts',
   'app/http/referral-cookie.server.ts',
   'app/http/session.server.ts',
   'app/layout/dialog-data.server.ts',
