@@ -6,7 +6,7 @@
 export default {
   mutate: [
     'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
-    'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,reports}.ts',
+    'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,report-columns,report-ids,reports}.ts',
   ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],

@@ -4,7 +4,10 @@ import { root } from '../scripts/build.mjs'
 import { aliases } from '../scripts/driver.mjs'
 
 /** Loads a module of the application into this process, which gets its variables. */
-export async function loadModule<Module>(file: string, variables: Record<string, string | undefined>): Promise<Module> {
+export async function loadModule<Module>(
+  file: string,
+  variables: Record<string, string | undefined>,
+): Promise<Module> {
   Object.assign(process.env, variables)
   delete process.env.DATABASE_URL
   delete (globalThis as { __database?: unknown }).__database

@@ -12,8 +12,8 @@ import { parseAmount, parsePercent, SPREADSHEET, TYPED } from '~/formats/amounts
 import { networks } from '~/config/networks'
 import { readReport, readReportRow } from '~/tracking/reports'
 import { readAmountCell } from '~/wallet/settlement/cells'
-import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
-import { providerReason } from '~/wallet/payout/port'
+import { digestBody, isHmac, parseBody } from '~/wallet/payout/signed.server'
+import { formatReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
 import { post, URLENCODED, type Rows } from './parsers-requests'
 
@@ -85,10 +85,10 @@ export const bodies: Rows = [
       isHmac(text, 'hex', 'key', text),
       isHmac(text, 'base64', 'key', text),
       parseBody(text),
-      bodyDigest(text),
+      digestBody(text),
     ],
   ],
-  ['words of a provider', (text) => providerReason(text)],
+  ['words of a provider', (text) => formatReason(text)],
   ['mobile number', normalizePhone],
   ['e-mail', normalizeEmail],
   ['name', normalizeUsername],

@@ -10,7 +10,7 @@ import { isFromElsewhere } from '~/http/navigation.server'
 import { isPersonal, sharedHeaders } from '~/http/page'
 import { buildTooLargeRequest } from '~/http/too-large.server'
 import { isNavigation } from '~/http/is-navigation'
-import { missingCookiesFlash } from '~/http/probe.server'
+import { findMissingCookiesFlash } from '~/http/probe.server'
 import { readCacheKey } from '../server/cache/cache-key'
 import { chooseEncoding } from '../server/encoding'
 import { sendFile, type StaticFile } from '../server/files'
@@ -53,7 +53,7 @@ export const headers: Rows = [
   ['Cookie kept', (value) => consumeDraft(withHeader('Cookie', `kept=${value}`), 1)],
   [
     'Cookie, of a browser that keeps none',
-    (value) => missingCookiesFlash(withHeader('Cookie', value, `${ORIGIN}/?cookies=off`)),
+    (value) => findMissingCookiesFlash(withHeader('Cookie', value, `${ORIGIN}/?cookies=off`)),
   ],
   ['Origin', (value) => requireSameOrigin(withHeader('Origin', value))],
   ['Sec-Fetch-Site', (value) => requireSameOrigin(withHeader('Sec-Fetch-Site', value))],

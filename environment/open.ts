@@ -5,7 +5,7 @@ import { parseEnv, type Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { describeDiffering } from '~/settings/current-values'
+import { describeIneffectiveVariable } from '~/settings/current-values'
 import { readKeys } from './keys'
 
 export { requireChosen } from './chosen'
@@ -50,7 +50,8 @@ export async function openEnvironment(
     const now = parseEnv(process.env)
     const url = now.databaseUrl!
     await runMigrations(url, migrations)
-    for (const differing of await writeFirstValues(url, now)) log('warn', describeDiffering(differing))
+    for (const variable of await writeFirstValues(url, now))
+      log('warn', describeIneffectiveVariable(variable))
   }
   try {
     await runAll()

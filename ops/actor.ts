@@ -5,24 +5,24 @@ import {
   requireOperator,
   type Actor,
 } from '~/operations/actor.server'
-import { requireDone } from '~/operations/refusal'
+import { RefusalError, requireDone } from '~/operations/refusal'
 import type { Operator } from '~/operators/operator.server'
-import { askText, RefusedCommand } from './terminal'
+import { askText } from './terminal'
 
-/** `name`: the operator of --as, which needs a code. Throws Refused for a disabled operator or a wrong code. */
+/** `name`: the operator of --as, which needs a code. Throws RefusalError for a disabled operator or a wrong code. */
 export async function findActor(name: string | undefined): Promise<Actor> {
   if (name === undefined) return findCommandLineActor()
   const operator = await requireOperator(name)
   const actor = actAs(operator, readOsAccount())
   if (operator.totp_secret === null)
-    throw new RefusedCommand(`${operator.name} has no second factor: \`operators second-factor\` sets it up.`)
+    throw new RefusalError(`${operator.name} has no second factor: \`operators second-factor\` sets it up.`)
   const code = await askText(`Code of ${operator.name}: `)
-  if (code === null) throw new RefusedCommand('--as asks for a code on the terminal, and there is none.')
+  if (code === null) throw new RefusalError('--as asks for a code on the terminal, and there is none.')
   await requireCode(operator, code.trim())
   return actor
 }
 
-/** Throws Refused for a wrong code, and for any code after five wrong ones. */
+/** Throws RefusalError for a wrong code, and for any code after five wrong ones. */
 export async function requireCode(operator: Operator, code: string): Promise<void> {
   const { spendCode } = await import('~/operators/second-factor.server')
   requireDone(await spendCode(operator, code), null, {

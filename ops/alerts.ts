@@ -4,10 +4,11 @@ import { formatBody } from '~/alerts/events'
 import { isAccepted, sendToWebhook } from '~/alerts/webhook.server'
 import { env } from '~/config/env.server'
 import { truncate } from '~/formats/characters'
+import { RefusalError } from '~/operations/refusal'
 import { ProviderFailure } from '~/outbound/call-provider.server'
-import { RefusedCommand, print, printJson } from './terminal'
+import { print, printJson } from './terminal'
 
-export const plainAlertsCommands = (): Command[] => [
+export const createAlertsCommands = (): Command[] => [
   new Command('test')
     .description('send a test message to ALERT_WEBHOOK and print the response')
     .option('--json', 'print a JSON object')
@@ -17,7 +18,7 @@ export const plainAlertsCommands = (): Command[] => [
 async function test({ json }: { json?: boolean }): Promise<void> {
   const { ALERT_WEBHOOK, publicOrigin } = env()
   if (ALERT_WEBHOOK === undefined)
-    throw new RefusedCommand(
+    throw new RefusalError(
       'ALERT_WEBHOOK is not set here. Set it and ALERT_WEBHOOK_SECRET to the server’s values.',
     )
   // Print only the origin: path and query may contain a secret.
@@ -50,7 +51,7 @@ async function test({ json }: { json?: boolean }): Promise<void> {
       print`\nThe receiver accepted the message. Check that it reached you and that its signature is valid.`
     return
   }
-  throw new RefusedCommand(
+  throw new RefusalError(
     response
       ? 'The receiver did not accept the message: an alert would be retried.'
       : `No response: ${failure}.`,

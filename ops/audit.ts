@@ -1,8 +1,9 @@
-import { quietPrefix } from './command-name'
+import { RefusalError } from '~/operations/refusal'
+import { getQuietPrefix } from './command-name'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
-import { describeDiffering, findDiffering } from '~/settings/current-values'
+import { describeIneffectiveVariable, findIneffectiveVariables } from '~/settings/current-values'
 import { readTexts } from '~/settings/settings.server'
 import { checkpointFolder } from '~/wallet/audit/checkpoint-files.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
@@ -13,15 +14,15 @@ import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { findSteeringTexts } from '~/wallet/audit/stored-texts.server'
 import { formatCount } from '~/formats/count'
 import { table, type Column } from './safe-text'
-import { RefusedCommand, print, printError, printJson } from './terminal'
+import { print, printError, printJson } from './terminal'
 
-export function auditCommand(): Command {
+export function createAuditCommand(): Command {
   return new Command('audit')
     .option('--json', 'print a JSON array: each check that found defects, how many, and examples')
     .option('--checkpoint', 'if all is well, record the history up to now as a checkpoint')
     .addHelpText(
       'after',
-      `\nExample, for a nightly run:\n  $ ${quietPrefix()} audit --json > audit.json || alert`,
+      `\nExample, for a nightly run:\n  $ ${getQuietPrefix()} audit --json > audit.json || alert`,
     )
     .action(audit)
 }
@@ -39,7 +40,8 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
     ...(await findSteeringTexts()),
   ]
   if (defects.length) process.exitCode = 1
-  for (const differing of findDiffering(env(), await readTexts(db))) printError(describeDiffering(differing))
+  for (const variable of findIneffectiveVariables(env(), await readTexts(db)))
+    printError(describeIneffectiveVariable(variable))
   const made = checkpoint && !defects.length ? await recordNow() : null
   if (json) printJson(defects)
   else if (defects.length) {
@@ -50,15 +52,14 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
     if (made) print`Checkpoint ${made.id}: ${made.hash}`
   }
   if (made && !made.written)
-    throw new RefusedCommand(
+    throw new RefusalError(
       `Checkpoint ${made.id} is only in the database: ${checkpointFolder()} could not be written to. Correct that, then make another checkpoint.`,
     )
 }
 
 async function recordNow() {
   const made = await makeCheckpoint()
-  if (!made)
-    throw new RefusedCommand('A transaction that writes to the record is open. Try again in a moment.')
+  if (!made) throw new RefusalError('A transaction that writes to the record is open. Try again in a moment.')
   return made
 }
 

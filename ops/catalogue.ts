@@ -1,10 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { generateCatalogue } from '~/catalog/generate.server'
 import { env } from '~/config/env.server'
-import { commandPrefix } from './command-name'
-import { progressBar, RefusedCommand, print } from './terminal'
+import { RefusalError } from '~/operations/refusal'
+import { getCommandPrefix } from './command-name'
+import { createProgressBar, print } from './terminal'
 
-export const plainCatalogueCommands = (): Command[] => [
+export const createCatalogueCommands = (): Command[] => [
   new Command('generate')
     .description('add invented offers until there are that many; for trials of size')
     .requiredOption('--rows <number>', 'how many offers, at most 5,000,000', readRows)
@@ -16,7 +17,7 @@ Stores by Zipf's law, categories by size, titles of real words; some offers with
 hidden. Run it again with a larger number to add more.
 
 Example:
-  $ ${commandPrefix()} catalogue generate --rows 100000`,
+  $ ${getCommandPrefix()} catalogue generate --rows 100000`,
     )
     .action(generate),
 ]
@@ -29,10 +30,10 @@ function readRows(text: string): number {
 
 async function generate({ rows, yes }: { rows: number; yes?: boolean }): Promise<void> {
   if (!env().demo && !yes)
-    throw new RefusedCommand(
+    throw new RefusalError(
       'This is not a demo: shoppers would see invented offers, and nothing takes them out again. --yes adds them anyway.',
     )
-  const bar = progressBar()
+  const bar = createProgressBar()
   try {
     await generateCatalogue(rows, { onProgress: (done) => bar.show(done / rows, `${done} offers`) })
   } finally {

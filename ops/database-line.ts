@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { env } from '~/config/env.server'
+import { RefusalError } from '~/operations/refusal'
 import { noneChosen } from '../environment/chosen'
-import { RefusedCommand, printError } from './terminal'
+import { printError } from './terminal'
 
 /** Modules open the pool when they are loaded, even for --help, which needs no database. */
 const NONE = 'postgres://none.invalid/none'
@@ -11,10 +12,10 @@ export function allowNoDatabase(): void {
   if (!process.env.DATABASE_URL) process.env.EMBEDDED_DATABASE_URL ||= NONE
 }
 
-/** Throws RefusedCommand if there is no database. */
+/** Throws RefusalError if there is no database. */
 export function printDatabase(): void {
   const { DATABASE_URL, databaseUrl } = env()
-  if (!databaseUrl || databaseUrl === NONE) throw new RefusedCommand(noneChosen(env()))
+  if (!databaseUrl || databaseUrl === NONE) throw new RefusalError(noneChosen(env()))
   if (DATABASE_URL) printError(`database: ${describeUrl(DATABASE_URL)}`)
   else printDemo()
 }

@@ -86,10 +86,5 @@ export const WITHDRAWALS: readonly DemoWithdrawal[] = [
     at: [40, '20:15'],
     paid: { at: [39, '12:30'], utr: 'DEMO000000001' },
   },
-  {
-    request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0002',
-    method: 'upi',
-    amount: '250',
-    at: [1, '09:20'],
-  },
+  { request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0002', method: 'upi', amount: '250', at: [1, '09:20'] },
 ]

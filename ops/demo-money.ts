@@ -91,7 +91,7 @@ async function saveDetails(userId: number): Promise<void> {
     ifsc_code: 'DEMO0000001',
     bank_name: '',
   }
-  if (!details.bank) await saveBankDetails(userId, bank, { holds: false })
+  if (!details.bank) await saveBankDetails(userId, bank)
   if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
 }
 

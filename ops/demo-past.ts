@@ -94,22 +94,22 @@ async function listTimes(tx: Tx) {
   return [...rows]
 }
 
-const inIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
+const toIndianDay = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
 /** Moves promised dates separately: they are midnights after the acts. */
 async function movePromises(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    UPDATE claims l SET answer_by = answer_by - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'
+    UPDATE claims l SET answer_by = answer_by - (${toIndianDay(sql`m.begins`)} - ${toIndianDay(sql`m.at`)}) * interval '1 day'
       FROM moves m WHERE l.created_at >= m.begins AND l.created_at < m.ends`)
 }
 
-const asShown = (at: SQL) => sql`to_char((${at}) AT TIME ZONE 'Asia/Kolkata', 'FMDD Mon YYYY')`
+const formatDay = (at: SQL) => sql`to_char((${at}) AT TIME ZONE 'Asia/Kolkata', 'FMDD Mon YYYY')`
 
 /** Call it before moveHolds(): texts name the ends of holding periods. Notifications over a week old become read. */
 async function moveNotifications(tx: Tx): Promise<void> {
-  const until = sql`h.until - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'`
+  const until = sql`h.until - (${toIndianDay(sql`m.begins`)} - ${toIndianDay(sql`m.at`)}) * interval '1 day'`
   await tx.execute(sql`
-    UPDATE notifications n SET body = replace(n.body, ${asShown(sql`h.until`)}, ${asShown(until)})
+    UPDATE notifications n SET body = replace(n.body, ${formatDay(sql`h.until`)}, ${formatDay(until)})
       FROM held_money h, moves m
      WHERE h.created_at >= m.begins AND h.created_at < m.ends
        AND n.created_at >= m.begins AND n.created_at < m.ends
@@ -122,7 +122,7 @@ async function moveNotifications(tx: Tx): Promise<void> {
 /** Moves the ends of holding periods separately: they are midnights after the acts. */
 async function moveHolds(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    UPDATE held_money h SET until = until - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'
+    UPDATE held_money h SET until = until - (${toIndianDay(sql`m.begins`)} - ${toIndianDay(sql`m.at`)}) * interval '1 day'
       FROM moves m WHERE h.created_at >= m.begins AND h.created_at < m.ends`)
   await tx.execute(sql`
     UPDATE conversions c SET withdrawable_at = h.until

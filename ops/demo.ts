@@ -1,11 +1,12 @@
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
+import { RefusalError } from '~/operations/refusal'
 import { demoOperator, demoPeople } from '../environment/demo-people'
 import { seedDemo } from './demo-seed'
 import { table } from './safe-text'
-import { RefusedCommand, print } from './terminal'
+import { print } from './terminal'
 
-export function demoCommands(): Command {
+export function createDemoCommands(): Command {
   const group = new Command('demo')
   group
     .command('seed')
@@ -17,7 +18,7 @@ export function demoCommands(): Command {
 
 async function seed({ yes }: { yes?: boolean }): Promise<void> {
   if (!env().demo && !yes)
-    throw new RefusedCommand(
+    throw new RefusalError(
       'This is not a demo: it would get people whose passwords everyone knows. --yes adds them anyway.',
     )
   await seedDemo()

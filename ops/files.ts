@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { InputFile } from '~/operations/fields'
 import type { OutputFile } from '~/operations/operation'
-import { RefusedCommand, UsageError } from './terminal'
+import { RefusalError } from '~/operations/refusal'
+import { UsageError } from './terminal'
 
 /** `done` returns the part that was read, from 0 to 1. Throws if the file cannot be opened. */
 function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
@@ -12,20 +13,20 @@ function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => nu
     return { stream: process.stdin, done: () => 0 }
   }
   const facts = fs.statSync(file, { throwIfNoEntry: false })
-  if (!facts) throw new RefusedCommand(`There is no file ${file}`)
-  if (!facts.isFile()) throw new RefusedCommand(`${file} is not a file`)
+  if (!facts) throw new RefusalError(`There is no file ${file}`)
+  if (!facts.isFile()) throw new RefusalError(`${file} is not a file`)
   const stream = fs.createReadStream(file)
   return { stream, done: () => stream.bytesRead / Math.max(1, facts.size) }
 }
 
-/** `verb` is a word of the message, such as 'written'. Throws RefusedCommand if the name is taken. */
+/** `verb` is a word of the message, such as 'written'. Throws RefusalError if the name is taken. */
 function makeNew(name: string, verb: string, make: () => void): void {
   try {
     make()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new RefusedCommand(`${name} is there already: give it another name.`)
-    throw new RefusedCommand(`${name} cannot be ${verb} (${code})`)
+    if (code === 'EEXIST') throw new RefusalError(`${name} is there already: give it another name.`)
+    throw new RefusalError(`${name} cannot be ${verb} (${code})`)
   }
 }
 
@@ -34,14 +35,14 @@ const writeNew = (file: string, content: string | Uint8Array): void =>
   makeNew(file, 'written', () => fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 }))
 
 /** An empty file or folder, which reserves the name until it is written. */
-export interface Reserved {
+export interface OutputTarget {
   name: string
   write(files: readonly OutputFile[]): void
   giveUp(): void
 }
 
 /** Throws if the file exists. Writes a temporary file and renames it, so that no partial file remains. */
-export function reserveNew(file: string): Reserved {
+export function reserveNew(file: string): OutputTarget {
   writeNew(file, '')
   let isWritten = false
   const part = `${file}.part`
@@ -62,7 +63,7 @@ export function reserveNew(file: string): Reserved {
 }
 
 /** Throws if the folder exists. */
-export function reserveFolder(folder: string): Reserved {
+export function reserveFolder(folder: string): OutputTarget {
   makeNew(folder, 'made', () => fs.mkdirSync(folder, { mode: 0o700 }))
   let isWritten = false
   return {

@@ -3,7 +3,7 @@ import { clearImageCache } from '~/catalog/images/disk.server'
 import { formatCount } from '~/formats/count'
 import { print } from './terminal'
 
-export const plainImagesCommands = (): Command[] => [
+export const createImagesCommands = (): Command[] => [
   new Command('purge-cache')
     .description('empty the cache on the disk of this machine; it fills again by itself')
     .action(async () => print`The cache had ${formatCount(await clearImageCache(), 'file')}; it is empty.`),

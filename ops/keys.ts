@@ -1,20 +1,20 @@
-import { commandPrefix } from './command-name'
+import { getCommandPrefix } from './command-name'
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
 import { makePushKeys } from '~/config/push-keys'
 import { formatCount } from '~/formats/count'
 import { table, type Column } from './safe-text'
-import { progressBar, print, printError, printJson, type Answers } from './terminal'
+import { createProgressBar, print, printError, printJson, type Answers } from './terminal'
 
-export function keyCommands(): Command {
+export function createKeyCommands(): Command {
   const group = new Command('keys').addHelpText(
     'after',
     `
 Key rotation without downtime (docs/operator.md has each step):
   1. every server gets the new key in DATA_KEYS_OLD, and INDEX_KEY, the first DATA_KEY that this database had
   2. every server gets the new key as DATA_KEY, and the old one in DATA_KEYS_OLD
-  3. $ ${commandPrefix()} keys reseal
-     $ ${commandPrefix()} keys status
+  3. $ ${getCommandPrefix()} keys reseal
+     $ ${getCommandPrefix()} keys status
   4. when no row is under the old key any more, remove DATA_KEYS_OLD; keep INDEX_KEY`,
   )
   group
@@ -66,7 +66,7 @@ async function status({ json }: Answers): Promise<void> {
   if (!uses.length) return print`Nothing is encrypted yet.`
   print`${table(uses, COLUMNS)}\n`
   const older = rowsIn('old') + rowsIn('legacy')
-  if (older) print`${formatCount(older, 'row')} to bring under DATA_KEY: ${commandPrefix()} keys reseal`
+  if (older) print`${formatCount(older, 'row')} to bring under DATA_KEY: ${getCommandPrefix()} keys reseal`
   else if (!rowsIn('unknown')) print`Everything is under DATA_KEY.`
   if (isRight === false)
     printError(
@@ -75,7 +75,7 @@ async function status({ json }: Answers): Promise<void> {
 }
 
 async function resealAll({ json }: Answers): Promise<void> {
-  const bar = progressBar()
+  const bar = createProgressBar()
   const { resealed, unopened } = await reseal((done) => bar.show(0, formatCount(done, 'row')))
   bar.end()
   if (unopened.length) process.exitCode = 1

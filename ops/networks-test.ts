@@ -1,11 +1,12 @@
 import { Argument, Command } from 'commander'
 import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
+import { RefusalError } from '~/operations/refusal'
 import { listRunningServers } from '~/tracking/running-servers.server'
 import { fingerprint } from '~/tracking/secret-use.server'
 import { NoAnswer, sendTest, type TestAnswer } from '~/tracking/send-test.server'
 import { listKeys, listSecrets } from '~/tracking/senders.server'
-import { print, printJson, RefusedCommand } from './terminal'
+import { print, printJson } from './terminal'
 
 interface Options {
   old?: boolean
@@ -14,7 +15,7 @@ interface Options {
   json?: boolean
 }
 
-export const plainNetworksCommands = (): Command[] => [
+export const createNetworksCommands = (): Command[] => [
   new Command('test')
     .description(
       'send the server a sample postback, signed if the network signs; nothing is credited or stored',
@@ -32,20 +33,19 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
   const secret = listSecrets(network)[at]
   const name = `${network.toUpperCase()}_SECRET${old ? '_OLD' : ''}`
   if (secret === undefined)
-    throw new RefusedCommand(`${name} is not set here: the sample needs it. Set it to the server's value.`)
+    throw new RefusalError(`${name} is not set here: the sample needs it. Set it to the server's value.`)
   const key = listKeys(network)[at] ?? listKeys(network)[0]
   const [server] = await listRunningServers()
   const publicOrigin = server?.publicOrigin ?? env().publicOrigin
   const origin = to ?? publicOrigin
-  if (!URL.canParse(origin))
-    throw new RefusedCommand(`${origin} is no address such as http://127.0.0.1:3000.`)
+  if (!URL.canParse(origin)) throw new RefusalError(`${origin} is no address such as http://127.0.0.1:3000.`)
   const { host } = new URL(publicOrigin)
   const { request, answer } = await sendTest({ network, secret, key, post, origin, host }).catch(
-    refuseSilence,
+    refuseNoAnswer,
   )
   const ok = answer.status === 200 && answer.test === 'read'
   const known = server?.networks[network].secrets.includes(fingerprint(network, secret))
-  const advice = ok ? null : adviceFor(answer, { name, known })
+  const advice = ok ? null : writeAdvice(answer, { name, known })
   if (json) printJson({ ok, request, answer, advice })
   else {
     print`${request.method} ${request.url}`
@@ -55,15 +55,15 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
     if (ok)
       print`\nThe server took it and read it as a pending sale of Rs. 1,000.00. It is a test: nothing is stored.`
   }
-  if (advice) throw new RefusedCommand(advice)
+  if (advice) throw new RefusalError(advice)
 }
 
-function refuseSilence(error: unknown): never {
+function refuseNoAnswer(error: unknown): never {
   if (!(error instanceof NoAnswer)) throw error
-  throw new RefusedCommand(`${error.message} --to sends it elsewhere, such as http://127.0.0.1:3000.`)
+  throw new RefusalError(`${error.message} --to sends it elsewhere, such as http://127.0.0.1:3000.`)
 }
 
-function adviceFor(
+function writeAdvice(
   { status, test }: TestAnswer,
   { name, known }: { name: string; known: boolean | undefined },
 ) {

@@ -1,26 +1,26 @@
 import { Command, Option } from 'commander'
 import { toReader, type Call } from '~/operations/call'
-import { fieldsOf, toFlag, writeForLog, type Typed } from '~/operations/command-text'
+import { listFields, toFlag, writeForLog, type TypedInput } from '~/operations/command-text'
 import { logReading } from '~/operations/logged-call.server'
 import type { Operation, RecordOperation } from '~/operations/operation'
-import { findBroken } from '~/operations/relations'
+import { findBrokenRelation } from '~/operations/relations'
 import { findActor } from './actor'
 import { prefixExample } from './command-name'
-import { toArgument, toOption, type FieldEntry, type Typing } from './operation-options'
+import { toArgument, toOption, type FieldEntry, type TypedValue } from './operation-options'
 import { requireNumber, UsageError } from './terminal'
 import type { CliOptions } from './cli-options'
 import { printList } from './print-list'
 import { printAnswer } from './render'
 import { printChange, printJob } from './run-change'
 
-export function operationCommand(operation: Operation): Command {
+export function createOperationCommand(operation: Operation): Command {
   const command = new Command(operation.name.split(' ').at(-1)).description(operation.summary)
-  const fields = fieldsOf(operation)
+  const fields = listFields(operation)
   const places = fields.filter(([, { place }]) => place === 'argument')
   for (const [name, facts] of places) command.addArgument(toArgument(operation, name, facts))
   for (const [name, facts] of fields)
     if (facts.place !== 'argument') command.addOption(toOption(operation, name, facts))
-  addShared(command, operation)
+  addSharedOptions(command, operation)
   const { help, examples } = operation
   if (help || examples) command.addHelpText('after', writeHelp(operation))
   command.action(async (...all: unknown[]) => {
@@ -28,7 +28,7 @@ export function operationCommand(operation: Operation): Command {
     const typings = Object.fromEntries([
       ...places.map(([name], i) => [name, all[i]]),
       ...fields.filter(([, { place }]) => place !== 'argument').map(([name]) => [name, options[name]]),
-    ]) as Record<string, Typing | undefined>
+    ]) as Record<string, TypedValue | undefined>
     await RUN[operation.kind](
       (await toCall(operation, fields, typings, options, findAs(command))) as never,
       options,
@@ -55,7 +55,7 @@ const writeHelp = ({ help, examples = [] }: Operation) =>
 async function toCall(
   operation: Operation,
   fields: readonly FieldEntry[],
-  typings: Record<string, Typing | undefined>,
+  typings: Record<string, TypedValue | undefined>,
   { show = false }: CliOptions,
   as: string | undefined,
 ): Promise<Call> {
@@ -66,11 +66,11 @@ async function toCall(
     ]),
   )
   const places = new Map(fields.map(([name, { place }]) => [name, place]))
-  const broken = findBroken(operation.relations ?? [], input, (field) =>
+  const broken = findBrokenRelation(operation.relations ?? [], input, (field) =>
     places.get(field) === 'argument' ? `<${field}>` : toFlag(field),
   )
   if (broken) throw new UsageError(broken.message)
-  const typed: Typed = Object.fromEntries(
+  const typed: TypedInput = Object.fromEntries(
     fields.map(([name, { kind }]) => [name, kind === 'yes' && typings[name] ? 'yes' : typings[name]?.typed]),
   )
   return {
@@ -83,7 +83,7 @@ async function toCall(
   }
 }
 
-function addShared(command: Command, operation: Operation): void {
+function addSharedOptions(command: Command, operation: Operation): void {
   const { kind, uncovers } = operation
   if (kind === 'list')
     command.option(

@@ -1,15 +1,15 @@
 /** The fields of an operation as arguments and options of its command. */
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod/v4'
-import { toFlag, type fieldsOf } from '~/operations/command-text'
+import { toFlag, type listFields } from '~/operations/command-text'
 import type { FieldFacts } from '~/operations/field'
 import type { InputFile } from '~/operations/fields'
 import type { Operation } from '~/operations/operation'
 import { openInput } from './files'
 
-export type FieldEntry = ReturnType<typeof fieldsOf>[number]
+export type FieldEntry = ReturnType<typeof listFields>[number]
 
-export interface Typing {
+export interface TypedValue {
   typed: string | readonly string[]
   value: unknown
 }
@@ -17,7 +17,7 @@ export interface Typing {
 /** A parser for one value; with `many` it collects the values. */
 function makeParser(operation: Operation, name: string, { kind, many }: FieldFacts) {
   const schema = findElement(operation.input.shape[name] as z.ZodType)
-  return (typed: string, before?: Typing): Typing => {
+  return (typed: string, before?: TypedValue): TypedValue => {
     const source = kind === 'file' ? openInput(typed) : typed
     const read = schema.safeParse(source)
     if (!read.success) throw new InvalidArgumentError(read.error.issues[0]!.message)
@@ -37,7 +37,7 @@ function findElement(schema: z.ZodType): z.ZodType {
 export function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): Argument {
   const dots = facts.many ? '...' : ''
   const word = `${name}${dots}`
-  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, withChoices(facts)).argParser(
+  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, writeChoices(facts)).argParser(
     makeParser(operation, name, facts),
   )
 }
@@ -45,10 +45,10 @@ export function toArgument(operation: Operation, name: string, facts: FieldEntry
 export function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
   if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
   // Each value needs its own flag: a variadic option would consume the arguments after it.
-  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, withChoices(facts))
+  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, writeChoices(facts))
     .argParser(makeParser(operation, name, facts))
     .makeOptionMandatory(facts.isRequired)
 }
 
-const withChoices = ({ description, choices }: FieldFacts) =>
+const writeChoices = ({ description, choices }: FieldFacts) =>
   choices ? `${description} (${choices.join(', ')})` : description

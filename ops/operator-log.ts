@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { maskTyped } from '~/accounts/mask-typed'
 import { findCommandLineActor } from '~/operations/actor.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** Commands that are not logged. Every new command is logged unless it is listed here. */
@@ -24,13 +24,13 @@ export const maskWords = (words: readonly string[]) =>
 /** Commands that prepare the database of operators, and so cannot require one. */
 const BEFORE_OPERATORS = /^(?:migrate|demo .*)$/
 
-/** Throws Refused unless an owner runs the command. */
+/** Throws RefusalError unless an owner runs the command. */
 export async function requireOwner(command: Command): Promise<void> {
   const name = getName(command)
   if (BEFORE_OPERATORS.test(name)) return
   const actor = await findCommandLineActor()
   if (actor.role !== 'owner')
-    throw new Refused(`\`${name}\` needs the role owner; ${actor.name} has ${actor.role}.`)
+    throw new RefusalError(`\`${name}\` needs the role owner; ${actor.name} has ${actor.role}.`)
 }
 
 /** Call it before the action. Returns the entry's id; undefined: the command is not logged. */

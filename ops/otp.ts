@@ -2,9 +2,10 @@ import { Command } from 'commander'
 import { sendTestCode } from '~/accounts/otp/test-code.server'
 import { parseMobile } from '~/accounts/rules'
 import { formatCount } from '~/formats/count'
-import { RefusedCommand, print, printJson, UsageError } from './terminal'
+import { RefusalError } from '~/operations/refusal'
+import { print, printJson, UsageError } from './terminal'
 
-export const plainOtpCommands = (): Command[] => [
+export const createOtpCommands = (): Command[] => [
   new Command('test')
     .description(
       'send a code by the provider of OTP_PROVIDER and print what it answered; nobody can sign in with it',
@@ -23,12 +24,12 @@ function readPhone(text: string): string {
 async function test(text: string, { json }: { json?: boolean }): Promise<void> {
   const answer = await sendTestCode(readPhone(text))
   if (json) printJson(answer)
-  if (!answer.ok) throw new RefusedCommand(whyNot(answer))
+  if (!answer.ok) throw new RefusalError(explainFailure(answer))
   if (json) return
   print`${answer.provider} took it${answer.reference === null ? '' : `: reference ${answer.reference}`}. Look whether the SMS has come.`
 }
 
-function whyNot(answer: Extract<Awaited<ReturnType<typeof sendTestCode>>, { ok: false }>): string {
+function explainFailure(answer: Extract<Awaited<ReturnType<typeof sendTestCode>>, { ok: false }>): string {
   switch (answer.reason) {
     case 'demo':
       return 'No SMS is sent to this number: codes are shown on the page (OTP_PROVIDER, ALLOW_DEMO_OTP).'

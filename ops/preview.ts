@@ -8,7 +8,7 @@ import { print } from './terminal'
 
 type Found = Present & { version: string }
 
-export function withPresent(preview: Change, present: Found | null): Change {
+export function addPresent(preview: Change, present: Found | null): Change {
   if (!present) return preview
   const { values, version } = present
   const columns = values.map(({ name, title, kind, value }) => ({ name, title, kind, value: () => value }))
@@ -25,7 +25,7 @@ export function printPresent({ values, version }: Found, reader: Reader): void {
   print`\nNow: ${texts.join(', ')}; version ${version}.`
 }
 
-export function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
+export function removeSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
   if (!preview) return answer
   const { facts = [], notes = [], problems = [] } = answer
   return {

@@ -2,39 +2,45 @@ import { Command } from 'commander'
 import { formatRupees } from '~/formats/money'
 import type { Operation, Topic } from '~/operations/operation'
 import { TOPICS } from '~/operations/topics'
-import { commandPrefix, prefixExample, quietPrefix } from './command-name'
-import { operationCommand } from './operation-command'
+import { getCommandPrefix, prefixExample, getQuietPrefix } from './command-name'
+import { createOperationCommand } from './operation-command'
 import { commanderOutput } from './terminal'
 
 /** Each is imported on use, so that a command loads only what it needs. */
 const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = {
-  migrate: ['apply pending database migrations', async () => (await import('./migrate')).migrateCommand()],
+  migrate: [
+    'apply pending database migrations',
+    async () => (await import('./migrate')).createMigrateCommand(),
+  ],
   sweep: [
     'clear away ended sign-ins, codes and counts; the network of a sign-up after a week, the browser of a click after a year, signals and phone hashes of deleted accounts after three years',
-    async () => (await import('./sweep')).sweepCommand(),
+    async () => (await import('./sweep')).createSweepCommand(),
   ],
   audit: [
     'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
-    async () => (await import('./audit')).auditCommand(),
+    async () => (await import('./audit')).createAuditCommand(),
   ],
-  keys: ['the encryption keys of bank and UPI details', async () => (await import('./keys')).keyCommands()],
+  keys: [
+    'the encryption keys of bank and UPI details',
+    async () => (await import('./keys')).createKeyCommands(),
+  ],
   work: [
     'run the background jobs without a server; Ctrl-C stops it',
-    async () => (await import('./work')).workCommand(),
+    async () => (await import('./work')).createWorkCommand(),
   ],
   restored: [
     'after any restore, before the site starts: ask providers before paying, skip numbers, audit the books',
-    async () => (await import('./restored')).restoredCommand(),
+    async () => (await import('./restored')).createRestoredCommand(),
   ],
-  demo: ['demo data: shops, offers and members', async () => (await import('./demo')).demoCommands()],
+  demo: ['demo data: shops, offers and members', async () => (await import('./demo')).createDemoCommands()],
 }
 
 const PLAIN: Record<string, () => Promise<Command[]>> = {
-  alerts: async () => (await import('./alerts')).plainAlertsCommands(),
-  catalogue: async () => (await import('./catalogue')).plainCatalogueCommands(),
-  images: async () => (await import('./images')).plainImagesCommands(),
-  networks: async () => (await import('./networks-test')).plainNetworksCommands(),
-  otp: async () => (await import('./otp')).plainOtpCommands(),
+  alerts: async () => (await import('./alerts')).createAlertsCommands(),
+  catalogue: async () => (await import('./catalogue')).createCatalogueCommands(),
+  images: async () => (await import('./images')).createImagesCommands(),
+  networks: async () => (await import('./networks-test')).createNetworksCommands(),
+  otp: async () => (await import('./otp')).createOtpCommands(),
 }
 
 /** With `words` only the named command is complete. Commands throw errors instead of ending the process. */
@@ -59,7 +65,7 @@ const operationCommands = new WeakSet<Command>()
 export const isOperation = (command: Command): boolean => operationCommands.has(command)
 
 function createOperation(operation: Operation): Command {
-  const command = operationCommand(operation)
+  const command = createOperationCommand(operation)
   operationCommands.add(command)
   return command
 }
@@ -76,7 +82,7 @@ async function createTopic(name: string, { operations, standard, help }: Topic):
 }
 
 const describeProgram = () =>
-  new Command(commandPrefix())
+  new Command(getCommandPrefix())
     .description('Operator commands. They work whether or not the server is running.')
     .option(
       '--as <name>',
@@ -86,19 +92,19 @@ const describeProgram = () =>
       'after',
       `
 A day at the desk:
-  $ ${commandPrefix()} today
-  $ ${commandPrefix()} search asha
-  $ ${commandPrefix()} stats
-  $ ${commandPrefix()} postbacks list --state quarantined
-  $ ${commandPrefix()} withdrawals list --status requested
-  $ ${commandPrefix()} visits list --member 9000000001
-  $ ${commandPrefix()} audit
+  $ ${getCommandPrefix()} today
+  $ ${getCommandPrefix()} search asha
+  $ ${getCommandPrefix()} stats
+  $ ${getCommandPrefix()} postbacks list --state quarantined
+  $ ${getCommandPrefix()} withdrawals list --status requested
+  $ ${getCommandPrefix()} visits list --member 9000000001
+  $ ${getCommandPrefix()} audit
 
 Each command explains itself:
-  $ ${commandPrefix()} withdrawals --help
+  $ ${getCommandPrefix()} withdrawals --help
 
 It ends with 0 when all is well, 1 when the command was refused or found defects, 2 when it was mistyped.
-\`${quietPrefix()} …\` prints nothing but the answer.`,
+\`${getQuietPrefix()} …\` prints nothing but the answer.`,
     )
 
 /** Prevents commander from ending the process itself and from printing defaults as JSON. */

@@ -4,13 +4,13 @@ import { enqueue } from '~/operations/queue.server'
 import { hasEnded, hasRows, requireJob, type JobState } from '~/operations/queued-jobs.server'
 import type { CliOptions } from './cli-options'
 import { printAnswer } from './render'
-import { print, printError, type progressBar } from './terminal'
+import { print, printError, type createProgressBar } from './terminal'
 
 const POLL_MS = 300
 
 export async function printQueued(
   call: Call<JobOperation>,
-  bar: ReturnType<typeof progressBar>,
+  bar: ReturnType<typeof createProgressBar>,
   options: CliOptions,
 ): Promise<void> {
   const { id, request } = await enqueue(call)
@@ -31,7 +31,7 @@ export async function printQueued(
   })
 }
 
-async function awaitEnd(id: number, bar: ReturnType<typeof progressBar>): Promise<JobState> {
+async function awaitEnd(id: number, bar: ReturnType<typeof createProgressBar>): Promise<JobState> {
   for (;;) {
     const job = await requireJob(id)
     if (hasEnded(job)) {

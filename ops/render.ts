@@ -1,7 +1,7 @@
 import { truncate } from '~/formats/characters'
 import { isNumeric, maskCell, toJsonCell, type Reader } from '~/operations/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
-import { fieldsOf, writeCommand } from '~/operations/command-text'
+import { listFields, writeCommand } from '~/operations/command-text'
 import { mayDo } from '~/operations/roles'
 import { findOperation } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
@@ -16,7 +16,7 @@ import {
   writeCsvRow,
 } from '~/operations/show'
 import { formatCount } from '~/formats/count'
-import { commandPrefix } from './command-name'
+import { getCommandPrefix } from './command-name'
 import { lines, table, text, type Column, type SafeText } from './safe-text'
 import { print, printCsv, printError, printJson } from './terminal'
 
@@ -125,8 +125,10 @@ async function describeNext({ operation: name, input }: Next, { role }: Reader):
   const unknown = Object.keys(input).find((field) => !(field in operation.input.shape))
   if (unknown) throw new Error(`${name} has no field ${unknown}`)
   const known = Object.fromEntries(Object.entries(input).map(([field, value]) => [field, String(value)]))
-  const missing = fieldsOf(operation)
+  const missing = listFields(operation)
     .filter(([field, facts]) => facts.isRequired && known[field] === undefined)
     .map(([field, facts]): [string, string] => [field, `<${facts.placeholder ?? field}>`])
-  return [text`  ${commandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`]
+  return [
+    text`  ${getCommandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`,
+  ]
 }

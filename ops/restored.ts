@@ -1,21 +1,21 @@
 import { Command } from 'commander'
 import { skipNumbers } from '~/db/after-restore.server'
-import { askBeforePaying } from '~/wallet/payout/after-restore.server'
+import { requireStatusChecks } from '~/wallet/payout/after-restore.server'
 import { formatCount } from '~/formats/count'
 import { audit } from './audit'
-import { commandPrefix } from './command-name'
+import { getCommandPrefix } from './command-name'
 import { print } from './terminal'
 
-export const restoredCommand = (): Command =>
+export const createRestoredCommand = (): Command =>
   new Command('restored')
     .addHelpText(
       'after',
-      `\nExample, after pgBackRest has restored the database:\n  $ ${commandPrefix()} restored`,
+      `\nExample, after pgBackRest has restored the database:\n  $ ${getCommandPrefix()} restored`,
     )
     .action(finish)
 
 async function finish(): Promise<void> {
-  const { open, settled, byHand } = await askBeforePaying()
+  const { open, settled, byHand } = await requireStatusChecks()
   const sequences = await skipNumbers()
   print`${formatCount(open, 'open payout')} and ${formatCount(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
   print`${formatCount(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`

@@ -8,65 +8,62 @@ import type {
   JobOperation,
 } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { previewJob, runJob } from '~/operations/run-job.server'
-import { ChangedMeanwhile, previewChange, runChange, sameAs } from '~/operations/run-change.server'
-import type { CliOptions } from './cli-options'
-import { reserveFolder, reserveNew, type Reserved } from './files'
-import { printPresent, printPreview, withoutSeen, withPresent } from './preview'
-import { printAnswer } from './render'
 import {
-  askToConfirm,
-  print,
-  printCsv,
-  printJsonPart,
-  progressBar,
-  RefusedCommand,
-  UsageError,
-} from './terminal'
+  ConcurrentChangeError,
+  previewChange,
+  runChange,
+  makeSameCheck,
+} from '~/operations/run-change.server'
+import type { CliOptions } from './cli-options'
+import { reserveFolder, reserveNew, type OutputTarget } from './files'
+import { printPresent, printPreview, removeSeen, addPresent } from './preview'
+import { printAnswer } from './render'
+import { askToConfirm, print, printCsv, printJsonPart, createProgressBar, UsageError } from './terminal'
 
-const confirmOf = ({ operation: { confirm }, input }: Call<GuardedOperation>): Confirm =>
+const findConfirm = ({ operation: { confirm }, input }: Call<GuardedOperation>): Confirm =>
   typeof confirm === 'function' ? confirm(input) : confirm
 
-/** False: a dry run, or there is no terminal to ask. Throws RefusedCommand if the answer is no. */
+/** False: a dry run, or there is no terminal to ask. Throws RefusalError if the answer is no. */
 async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
   if (dryRun) return false
   if (yes || confirm === 'none') return true
   const answer = await askToConfirm('Do it?')
   if (answer === 'nobody') return confirm === 'ask'
-  if (answer === 'no') throw new RefusedCommand('Nothing was done.')
+  if (answer === 'no') throw new RefusalError('Nothing was done.')
   return true
 }
 
-/** Throws RefusedCommand if a confirmation was needed and there is no terminal. */
+/** Throws RefusalError if a confirmation was needed and there is no terminal. */
 function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!dryRun)
-    throw new RefusedCommand(
+    throw new RefusalError(
       'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.',
     )
   if (!json && !csv) print`\nNothing was done.`
 }
 
 export async function printChange(call: Call<ChangeOperation>, options: CliOptions): Promise<void> {
-  const confirm = confirmOf(call)
+  const confirm = findConfirm(call)
   const reader = toReader(call)
   const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
   const present = preview ? await readPresent(call) : null
-  if (preview) await printPreview(withPresent(preview, present), reader, options)
+  if (preview) await printPreview(addPresent(preview, present), reader, options)
   if (present && options.dryRun && !options.json) printPresent(present, reader)
   if (!(await decide(confirm, options))) return endPreview(options)
   try {
     const { answer } = await runChange(call, {
-      check: preview && sameAs(preview),
+      check: preview && makeSameCheck(preview),
       version: options.ifVersion ?? present?.version,
     })
     if (options.json) await printAnswer(answer, reader, options, { done: true, effect: answer.effect })
     else {
       print`Done: ${lowerFirst(answer.effect)}.`
-      await printAnswer(withoutSeen(answer, preview), reader, { ...options, follows: 'done' })
+      await printAnswer(removeSeen(answer, preview), reader, { ...options, follows: 'done' })
     }
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) await printPreview(error.now, reader, options)
+    if (error instanceof ConcurrentChangeError) await printPreview(error.now, reader, options)
     throw error
   }
 }
@@ -79,7 +76,7 @@ const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sent
 export async function printJob(call: Call<JobOperation>, typed: CliOptions): Promise<void> {
   const options = { ...typed, csv: call.operation.csv === true && typed.csv === true }
   const { makes, makesFolder } = call.operation
-  const confirm = confirmOf(call)
+  const confirm = findConfirm(call)
   const reader = toReader(call)
   if (makes && !options.out && !options.dryRun)
     throw new UsageError(
@@ -90,7 +87,7 @@ export async function printJob(call: Call<JobOperation>, typed: CliOptions): Pro
   if (makes && options.json && options.out === '-')
     throw new UsageError('--json excludes --out -: pass --out FILE.')
   const target = options.out && !options.dryRun ? reserve(options.out, makesFolder) : null
-  const bar = progressBar()
+  const bar = createProgressBar()
   try {
     const preview = isPreviewed(confirm, options) ? await previewJob(call, bar.show, options) : undefined
     bar.end()
@@ -108,7 +105,7 @@ export async function printJob(call: Call<JobOperation>, typed: CliOptions): Pro
     else {
       print`Done: ${lowerFirst(answer.effect)}.`
       if (target && (answer.file ?? answer.files)) print`Written: ${target.name}`
-      await printAnswer(withoutSeen(answer, preview), reader, { ...options, follows: 'done' })
+      await printAnswer(removeSeen(answer, preview), reader, { ...options, follows: 'done' })
     }
   } finally {
     bar.end()
@@ -116,18 +113,19 @@ export async function printJob(call: Call<JobOperation>, typed: CliOptions): Pro
   }
 }
 
-const reserve = (out: string, isFolder: boolean | undefined): Reserved | null =>
+const reserve = (out: string, isFolder: boolean | undefined): OutputTarget | null =>
   isFolder ? reserveFolder(out) : out === '-' ? null : reserveNew(out)
 
 /** A file that cannot be written does not undo the job, which has ended. */
 async function writeOutput(
   { file, files = file ? [file] : [], written, unwritten }: JobAnswer,
-  target: Reserved | null,
+  target: OutputTarget | null,
 ): Promise<void> {
   if (!files.length) return
   if (!target) {
     const [only] = files
-    if (typeof only!.content !== 'string') throw new Refused('It cannot be printed: name a file with --out.')
+    if (typeof only!.content !== 'string')
+      throw new RefusalError('It cannot be printed: name a file with --out.')
     const text = only!.content.replace(/^\ufeff/, '')
     if (only!.name.endsWith('.json')) printJsonPart(text)
     else printCsv(text)
@@ -136,7 +134,7 @@ async function writeOutput(
       target.write(files)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      throw new Refused(`The file could not be written (${code}). ${unwritten ?? ''}`)
+      throw new RefusalError(`The file could not be written (${code}). ${unwritten ?? ''}`)
     }
   }
   await written?.()

@@ -6,7 +6,7 @@ import { printDatabase } from './database-line'
 import { findSplitMobile } from './members'
 import { recordBegin, requireOwner } from './operator-log'
 import { createProgram, isOperation } from './program'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { printError, printFailure, UsageError } from './terminal'
 
 /** Returns the exit code. Leaves the database open. */
@@ -27,7 +27,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     if (code) outcome = 'partly'
   } catch (error) {
     code = findExitCode(error, words)
-    outcome = error instanceof Refused || error instanceof UsageError ? 'refused' : 'failed'
+    outcome = error instanceof RefusalError || error instanceof UsageError ? 'refused' : 'failed'
   }
   if (entry !== undefined) await recordCommandEnd(entry, outcome).catch(() => {})
   return code
@@ -39,8 +39,8 @@ function findExitCode(error: unknown, words: readonly string[]): number {
     if (split) printError(`Put a number with blanks in quotes: "${split}"`)
     return error.exitCode === 0 ? 0 : 2
   }
-  if (error instanceof Refused || error instanceof UsageError) {
-    if (error instanceof Refused) error.details.forEach(printError)
+  if (error instanceof RefusalError || error instanceof UsageError) {
+    if (error instanceof RefusalError) error.details.forEach(printError)
     printError(error.message)
     return error instanceof UsageError ? 2 : 1
   }

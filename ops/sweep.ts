@@ -1,13 +1,16 @@
-import { quietPrefix } from './command-name'
+import { getQuietPrefix } from './command-name'
 import { Command } from 'commander'
 import { sweep } from '~/privacy/sweep.server'
 import { formatCount } from '~/formats/count'
 import { print, printJson } from './terminal'
 
-export function sweepCommand(): Command {
+export function createSweepCommand(): Command {
   return new Command('sweep')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', `\nThe server does it by itself once an hour. Example:\n  $ ${quietPrefix()} sweep`)
+    .addHelpText(
+      'after',
+      `\nThe server does it by itself once an hour. Example:\n  $ ${getQuietPrefix()} sweep`,
+    )
     .action(async ({ json }: { json?: boolean }) => {
       const swept = await sweep()
       if (json) return printJson(swept)

@@ -3,11 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import { escapeText } from '~/formats/characters'
 import { escapeJson, writeJson } from '~/formats/json'
-import { Refused } from '~/operations/refusal'
 import { lines, SafeText, text, type Value } from './safe-text'
-
-/** The process exits with 1. */
-export class RefusedCommand extends Refused {}
 
 /** The process exits with 2. */
 export class UsageError extends Error {}
@@ -86,7 +82,7 @@ export async function askToConfirm(question: string): Promise<'yes' | 'no' | 'no
 }
 
 /** `done` is a part from 0 to 1. Without a terminal nothing is shown. */
-export function progressBar(): { show: (done: number, words: string) => void; end: () => void } {
+export function createProgressBar(): { show: (done: number, words: string) => void; end: () => void } {
   const out = process.stderr
   if (!out.isTTY) return { show() {}, end() {} }
   const WIDTH = 30

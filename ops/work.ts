@@ -1,13 +1,14 @@
-import { quietPrefix } from './command-name'
+import { RefusalError } from '~/operations/refusal'
+import { getQuietPrefix } from './command-name'
 import { Command, InvalidArgumentError } from 'commander'
 import { env } from '~/config/env.server'
 import { startBackgroundJobs } from '~/background-jobs.server'
 import { workQueue } from '~/operations/work-queue.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
-import { RefusedCommand, print } from './terminal'
+import { print } from './terminal'
 
-export function workCommand(): Command {
+export function createWorkCommand(): Command {
   return new Command('work')
     .option(
       '--once',
@@ -25,7 +26,7 @@ The server does this by itself unless BACKGROUND_JOBS is none. Any number of wor
 at any point: the next one goes on where it was.
 
 Example, for a machine that only works:
-  $ ${quietPrefix()} work --metrics-port 9465`,
+  $ ${getQuietPrefix()} work --metrics-port 9465`,
     )
     .action(work)
 }
@@ -51,7 +52,7 @@ async function work({ once, metricsPort }: { once?: boolean; metricsPort?: numbe
   print`Working: payouts by ${PAYOUT_PROVIDER}, approval ${PAYOUT_APPROVAL}. Ctrl-C ends it.`
   const metrics = metricsPort === undefined ? undefined : await openMetrics(metricsPort)
   const jobs = startBackgroundJobs()
-  await untilStopped()
+  await waitForSignal()
   await Promise.all([...jobs.map((job) => job.stop()), metrics?.stop()])
   print`Stopped.`
 }
@@ -67,7 +68,7 @@ async function openMetrics(port: number) {
   const metrics = createMetrics([() => readMeasures({ database: true })])
   const listening = await listenMetrics(port, METRICS_HOST, () => metrics.snapshot(), '--metrics-port').catch(
     (error: Error) => {
-      throw new RefusedCommand(error.message)
+      throw new RefusalError(error.message)
     },
   )
   print`Metrics: http://${METRICS_HOST}:${port}/metrics`
@@ -75,7 +76,7 @@ async function openMetrics(port: number) {
 }
 
 /** The workers' timers are unref'd, so they do not keep the process alive. */
-function untilStopped(): Promise<void> {
+function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     const alive = setInterval(() => {}, 60_000)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -10,7 +10,7 @@ import { parseAmount, REPORTED } from '~/formats/amounts'
 import { readParameters } from '~/http/parameters.server'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/config/networks'
 import { orderAmount } from '~/tracking/claims/claim-input.server'
-import { readReport, readReportRow, type Read } from '~/tracking/reports'
+import { readReport, readReportRow, type ParsedReport } from '~/tracking/reports'
 import { readStatement } from '~/tracking/statement/read-statement'
 import { cashfree } from '~/wallet/payout/cashfree.server'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
@@ -147,8 +147,8 @@ function campaignOf(fields: object) {
 }
 const bigintOf = (digits: string | null | undefined) => (digits == null ? null : BigInt(digits))
 
-const sale = (read: Read): Value => ('quarantined' in read ? null : read.sale)
-const commission = (read: Read): Value => ('quarantined' in read ? null : read.networkPayout)
+const sale = (read: ParsedReport): Value => ('quarantined' in read ? null : read.sale)
+const commission = (read: ParsedReport): Value => ('quarantined' in read ? null : read.networkPayout)
 const fieldsOf = ({ click, conversion, status }: Record<'click' | 'conversion' | 'status', string[]>) => ({
   [click[0]!]: 'c',
   [conversion[0]!]: '9',

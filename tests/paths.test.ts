@@ -37,6 +37,17 @@ test('the paths of campaigns, stores and categories are paths of routes', () => 
   ])
 })
 
+/** First segments of paths, in lower case, without parameters. */
+const listSegments = (entries: RouteConfigEntry[]): string[] =>
+  entries
+    .flatMap(({ path, children = [] }) => (path ? path.split('/')[0]!.toLowerCase() : listSegments(children)))
+    .filter((name) => /^[^:*]/.test(name))
+
+test('app/route-segments.json has the first segments of the route table; --update writes it', async () => {
+  const segments = [...new Set(listSegments(routes))].toSorted()
+  await expect(`${JSON.stringify(segments, null, 2)}\n`).toMatchFileSnapshot('../app/route-segments.json')
+})
+
 test('an unknown path has no route', () => {
   for (const url of ['/Deal', '/Account/Walet', '/auth/sign-inn']) expect(fileOf(url)).toBeNull()
 })

@@ -18,13 +18,14 @@ const inTurn = createSemaphore(2, 40, 10)
 const getNetwork = (address: string) => (address ? getWidestPrefix(address) : '')
 
 /** NFKC, because keyboards compose differently; cut, because its time is quadratic in combining marks. */
-const composed = (password: string) => password.slice(0, PASSWORD_LONGEST * 8).normalize('NFKC')
+const normalizePassword = (password: string) => password.slice(0, PASSWORD_LONGEST * 8).normalize('NFKC')
 
-export const isSamePassword = (one: string, other: string) => composed(one) === composed(other)
+export const isSamePassword = (one: string, other: string) =>
+  normalizePassword(one) === normalizePassword(other)
 
 /** `address` is the client's, '' for internal work. Throws PasswordsBusy. */
 export function hashPassword(password: string, address = ''): Promise<string> {
-  return inTurn(() => hash(composed(password), OPTIONS), getNetwork(address))
+  return inTurn(() => hash(normalizePassword(password), OPTIONS), getNetwork(address))
 }
 
 export function hashUnlessBusy(password: string, address: string): Promise<string | null> {
@@ -43,7 +44,7 @@ export async function checkPassword(
   address = '',
 ): Promise<{ right: boolean; outdated: boolean }> {
   const against = passwordHash ?? (await (dummy ??= hash(randomBytes(32), OPTIONS)))
-  const right = await inTurn(() => verify(against, composed(password)), getNetwork(address))
+  const right = await inTurn(() => verify(against, normalizePassword(password)), getNetwork(address))
   return { right: right && passwordHash !== null, outdated: !against.startsWith(CURRENT) }
 }
 

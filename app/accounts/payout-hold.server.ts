@@ -46,5 +46,5 @@ export async function findHiddenUntil(userId: number, reader: Reader = db): Prom
 export const selectHiddenUntil = (userId: number): SQL =>
   sql`(SELECT max(${HIDDEN_UNTIL}) FROM ${numberChanges} WHERE ${isDone(userId)})`
 
-export const holdEnd = (hours: number): Date | null =>
+export const findHoldEnd = (hours: number): Date | null =>
   hours > 0 ? new Date(Date.now() + hours * 3_600_000) : null

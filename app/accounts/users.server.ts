@@ -3,6 +3,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import { db, databaseError, type Reader, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { readGrouped } from '~/formats/pasted'
+import { refused, type Refused } from '~/outcome'
 import { keepsAddress } from './address/keeps-address.server'
 
 export type User = typeof users.$inferSelect
@@ -18,21 +19,16 @@ export interface NewUser {
   terms_accepted_at: Date
 }
 
+const hasPhone = (phone: string) => and(eq(users.phone_number, phone), isNull(users.deleted_at))
+
 export async function findUserByPhone(phone: string, reader: Reader = db): Promise<User | null> {
-  const [user] = await reader
-    .select()
-    .from(users)
-    .where(and(eq(users.phone_number, phone), isNull(users.deleted_at)))
+  const [user] = await reader.select().from(users).where(hasPhone(phone))
   return user ?? null
 }
 
 /** Call first in a transaction that the number authorizes: it waits for a concurrent change of the number. */
 export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | null> {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.phone_number, phone), isNull(users.deleted_at)))
-    .for('no key update')
+  const [user] = await tx.select().from(users).where(hasPhone(phone)).for('no key update')
   return user ?? null
 }
 
@@ -41,7 +37,7 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
   return user ?? null
 }
 
-export type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
+type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
 /** An address that can still be taken does not count (address/holders.server.ts). */
 export async function findTakenContact(email: string, phone: string): Promise<TakenContact | null> {
@@ -89,6 +85,16 @@ export function isTaken(error: unknown): boolean {
   return (
     conflict?.code === '23505' && /^users_(phone_number|email)_(unique|key)$/.test(conflict.constraint ?? '')
   )
+}
+
+/** For commands that set an address: 'taken' if another member has it. */
+export async function refuseTaken<Result>(work: Promise<Result>): Promise<Result | Refused<'taken'>> {
+  try {
+    return await work
+  } catch (error) {
+    if (isTaken(error)) return refused('taken')
+    throw error
+  }
 }
 
 export async function hasLeft(reader: Reader, userId: number): Promise<boolean> {

@@ -1,5 +1,7 @@
-/** `acts`: the operation that handles it, whose role gets the mail; null: an owner acts on the server (docs/operations.md). */
+import { formatCount } from '~/formats/count'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/formats/dates'
 
+/** `acts`: the operation that handles it, whose role gets the mail; null: an owner acts on the server (docs/operations.md). */
 export const CAUSES = {
   audit: {
     title: 'The audit found defects, or did not run',
@@ -103,17 +105,13 @@ export const describeCause = (cause: string): { title: string; next: string; act
     acts: null,
   }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+/** Each finding opens an alert; above this limit only the oldest do. */
+export const MAX_FINDINGS = 20
 
 export function formatDuration(ms: number): string {
-  const [n, unit] =
-    ms < 2 * HOUR_MS
-      ? [Math.floor(ms / MINUTE_MS), 'minute']
-      : ms < 48 * HOUR_MS
-        ? [Math.floor(ms / HOUR_MS), 'hour']
-        : [Math.floor(ms / (24 * HOUR_MS)), 'day']
-  return `${n} ${unit}${n === 1 ? '' : 's'}`
+  if (ms < 2 * HOUR_MS) return formatCount(Math.floor(ms / MINUTE_MS), 'minute')
+  if (ms < 2 * DAY_MS) return formatCount(Math.floor(ms / HOUR_MS), 'hour')
+  return formatCount(Math.floor(ms / DAY_MS), 'day')
 }
 
 export const hoursBefore = (at: Date, hours: number): Date => new Date(at.getTime() - hours * HOUR_MS)

@@ -53,7 +53,7 @@ async function deliver({ id, alert_id, body, attempts }: Event): Promise<boolean
     .set(
       error === null
         ? { delivered_at: sql`now()`, error: null }
-        : { error, next_attempt_at: sql`now() + make_interval(secs => ${backoffAfter(attempts)})` },
+        : { error, next_attempt_at: sql`now() + make_interval(secs => ${computeBackoff(attempts)})` },
     )
     .where(and(eq(alertEvents.id, id), isNull(alertEvents.delivered_at)))
   if (error !== null) log('warn', 'alert not delivered', { alert: alert_id, attempts, error })
@@ -71,6 +71,7 @@ async function send(id: string, body: string): Promise<string | null> {
 }
 
 /** Seconds, at most 15 minutes. Retries never end. */
-export const backoffAfter = (attempts: number): number => Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
+export const computeBackoff = (attempts: number): number =>
+  Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
 
-export const startAlertDelivery = (every = 5): Schedule => schedule('alert delivery', every, deliverDue)
+export const startAlertDelivery = (): Schedule => schedule('alert delivery', 5, deliverDue)

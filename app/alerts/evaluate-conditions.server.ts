@@ -1,11 +1,9 @@
 /** At most one alert is open per cause and subject; its events are written in the same transaction. */
-import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/monitoring'
+import { alerts } from '~/db/schema/monitoring'
 import { runIfDue } from '~/db/jobs.server'
 import { isCancelled } from '~/db/time-limit.server'
-import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Cause, Condition, Finding, Moment } from './causes'
@@ -21,8 +19,7 @@ import {
   quarantineCondition,
   silenceCondition,
 } from './conditions/reports.server'
-import { formatBody } from './events'
-import { hasWebhook } from './webhook.server'
+import { writeEvents } from './write-events.server'
 
 export type Alert = typeof alerts.$inferSelect
 
@@ -42,12 +39,12 @@ const CONDITIONS: readonly Condition[] = [
   messagesCondition,
 ]
 
-export interface Evaluated {
+export interface Evaluation {
   opened: number[]
   cleared: number[]
 }
 
-const momentNow = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
+const readMoment = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
 
 /** Called in the transaction of the evaluation, also if nothing has changed. */
 export type OnAlerts = (tx: Tx, changed: { opened: Alert[]; cleared: Alert[] }) => Promise<void>
@@ -56,10 +53,10 @@ const nothing: OnAlerts = () => Promise.resolve()
 
 /** A condition that fails clears no alert and opens one about the failure. */
 export async function evaluateAlerts(
-  moment: Moment = momentNow(),
+  moment: Moment = readMoment(),
   conditions: readonly Condition[] = CONDITIONS,
   onAlerts = nothing,
-): Promise<Evaluated> {
+): Promise<Evaluation> {
   const findings: Finding[] = []
   const causes: Cause[] = ['not-checked']
   for (const condition of conditions)
@@ -116,41 +113,11 @@ async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Aler
   return opened
 }
 
-/** Also writes events of alerts older than the webhook. 'cleared' requires an 'opened' event. */
-async function writeEvents(tx: Tx): Promise<void> {
-  if (!hasWebhook()) return
-  const insertEvent = (event: 'opened' | 'cleared') =>
-    tx
-      .select({ one: sql`1` })
-      .from(alertEvents)
-      .where(and(eq(alertEvents.alert_id, alerts.id), eq(alertEvents.event, event)))
-  const opened = await tx
-    .select()
-    .from(alerts)
-    .where(and(isNull(alerts.cleared_at), notExists(insertEvent('opened'))))
-    .orderBy(alerts.id)
-  const cleared = await tx
-    .select({ alert: alerts })
-    .from(alerts)
-    .innerJoin(alertEvents, and(eq(alertEvents.alert_id, alerts.id), eq(alertEvents.event, 'opened')))
-    .where(and(sql`${alerts.cleared_at} IS NOT NULL`, notExists(insertEvent('cleared'))))
-    .orderBy(alerts.id)
-  const events = [
-    ...opened.map((alert) => ({ event: 'opened' as const, alert })),
-    ...cleared.map(({ alert }) => ({ event: 'cleared' as const, alert })),
-  ]
-  for (const { event, alert } of events) {
-    const id = randomUUID()
-    const body = formatBody(id, event, env().publicOrigin, alert)
-    await tx.insert(alertEvents).values({ id, alert_id: alert.id, event, body }).onConflictDoNothing()
-  }
-}
-
 const INTERVAL_SECONDS = 60
 
 /** Null: a process has evaluated within the last minute. */
-export const evaluateIfDue = (onAlerts?: OnAlerts): Promise<Evaluated | null> =>
+export const evaluateIfDue = (onAlerts?: OnAlerts): Promise<Evaluation | null> =>
   runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(undefined, undefined, onAlerts))
 
-export const startAlerts = (onAlerts: OnAlerts, every = 20): Schedule =>
-  schedule('alerts', every, () => evaluateIfDue(onAlerts))
+export const startAlerts = (onAlerts: OnAlerts): Schedule =>
+  schedule('alerts', 20, () => evaluateIfDue(onAlerts))

@@ -1,5 +1,6 @@
 import { findUserById } from '~/accounts/users.server'
-import type { BrandListing, CampaignListing } from '~/catalog/lists/listings.server'
+import type { CampaignListing } from '~/catalog/lists/listings.server'
+import type { BrandListing } from '~/catalog/lists/brand-listings.server'
 import { DAY_HOURS, describeStore } from '~/catalog/waits/waits'
 import { formatPlain } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'

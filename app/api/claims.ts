@@ -2,10 +2,8 @@ import { z } from 'zod/v4'
 import { CLAIM_KINDS, CLAIM_STATES } from '~/db/schema/claims'
 import { DECLINE_REASONS } from '~/config/networks/network'
 import { claimFields, orderAmount } from '~/tracking/claims/claim-input.server'
-import { listSchema, operation, rowId } from './operation'
-import { one, rupees } from './shapes'
-
-const instant = z.iso.datetime().meta({ description: 'UTC.' })
+import { listSchema, ofMember, operation, rowId } from './operation'
+import { instant, one, rupees } from './shapes'
 
 const claimEntry = z
   .strictObject({
@@ -31,9 +29,7 @@ const claimEntry = z
 export const listClaims = operation({
   id: 'claims',
   summary: 'Lists the claims of the member, newest first',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId: rowId }),
+  ...ofMember,
   answers: { 200: listSchema(claimEntry) },
   failure: 'Failed to load your claims',
 })
@@ -41,9 +37,7 @@ export const listClaims = operation({
 export const openClaim = operation({
   id: 'openClaim',
   summary: 'Opens a claim about a visit or a withdrawal; a second one about the same is refused with 409',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId: rowId }),
+  ...ofMember,
   body: z.object({
     kind: claimFields.kind,
     text: claimFields.text.meta({ description: 'What happened, in up to 1,000 characters.' }),

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod/v4'
 import { env } from '~/config/env.server'
-import { refusalShape, usualRefusals, type Operation } from './operation'
+import { refusalShape, listUsualRefusals, type Operation } from './operation'
 import type { DocumentedCall } from './docs'
 import { operations } from './operations'
 
@@ -36,7 +36,7 @@ const describeRefusal = (status: number, { needsPassword }: Operation): string =
 
 function describe(tag: string, operation: Operation): ZodOpenApiOperationObject {
   const { id, summary, who, params, query, body, answers } = operation
-  const refused = [...new Set([...usualRefusals(operation), ...(operation.refusals ?? [])])].sort(
+  const refused = [...new Set([...listUsualRefusals(operation), ...(operation.refusals ?? [])])].sort(
     (a, b) => a - b,
   )
   const type = operation.upload ? 'multipart/form-data' : 'application/json'

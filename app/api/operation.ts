@@ -53,7 +53,15 @@ export const refusalShape = z.strictObject({
 
 export type RefusalBody = z.output<typeof refusalShape>
 
-export function usualRefusals({ who, method, params, query, body, upload, subject }: Operation): number[] {
+export function listUsualRefusals({
+  who,
+  method,
+  params,
+  query,
+  body,
+  upload,
+  subject,
+}: Operation): number[] {
   return [
     ...(query || params || body ? [422] : []),
     ...(method !== 'GET' ? [400, 403, 413, 415] : []),
@@ -70,6 +78,13 @@ export const rowId = z
   .union([z.string(), z.number()])
   .refine((given) => /^[1-9]\d{0,14}$/.test(String(given)), 'This is not an id.')
   .transform(Number)
+
+/** Of an operation on a member's own data below /{userId}. */
+export const ofMember = {
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId: rowId }),
+} as const
 
 export const listSchema = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ success: z.literal(true), data: z.array(item), ...sliceShape })

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { operation, rowId } from './operation'
+import { ofMember, operation, rowId } from './operation'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import { notification, messageReply } from './shapes'
 import { sliceQuery } from './slice'
@@ -7,9 +7,7 @@ import { sliceQuery } from './slice'
 export const notifications = operation({
   id: 'notifications',
   summary: 'Lists the notifications, newest first, as a bare array; X-Total-Count has their number',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId: rowId }),
+  ...ofMember,
   query: sliceQuery,
   answers: { 200: z.array(notification) },
   failure: 'Failed to load transactions',

@@ -1,15 +1,11 @@
 import { z } from 'zod/v4'
-import { operation, rowId } from './operation'
+import { ofMember, operation } from './operation'
 import { messageReply } from './shapes'
-
-const userId = rowId
 
 export const usersChange = operation({
   id: 'usersChange',
   summary: 'Changes the password; revokes all other sessions',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId }),
+  ...ofMember,
   body: z.object({
     currentPassword: z.string().default(''),
     newPassword: z.string().default(''),
@@ -22,9 +18,7 @@ export const usersChange = operation({
 export const getImage = operation({
   id: 'getImage',
   summary: 'Returns the profile image',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId }),
+  ...ofMember,
   answers: {
     200: z.strictObject({
       success: z.literal(true),

@@ -1,4 +1,4 @@
-import { refuseApi, tooMany } from './refuse.server'
+import { refuseApi, refuseTooMany } from './refuse.server'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { apiMessages } from '~/messages/api'
@@ -37,7 +37,7 @@ type Refusal =
   | { reason: 'wait'; seconds: number }
 
 export function refuseAccount(refusal: Refusal, passwordField = 'password'): Response {
-  if (refusal.reason === 'tooMany') return tooMany(refusal)
+  if (refusal.reason === 'tooMany') return refuseTooMany(refusal)
   if (refusal.reason === 'wait')
     return refuseApi(429, fill(otp.wait, { seconds: refusal.seconds }), {
       error: 'wait',

@@ -28,7 +28,7 @@ export function refuseApi(status: number, message: string, options: RefusalOptio
   })
 }
 
-export const tooMany = ({ minutes }: { minutes: number }) =>
+export const refuseTooMany = ({ minutes }: { minutes: number }) =>
   refuseApi(429, fill(siteMessages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
 
 export function buildFailure(error: unknown, { failure }: Operation, path: string): Response {

@@ -13,11 +13,11 @@ export async function readBearer(request: Request) {
   if (header === null) return null
   const [, token] = /^Bearer +(\S+) *$/i.exec(header) ?? []
   const session = token ? await findSession(token, 'bearer') : null
-  if (!session) throw unauthorized(request)
+  if (!session) throw refuseUnauthorized(request)
   return session
 }
 
-export function unauthorized(request: Request): Response {
+export function refuseUnauthorized(request: Request): Response {
   const headers = { 'WWW-Authenticate': 'Bearer' }
   return request.headers.has('Authorization')
     ? refuseApi(401, accountMessages.account.loginFirst.text, { error: 'unauthorized', headers })

@@ -6,19 +6,26 @@ import { PRIVATE } from '~/config/caching'
 import { requireSameOrigin } from '~/http/guard.server'
 import { sharedHeaders } from '~/http/page'
 import { moneyMessages } from '~/messages/money'
-import { parseRequest, findSubject, readBearer, readJson, requireOwnId, unauthorized } from './request.server'
+import {
+  parseRequest,
+  findSubject,
+  readBearer,
+  readJson,
+  requireOwnId,
+  refuseUnauthorized,
+} from './request.server'
 import { takeCall } from './call-limits.server'
 import type { HttpMethod } from './calls'
 import type { Operation } from './operation'
 import { buildFailure, refuseApi } from './refuse.server'
 import { toSlice, type Slice } from './slice'
 
-type Parsed<Schema> = z.output<NonNullable<Schema> & z.ZodType>
+type SchemaOutput<Schema> = z.output<NonNullable<Schema> & z.ZodType>
 
 export interface ApiInput<Call extends Operation> {
-  params: Parsed<Call['params']>
-  query: Parsed<Call['query']>
-  body: Parsed<Call['body']>
+  params: SchemaOutput<Call['params']>
+  query: SchemaOutput<Call['query']>
+  body: SchemaOutput<Call['body']>
   slice: Slice
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
   tokenHash: string
@@ -84,7 +91,7 @@ async function run({ operation, handle }: ApiCall, call: AuthorizedCall, limits:
   const isShared = who === 'nobody' && method === 'GET'
   const session = who === 'nobody' ? null : await readBearer(request)
   if (!isShared && !request.headers.has('Authorization')) requireSameOrigin(request)
-  if (who === 'member' && !session) throw unauthorized(request)
+  if (who === 'member' && !session) throw refuseUnauthorized(request)
   if (!isShared) await takeCall(session?.user.id ?? null, address, limits)
 
   if (subject && operation.params?.shape[subject]) requireOwnId(session?.user, call.params[subject])
@@ -107,11 +114,11 @@ async function run({ operation, handle }: ApiCall, call: AuthorizedCall, limits:
     request,
   }
   const { status, body, headers } = await handle(input as never)
-  const cacheHeaders = isShared ? publicHeaders(request, operation) : { 'Cache-Control': PRIVATE }
+  const cacheHeaders = isShared ? listPublicHeaders(request, operation) : { 'Cache-Control': PRIVATE }
   return Response.json(body, { status, headers: { ...cacheHeaders, ...headers } })
 }
 
-function publicHeaders(request: Request, { query }: Operation) {
+function listPublicHeaders(request: Request, { query }: Operation) {
   const shared = sharedHeaders(request, Object.keys(query?.shape ?? {}))
   return { ...shared, Vary: `${shared.Vary}, Origin` }
 }

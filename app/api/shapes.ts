@@ -2,7 +2,11 @@ import { z } from 'zod/v4'
 
 /** docs/rules.md#24 */
 export const rupees = z.number().meta({ description: 'Amount in rupees, at most two decimals.' })
-const instant = z.iso.datetime().meta({ description: 'UTC.' })
+export const instant = z.iso.datetime().meta({ description: 'UTC.' })
+
+export const cap = rupees
+  .nullable()
+  .meta({ description: 'Maximum cashback per sale, in rupees; null if there is no cap.' })
 
 export const campaign = z
   .strictObject({
@@ -32,9 +36,7 @@ export const campaign = z
       .meta({ description: 'A percentage or an amount, depending on payout_model.' }),
     payout_model: z.string(),
     currency: z.string(),
-    cap: rupees
-      .nullable()
-      .meta({ description: 'Maximum cashback per sale, in rupees; null if there is no cap.' }),
+    cap,
     url: z.string(),
     locale: z.string(),
     guest_clicks: z.boolean(),

@@ -1,12 +1,12 @@
 import { z } from 'zod/v4'
-import { operation, rowId } from './operation'
-import { rupees } from './shapes'
+import { ofMember, operation } from './operation'
+import { instant, rupees } from './shapes'
 import { sliceQuery, sliceShape } from './slice'
 
 const row = z
   .strictObject({
     transaction_id: z.string().meta({ description: "Id as pages show it: 'TXN00000012DD'." }),
-    created_at: z.iso.datetime().meta({ description: 'UTC.' }),
+    created_at: instant,
     amount: rupees.meta({ description: 'In rupees, negative for what left the wallet.' }),
     description: z.string().meta({ description: 'The status as text.' }),
     store: z.string().nullable(),
@@ -22,9 +22,7 @@ export const statement = operation({
   id: 'statement',
   summary:
     'Returns the statement of a month, a financial year or two days, oldest first; without any of them, of this month',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId: rowId }),
+  ...ofMember,
   query: sliceQuery.extend({
     month: named("'2026-11'."),
     year: named("April to March: '2026-27'. Ignored where a month is given."),

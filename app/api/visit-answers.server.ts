@@ -1,5 +1,5 @@
 import { dayInIndia } from '~/formats/dates'
-import { expectOrder, expectSale, type NextExpected } from '~/tracking/member-visits/expect-next'
+import { expectOrder, expectSale, type NextExpectation } from '~/tracking/member-visits/expect-next'
 import type { MemberVisit, VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import type { VisitSale } from '~/tracking/member-visits/sales-of-visits.server'
 import { wordReport } from '~/tracking/member-visits/show-visit'
@@ -7,7 +7,7 @@ import { toRupees } from './answers.server'
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null
 
-const toExpected = (found: NextExpected | null) => ({
+const toExpected = (found: NextExpectation | null) => ({
   expected_by: found && dayInIndia(found.by).date,
   expected_half_by: found?.half ? dayInIndia(found.half).date : null,
 })

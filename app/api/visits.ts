@@ -1,10 +1,10 @@
 import { z } from 'zod/v4'
 import { DECLINE_REASONS } from '~/config/networks/network'
-import { listSchema, operation, rowId } from './operation'
-import { one, rupees } from './shapes'
+import { listSchema, ofMember, operation } from './operation'
+import { cap, instant, one, rupees } from './shapes'
 import { sliceQuery } from './slice'
 
-const instant = z.iso.datetime().nullable().meta({ description: 'UTC; null: not yet, or never.' })
+const maybe = instant.nullable().meta({ description: 'UTC; null: not yet, or never.' })
 
 const expectedShape = {
   expected_by: z.iso.date().nullable().meta({
@@ -22,10 +22,10 @@ const saleShape = {
   order_number: z.string().nullable().meta({ description: "The store's; null: not reported." }),
   amount: rupees.nullable().meta({ description: 'Of the order, in rupees; null: not reported.' }),
   cashback: rupees,
-  tracked_at: instant,
-  confirmed_at: instant,
-  withdrawable_at: instant.meta({ description: 'UTC; may be ahead. Null: not known yet, or never.' }),
-  declined_at: instant,
+  tracked_at: maybe,
+  confirmed_at: maybe,
+  withdrawable_at: maybe.meta({ description: 'UTC; may be ahead. Null: not known yet, or never.' }),
+  declined_at: maybe,
   decline_reason: z
     .enum([...DECLINE_REASONS, 'not-said'])
     .nullable()
@@ -35,7 +35,7 @@ const saleShape = {
 
 const visitShape = {
   number: z.string().meta({ description: "As pages show it: 'DV-7K2M9QX4'." }),
-  visited_at: z.iso.datetime().meta({ description: 'UTC.' }),
+  visited_at: instant,
   store: z.string(),
   coupon_code: z.string().meta({ description: 'Identifier of the store, as in /Offers/{coupon_code}.' }),
   offer: z.string(),
@@ -46,9 +46,7 @@ const visitShape = {
     .meta({ description: 'Locked at the visit: a percentage or an amount, depending on payout_model.' }),
   payout_model: z.string(),
   currency: z.string(),
-  cap: rupees
-    .nullable()
-    .meta({ description: 'Maximum cashback per sale, in rupees; null if there is no cap.' }),
+  cap,
   ...expectedShape,
 }
 
@@ -70,7 +68,7 @@ const visitWhole = z
       z.strictObject({
         ...saleShape,
         reports: z
-          .array(z.strictObject({ at: z.iso.datetime().meta({ description: 'UTC.' }), text: z.string() }))
+          .array(z.strictObject({ at: instant, text: z.string() }))
           .meta({ description: 'Of the store, in words; the oldest first.' }),
       }),
     ),
@@ -80,9 +78,7 @@ const visitWhole = z
 export const visits = operation({
   id: 'visits',
   summary: 'Lists the visits to stores, newest first: those of a year, and older ones with an order',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId: rowId }),
+  ...ofMember,
   query: sliceQuery,
   answers: { 200: listSchema(visitEntry) },
   failure: 'Failed to load your visits',
@@ -91,9 +87,8 @@ export const visits = operation({
 export const visit = operation({
   id: 'visit',
   summary: 'Returns a visit with its terms and what the store reported',
-  who: 'member',
-  subject: 'userId',
-  params: z.object({ userId: rowId, number: z.string().max(40) }),
+  ...ofMember,
+  params: ofMember.params.extend({ number: z.string().max(40) }),
   answers: { 200: one(visitWhole) },
   refusals: [404],
   failure: 'Failed to load your visits',

@@ -1,10 +1,8 @@
 import { z } from 'zod/v4'
-import { listSchema, operation, rowId } from './operation'
+import { listSchema, ofMember, operation, rowId } from './operation'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
 import { rupees, messageReply, transaction } from './shapes'
 import { sliceQuery } from './slice'
-
-const params = z.object({ userId: rowId })
 
 export const transactions = operation({
   id: 'transactions',
@@ -57,19 +55,15 @@ const bankShown = z.strictObject({
 export const readBank = operation({
   id: 'readBank',
   summary: 'Returns the bank details, or null',
-  who: 'member',
-  subject: 'userId',
-  params,
+  ...ofMember,
   answers: { 200: z.strictObject({ success: z.literal(true), data: bankShown.nullable() }) },
 })
 
 export const changeBank = operation({
   id: 'changeBank',
   summary: 'Changes the bank details; withdrawals are on hold for a day afterwards',
-  who: 'member',
+  ...ofMember,
   needsPassword: true,
-  subject: 'userId',
-  params,
   body: bankSchema,
   answers: { 200: messageReply, 201: messageReply },
   failure: 'Error updating bank details!',
@@ -89,9 +83,7 @@ export const addBank = operation({
 export const readUpi = operation({
   id: 'readUpi',
   summary: 'Returns the masked UPI ID, or null',
-  who: 'member',
-  subject: 'userId',
-  params,
+  ...ofMember,
   answers: { 200: z.strictObject({ success: z.literal(true), upi: z.string().nullable() }) },
 })
 

@@ -12,6 +12,10 @@ export function isKnown(table = 'campaigns'): SQL {
 
 export const likePart = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
+/** Ignores case. Bounds instead of LIKE, which would be planned again for each text. */
+export const startsWith = (column: SQL, text: string): SQL =>
+  sql`lower(${column}) ~>=~ lower(${text}) AND lower(${column}) ~<~ (lower(${text}) || chr(1114111))`
+
 /** Resolves a URL (docs/rules.md#9) by index probes: slug, title of a live campaign, then of an ended one. */
 export function selectCampaignId(given: string): SQL {
   const name = given.replaceAll('\0', '')

@@ -2,23 +2,17 @@ import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { categories } from '~/db/schema/catalogue'
-import { hundredthsInForce } from '~/settings/settings.server'
+import { selectHundredths } from '~/settings/settings.server'
 import { selectImage } from './images/select-image.server'
 import { matchKey, offersPath } from './links'
 
-export interface Category {
-  id: number
-  name: string
-  inMenu: boolean
-  filterPosition: number | null
-  keys: string[]
-}
+export type Category = Awaited<ReturnType<typeof listCategories>>[number]
 
 const selectCategories = prepared((reader) =>
   reader.select().from(categories).orderBy(asc(categories.position)),
 )
 
-export async function listCategories(): Promise<Category[]> {
+export async function listCategories() {
   const rows = await selectCategories(db, {})
   return rows.map((row) => ({
     id: row.id,
@@ -35,33 +29,25 @@ export function pickCategory(all: Category[], name: string): Category | undefine
   return all.find((category) => category.keys.includes(key))
 }
 
-export interface Frame {
-  categories: string[]
-  topDeals: { name: string; href: string; logo: string | null; count: number }[]
-}
-
-interface FrameRow {
-  categories: string[] | null
-  brands: { name: string; code: string; logo: string | null; count: number }[] | null
-}
-
 const selectFrame = prepared((reader) =>
   reader
     .select({
       categories: sql<
-        FrameRow['categories']
+        string[] | null
       >`(SELECT json_agg(name ORDER BY position) FROM categories WHERE in_menu)`,
-      brands: sql<FrameRow['brands']>`(SELECT json_agg(b) FROM (
+      brands: sql<
+        { name: string; code: string; logo: string | null; count: number }[] | null
+      >`(SELECT json_agg(b) FROM (
       SELECT brands.name, brands.coupon_code AS code, ${selectImage(sql`brands.img`)} AS logo, brands.live_count AS count
         FROM brands WHERE brands.live_count > 0
        ORDER BY brands.rank, brands.id LIMIT 5) b)`,
-      referral: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
+      referral: sql<bigint>`${selectHundredths('referral_percent')}`.mapWith(BigInt),
     })
     .from(sql`(SELECT) AS one`),
 )
 
 /** `referralRate` applies to new clicks, in hundredths of a percent. */
-export async function readFrame(): Promise<Frame & { referralRate: bigint }> {
+export async function readFrame() {
   const [row] = await selectFrame(db, {})
   return {
     referralRate: row!.referral,

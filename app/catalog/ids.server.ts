@@ -1,6 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
 
 /** One parameter, however many ids. */
-export const toSqlArray = (ids: readonly number[]): SQL => sql`${`{${ids.join(',')}}`}::int[]`
+export const toSqlArray = (ids: readonly number[], type: 'int' | 'bigint' = 'int'): SQL =>
+  sql`${`{${ids.join(',')}}`}::${sql.raw(type)}[]`
 
 export const toNumbers = (ids: readonly (number | string)[] | null): number[] => (ids ?? []).map(Number)
+
+/** `query` selects `id`. */
+export async function readIds(query: SQL): Promise<number[]> {
+  const rows = await db.execute<{ id: string }>(query)
+  return rows.map(({ id }) => Number(id))
+}
+
+/** `select` gets the id of a category and selects its offers. */
+export const selectInEach = (categoryIds: readonly number[], select: (categoryId: SQL) => SQL): SQL =>
+  sql`SELECT best.* FROM unnest(${toSqlArray(categoryIds)}) AS category
+       CROSS JOIN LATERAL (${select(sql`category`)}) AS best`

@@ -1,19 +1,12 @@
-import { paths } from '~/paths'
+// Commands and workers do not load the routes; tests/paths.test.ts writes the file.
+import segments from '../route-segments.json'
+
+/** Files, what the server answers before the routes, older and future URLs, and words that mean nothing. */
+const FURTHER = `assets categories favicon.ico healthz logos manifest.webmanifest metrics og.png photos readyz steps
+  build coupon images public tk all null undefined`
 
 /** The first segments of our own URLs (docs/rules.md#5), which no slug or shortlink may have. */
-export const RESERVED = new Set([
-  ...Object.values(paths).map((path) => path.split('/')[1]!.toLowerCase()),
-  ...words('.well-known api couponcode couponsdetails couponsgroup img offers og out postback robots.txt'),
-  ...words('sitemap.xml unsubscribe webhooks'),
-  ...words(
-    'assets categories favicon.ico healthz logos manifest.webmanifest metrics og.png photos readyz steps',
-  ),
-  ...words('build coupon images public tk demo desk all null undefined'),
-])
-
-function words(text: string): string[] {
-  return text.split(' ')
-}
+export const RESERVED = new Set([...segments, ...FURTHER.split(/\s+/)])
 
 const LONGEST = 70
 

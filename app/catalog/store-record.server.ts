@@ -6,20 +6,6 @@ import { formatPayout } from '~/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates/offer-rates.server'
 import { isLive } from './campaign-conditions.server'
 
-/** Null: not known. Lists have one point a line. */
-export interface StoreRecord extends StoreRules {
-  tracks_in_hours: number | null
-  confirms_in_days: number | null
-  app_orders: boolean | null
-}
-
-export interface StoreRules {
-  takes_claims: boolean | null
-  voids: string | null
-  dos: string | null
-  donts: string | null
-}
-
 export const recordColumns = {
   tracks_in_hours: brands.tracks_in_hours,
   confirms_in_days: brands.confirms_in_days,
@@ -30,12 +16,11 @@ export const recordColumns = {
   donts: brands.donts,
 }
 
-export interface StoreRate {
-  id: number
-  rateFor: string
-  payout: string
-  guestClicks: boolean
-}
+/** Null: not known. Lists have one point a line. */
+export type StoreRecord = Pick<typeof brands.$inferSelect, keyof typeof recordColumns>
+export type StoreRules = Pick<StoreRecord, 'takes_claims' | 'voids' | 'dos' | 'donts'>
+
+export type StoreRate = ReturnType<typeof toStoreRates>[number]
 
 const MOST_RATES = 20
 
@@ -56,7 +41,7 @@ export const ratesOfStore = sql<RateRow[] | null>`(
       FROM campaigns WHERE campaigns.brand_id = brands.id AND campaigns.rate_for IS NOT NULL AND ${isLive()}
      ORDER BY campaigns.rank, campaigns.id LIMIT ${sql.raw(String(MOST_RATES))}) AS r)`
 
-export const toStoreRates = (rows: RateRow[] | null): StoreRate[] =>
+export const toStoreRates = (rows: RateRow[] | null) =>
   (rows ?? []).map((row) => ({
     id: row.id,
     rateFor: row.rate_for,

@@ -6,7 +6,7 @@ interface Variables {
   ALERT_WEBHOOK_ALLOW: string[]
 }
 
-export function alertProblems(v: Variables, demo: boolean): string[] {
+export function findAlertProblems(v: Variables, demo: boolean): string[] {
   if (v.ALERT_WEBHOOK === undefined)
     return v.ALERT_WEBHOOK_SECRET === undefined
       ? []

@@ -2,21 +2,21 @@
 import { z } from 'zod/v4'
 import { cidrs, networkHmac, networkSecret } from './env-values'
 import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'
-import { canonicalValue, SETTING_NAMES, SETTINGS, type SettingName } from './setting-values'
+import { normalizeValue, SETTING_NAMES, SETTINGS, type SettingName } from './setting-values'
 
-const firstValue = (name: SettingName) =>
+const getFirstValue = (name: SettingName) =>
   z
     .string()
-    .transform((text) => canonicalValue(name, text))
+    .transform((text) => normalizeValue(name, text))
     .refine((value) => value !== null, `must be ${SETTINGS[name].unit}`)
     .transform((value) => value!)
     .optional()
 
-type FirstValues = Record<Exclude<SettingName, 'referral_percent'>, ReturnType<typeof firstValue>>
+type FirstValues = Record<Exclude<SettingName, 'referral_percent'>, ReturnType<typeof getFirstValue>>
 
 /** The first values of settings have variables of their names, but for the newest, which is in small letters. */
 export const firstValues = Object.fromEntries(
-  SETTING_NAMES.filter((name) => name !== 'referral_percent').map((name) => [name, firstValue(name)]),
+  SETTING_NAMES.filter((name) => name !== 'referral_percent').map((name) => [name, getFirstValue(name)]),
 ) as FirstValues
 
 type NetworkVariables = Record<

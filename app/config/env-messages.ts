@@ -32,9 +32,9 @@ const SMS_TEMPLATES = [
   'SMS_TEMPLATE_NUMBER_CHANGED',
 ] as const
 
-export const messageProblems = (v: Variables): string[] => [...pushProblems(v), ...smsProblems(v)]
+export const findMessageProblems = (v: Variables): string[] => [...findPushProblems(v), ...findSmsProblems(v)]
 
-function pushProblems({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Variables): string[] {
+function findPushProblems({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Variables): string[] {
   if (!VAPID_PUBLIC_KEY && !VAPID_PRIVATE_KEY) return []
   if (!VAPID_PUBLIC_KEY)
     return ['VAPID_PUBLIC_KEY: required with VAPID_PRIVATE_KEY (`keys vapid` makes both)']
@@ -45,7 +45,7 @@ function pushProblems({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Variables): strin
     : ['VAPID_PRIVATE_KEY: does not belong to VAPID_PUBLIC_KEY']
 }
 
-function smsProblems(v: Variables): string[] {
+function findSmsProblems(v: Variables): string[] {
   const [first] = SMS_TEMPLATES.filter((name) => v[name])
   if (!first) return []
   switch (v.OTP_PROVIDER) {

@@ -44,11 +44,11 @@ export function readProviders(v: Variables) {
   return {
     otp: otp.data,
     problems: [
-      ...missingIn(otp.error, `OTP_PROVIDER=${v.OTP_PROVIDER}`),
-      ...missingIn(payout.error, `PAYOUT_PROVIDER=${v.PAYOUT_PROVIDER}`),
+      ...listMissing(otp.error, `OTP_PROVIDER=${v.OTP_PROVIDER}`),
+      ...listMissing(payout.error, `PAYOUT_PROVIDER=${v.PAYOUT_PROVIDER}`),
     ],
   }
 }
 
-const missingIn = (error: z.ZodError | undefined, by: string): string[] =>
+const listMissing = (error: z.ZodError | undefined, by: string): string[] =>
   (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: required by ${by}`)

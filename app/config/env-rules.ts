@@ -1,5 +1,5 @@
-import { alertProblems } from './env-alerts'
-import { messageProblems } from './env-messages'
+import { findAlertProblems } from './env-alerts'
+import { findMessageProblems } from './env-messages'
 import type { Variables } from './env-variables'
 import { NETWORK_PREFIXES } from './networks'
 
@@ -20,18 +20,18 @@ export interface Site {
 
 export function findProblems(v: Variables, site: Site): string[] {
   return [
-    ...urlProblems(v, site),
-    ...deskProblems(v, site),
-    ...mailProblems(v, site),
-    ...alertProblems(v, site.demo),
-    ...networkProblems(v),
-    ...messageProblems(v),
-    ...(site.demo ? [] : realProblems(v, site)),
-    ...keyProblems(v),
+    ...findUrlProblems(v, site),
+    ...findDeskProblems(v, site),
+    ...findMailProblems(v, site),
+    ...findAlertProblems(v, site.demo),
+    ...findNetworkProblems(v),
+    ...findMessageProblems(v),
+    ...(site.demo ? [] : findProductionProblems(v, site)),
+    ...findKeyProblems(v),
   ]
 }
 
-function urlProblems(v: Variables, { demo }: Site): string[] {
+function findUrlProblems(v: Variables, { demo }: Site): string[] {
   const problems: string[] = []
   for (const name of ['OTP_BASE_URL', 'RAZORPAYX_BASE_URL', 'CASHFREE_BASE_URL'] as const)
     if (v[name]?.startsWith('http:') && !isLocalHost(new URL(v[name]).hostname))
@@ -44,7 +44,7 @@ function urlProblems(v: Variables, { demo }: Site): string[] {
   return problems
 }
 
-function deskProblems({ DESK_ORIGIN, DESK_PORT, PORT }: Variables, { publicOrigin }: Site): string[] {
+function findDeskProblems({ DESK_ORIGIN, DESK_PORT, PORT }: Variables, { publicOrigin }: Site): string[] {
   const ports = DESK_PORT === PORT ? ['DESK_PORT: must be another port than PORT'] : []
   if (!DESK_ORIGIN) return ports
   const [desk, shop] = [new URL(DESK_ORIGIN), new URL(publicOrigin)]
@@ -55,7 +55,7 @@ function deskProblems({ DESK_ORIGIN, DESK_PORT, PORT }: Variables, { publicOrigi
   ]
 }
 
-function mailProblems({ SMTP_URL, MAIL_FROM }: Variables, { publicOrigin }: Site): string[] {
+function findMailProblems({ SMTP_URL, MAIL_FROM }: Variables, { publicOrigin }: Site): string[] {
   if (!SMTP_URL) return []
   const { protocol, hostname } = new URL(publicOrigin)
   return [
@@ -66,7 +66,7 @@ function mailProblems({ SMTP_URL, MAIL_FROM }: Variables, { publicOrigin }: Site
   ]
 }
 
-function networkProblems(v: Variables): string[] {
+function findNetworkProblems(v: Variables): string[] {
   const problems: string[] = []
   for (const network of NETWORK_PREFIXES)
     for (const name of [`${network}_SECRET`, `${network}_HMAC_KEY`] as const) {
@@ -77,7 +77,7 @@ function networkProblems(v: Variables): string[] {
   return problems
 }
 
-function realProblems(v: Variables, { publicOrigin }: Site): string[] {
+function findProductionProblems(v: Variables, { publicOrigin }: Site): string[] {
   const problems: string[] = []
   if (!v.PUBLIC_ORIGIN) problems.push('PUBLIC_ORIGIN: required when DATABASE_URL is set')
   if (!v.DATABASE_URL) problems.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')
@@ -98,7 +98,7 @@ function realProblems(v: Variables, { publicOrigin }: Site): string[] {
   return problems
 }
 
-const keyProblems = (v: Variables): string[] =>
+const findKeyProblems = (v: Variables): string[] =>
   v.DATA_KEYS_OLD.length && !v.INDEX_KEY
     ? ['INDEX_KEY: required with DATA_KEYS_OLD: the first DATA_KEY that this database had']
     : []

@@ -27,14 +27,14 @@ export const keys = list.pipe(z.array(key))
 export const demoNumbers = z
   .string()
   .default('0')
-  .transform((text) => (text === '0' ? [] : text === '1' ? ('all' as const) : text.split(',').map(trimmed)))
+  .transform((text) => (text === '0' ? [] : text === '1' ? ('all' as const) : text.split(',').map(trim)))
   .refine(
     (numbers) => numbers === 'all' || numbers.every((number) => /^[6-9]\d{9}$/.test(number)),
     'must be 0, 1, or mobile numbers of 10 digits such as 9876543210,9000000001',
   )
   .transform((numbers) => (numbers === 'all' ? numbers : numbers.map((number) => `+91${number}`)))
 
-function trimmed(text: string): string {
+function trim(text: string): string {
   return text.trim()
 }
 

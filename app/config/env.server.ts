@@ -10,13 +10,13 @@ export function parseEnv(source: Record<string, string | undefined>) {
   )
   const parsed = variables.safeParse(present)
   if (!parsed.success)
-    throw unusable(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+    throw toEnvironmentError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const v = parsed.data
   const publicOrigin = v.PUBLIC_ORIGIN ?? `http://localhost:${v.PORT}`
   const demo = !v.DATABASE_URL && isLocalHost(new URL(publicOrigin).hostname)
   const { otp, problems } = readProviders(v)
   problems.push(...findProblems(v, { publicOrigin, demo }))
-  if (!otp || problems.length) throw unusable(problems)
+  if (!otp || problems.length) throw toEnvironmentError(problems)
   return {
     ...v,
     demo,
@@ -31,7 +31,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   }
 }
 
-const unusable = (problems: string[]) =>
+const toEnvironmentError = (problems: string[]) =>
   new Error(`The environment is not usable.\n  ${problems.join('\n  ')}`)
 
 function readDemoOtp(demo: boolean, provider: string, allowed: 'all' | string[]): 'all' | string[] {
@@ -50,7 +50,7 @@ export function env(): Env {
 const derivedKeys = new Map<string, Buffer>()
 
 /** Derives a separate key for each purpose. Throws without SESSION_SECRET. */
-export function derivedKey(purpose: string): Buffer {
+export function deriveKey(purpose: string): Buffer {
   const secret = env().SESSION_SECRET
   if (!secret)
     throw new Error('SESSION_SECRET: not set; start with `npm start`, which makes one for the demo')

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { derivedKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/config/env.server'
 import { listPrefixes, type Prefix } from '~/runtime/address-prefixes'
 import { db } from './client.server'
 
@@ -43,6 +43,14 @@ export function defineAddressLimit(
   return (address) => listPrefixes(address).map(({ prefix, key }) => ({ limit: limits[prefix], key }))
 }
 
+/** Limits a member, or the address of a guest as defineAddressLimit() does. */
+export function defineClientLimit(name: string, points: number, seconds: number) {
+  const ofMember = defineLimit(name, points, seconds)
+  const ofAddress = defineAddressLimit(name, { v4: points, v6: points }, seconds)
+  return (userId: number | null, address: string): Counted[] =>
+    userId === null ? ofAddress(address) : [{ limit: ofMember, key: `user:${userId}` }]
+}
+
 /** Counts one for each, or for none if one limit is reached; then returns the wait. */
 export async function consumeAll(counted: Counted[]): Promise<{ minutes: number } | null> {
   for (const [at, { limit, key }] of counted.entries()) {
@@ -68,7 +76,7 @@ const store = {
 const withHashedSubject = (key: Key): string =>
   typeof key === 'string' ? hashSubject(key) : key.map(hashSubject).join('.')
 const hashSubject = (text: string) =>
-  createHmac('sha256', derivedKey('limits')).update(text).digest('base64url').slice(0, 32)
+  createHmac('sha256', deriveKey('limits')).update(text).digest('base64url').slice(0, 32)
 
 const toMinutes = (ms: number) => ({ minutes: Math.max(1, Math.ceil(ms / 60_000)) })
 

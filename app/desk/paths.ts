@@ -15,4 +15,4 @@ export const deskPaths = {
   password: '/Desk/Password',
 } as const
 
-export const invitationPath = (token: string) => `/Desk/Invitation/${token}`
+export const writeInvitationPath = (token: string) => `/Desk/Invitation/${token}`

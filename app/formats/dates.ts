@@ -1,21 +1,11 @@
 /** Dates are formatted without Intl, whose differences between systems break hydration (docs/rules.md#25). */
-export const DAY_MS = 24 * 60 * 60 * 1000
-const IST_MS = 5.5 * 60 * 60 * 1000
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const LONG_MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+const IST_MS = 5.5 * HOUR_MS
+const LONG_MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+export const MONTHS = LONG_MONTHS.map((name) => name.slice(0, 3))
 
 /** Shifted so that the UTC fields read as India's clock. */
 const inIndia = (at: Date) => new Date(at.getTime() + IST_MS)

@@ -5,6 +5,11 @@ export type Paise = bigint & { readonly [unit]: 'paise' }
 export const paise = (value: bigint): Paise => value as Paise
 export const zero = paise(0n)
 
+/** Reads paise that the database or a loader sent as text. */
+export const parsePaise = (text: string): Paise => paise(BigInt(text))
+
+export const least = <Amount extends bigint>(a: Amount, b: Amount): Amount => (a < b ? a : b)
+
 export const HUNDRED_PERCENT = 10_000n
 
 export const formatPercent = (hundredths: bigint): string =>

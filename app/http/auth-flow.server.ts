@@ -5,13 +5,12 @@ import { describeRefusal, type AuthForm } from '~/accounts/auth/auth-errors'
 import type { ClientContext } from '~/accounts/auth/client-context'
 import { maskPhone } from '~/accounts/rules'
 import { readPreviousEntries } from '~/accounts/auth/previous-entries.server'
-import { findReferrer } from '~/accounts/users.server'
 import { failure, type NoticeAction } from '~/notice'
 import { sealedCookie } from './cookies.server'
 import { readDevice, readDeviceMembers } from './device.server'
 import type { FormInput } from './input.server'
+import { readReferral } from './referral-cookie.server'
 import { redirectWith } from './respond.server'
-import { readSession } from './session.server'
 import { openDialog } from './urls'
 
 interface AuthFlow {
@@ -40,29 +39,6 @@ export function readClientContext(request: Request, context: AppLoadContext): Cl
     members: readDeviceMembers(request),
     device: readDevice(request),
   }
-}
-
-const referralCookie = sealedCookie<{ code: string }>('ref')
-
-/** Null for an unknown code and for the member's own (docs/rules.md#22). */
-async function readReferralParameter(request: Request): Promise<string | null> {
-  const given = new URL(request.url).searchParams.get('ref')
-  const referrer = given && (await findReferrer(given))
-  if (!referrer) return null
-  const session = await readSession(request)
-  return session?.user.id === referrer.id ? null : referrer.referral_code
-}
-
-async function readReferral(request: Request): Promise<string> {
-  const given = await readReferralParameter(request)
-  if (given) return given
-  const kept = referralCookie.read(request)?.code
-  return (kept && (await findReferrer(kept))?.referral_code) || ''
-}
-
-export async function rememberReferral(request: Request): Promise<string | null> {
-  const code = await readReferralParameter(request)
-  return code && referralCookie.write({ code })
 }
 
 export const readAuthForm = async (request: Request, view: string) => (await readAuthFlow(request, view)).form

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { derivedKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/config/env.server'
 import { getCookie, type CookieName } from './cookies'
 
 /** Returns every value, because several cookies of one name may be an attack. */
@@ -26,7 +26,7 @@ export const expireCookie = (name: CookieName) => formatCookie(name, '', 0)
 
 /** The cookie is encrypted and bound to its name; the client cannot extend its expiry. */
 export function sealedCookie<T>(name: CookieName) {
-  const key = () => derivedKey(`cookie ${name}`)
+  const key = () => deriveKey(`cookie ${name}`)
   const { seconds } = getCookie(name)
   return {
     read(request: Request): T | null {

@@ -14,7 +14,7 @@ export function readDeskTokenHash(request: Request): string | null {
 export function requireDeskAddress(request: Request): void {
   const { host, pathname, search } = new URL(request.url)
   const { DESK_ORIGIN } = env()
-  if (DESK_ORIGIN && host !== new URL(DESK_ORIGIN).host) throw missingDesk()
+  if (DESK_ORIGIN && host !== new URL(DESK_ORIGIN).host) throw hideDesk()
   if (/^\/Desk(?:\/|$)/.test(pathname)) return
   const rest = pathname.replace(/^\/[^/]*/, '')
   throw new Response(null, {
@@ -23,4 +23,4 @@ export function requireDeskAddress(request: Request): void {
   })
 }
 
-export const missingDesk = () => new Response(null, { status: 404, headers: { 'Cache-Control': PRIVATE } })
+export const hideDesk = () => new Response(null, { status: 404, headers: { 'Cache-Control': PRIVATE } })

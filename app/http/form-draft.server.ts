@@ -1,11 +1,12 @@
 /** Keeps the return path and the form of an ended session in a sealed cookie until the next sign-in. */
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '~/config/env.server'
+import { deriveKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
 import { warning, type FormFlash } from '~/notice'
 import { readMediaType, readFormData } from './body.server'
 import { sealedCookie } from './cookies.server'
 import { takeFlash, writeWithinLimit } from './flash.server'
+import { listReturnedValues } from './form-values'
 import { requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
 import { closeDialog, openDialog, getPathname, safePath } from './urls'
@@ -19,10 +20,8 @@ interface Draft {
 
 const cookie = sealedCookie<Draft>('kept')
 
-const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
-
 export function hashFormOwner(owner: number | string): string {
-  return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
+  return createHmac('sha256', deriveKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
 /** Null: the form has no owner. `files`: how to read a form with files. Throws 403, 413, 400 and what `read` throws. */
@@ -37,14 +36,9 @@ export async function readOwnedForm(
   const keep = data.get('keep')
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
-  const values = Object.fromEntries(
-    [...data].filter(
-      (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
-    ),
-  )
   const sent = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
   const errors = Object.fromEntries(sent.map(([name]) => [name, files?.error ?? '']))
-  return { to: safePath(data.get('from')), owner, form: { form, values, errors } }
+  return { to: safePath(data.get('from')), owner, form: { form, values: listReturnedValues(data), errors } }
 }
 
 export async function saveDraft(request: Request): Promise<Response | null> {

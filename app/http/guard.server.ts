@@ -1,12 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { derivedKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/config/env.server'
 import { refusal } from './respond.server'
 import { isDeskPage } from './urls'
 
 const LENGTH = 32
 
-const deriveSecret = (tokenHash: string) =>
-  createHmac('sha256', derivedKey('csrf')).update(tokenHash).digest()
+const deriveSecret = (tokenHash: string) => createHmac('sha256', deriveKey('csrf')).update(tokenHash).digest()
 
 const xor = (one: Buffer, other: Buffer) => one.map((byte, i) => byte ^ other[i]!)
 

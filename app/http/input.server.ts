@@ -6,9 +6,9 @@ import { readFormData } from './body.server'
 import { registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
-import { redirectWith } from './respond.server'
+import { returnForm } from './respond.server'
 import { findFormTokenHash } from './form-token.server'
-import { isInPlace, safePath } from './urls'
+import { safePath } from './urls'
 
 export interface FormInput<Input> {
   input: Input
@@ -57,10 +57,7 @@ export async function readForm<Schema extends z.ZodType>(
   )
   const typed: FormFlash = { form, values, errors: {} }
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
-    redirectWith(to, {
-      notice: notice ?? summarizeErrors(errors),
-      form: { ...typed, errors, inPlace: isInPlace(to) },
-    })
+    returnForm(to, { ...typed, errors }, notice ?? summarizeErrors(errors))
 
   registerForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
 
@@ -86,9 +83,7 @@ function collect(data: FormData): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of data) {
     if (META_FIELDS.has(name) || typeof value !== 'string') continue
-    const values = fields.get(name)
-    if (values) values.push(value.replaceAll('\0', ''))
-    else fields.set(name, [value.replaceAll('\0', '')])
+    fields.set(name, [...(fields.get(name) ?? []), value.replaceAll('\0', '')])
   }
   return Object.fromEntries(
     [...fields].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),

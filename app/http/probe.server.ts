@@ -20,7 +20,7 @@ export const markMissingCookies = (request: Request, path: string): string =>
     : path
 
 /** Null if no message is needed: the address is marked, but the browser keeps cookies now. */
-export function missingCookiesFlash(request: Request): Flash | null {
+export function findMissingCookiesFlash(request: Request): Flash | null {
   const isMarked = new URL(request.url).searchParams.get('cookies') === 'off'
   if (!isMarked || hasCookies(request)) return null
   return {

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, redirect, replace } from '@remix-run/node'
-import type { Flash } from '~/notice'
+import type { Flash, FormFlash, Notice } from '~/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/config/caching'
 import { forwardFlash, writeFlash } from './flash.server'
 import { addErrorActions } from './error-actions.server'
+import { isInPlace } from './urls'
 
 interface Extras extends Flash {
   headers?: HeadersInit
@@ -19,6 +20,10 @@ export function redirectWith(to: string, { headers, replacesPage = false, ...fla
     response.headers.append('Set-Cookie', writeFlash(to, { ...flash, ...(notice && { notice }) }))
   return response
 }
+
+/** Returns a refused form to its page, with its values and errors. */
+export const returnForm = (to: string, form: FormFlash, notice?: Notice): Response =>
+  redirectWith(to, { notice, form: { ...form, inPlace: isInPlace(to) } })
 
 export function redirectKeepingFlash(request: Request, to: string): Response {
   const headers = new Headers({ Location: to, 'Cache-Control': PRIVATE })

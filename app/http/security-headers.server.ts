@@ -1,13 +1,13 @@
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 
-interface Allowed {
+interface AllowedSources {
   scriptHashes?: string[] | undefined
   scriptAddresses?: string[]
   styleHashes?: string[] | undefined
 }
 
-function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: Allowed): string {
+function writePolicy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: AllowedSources): string {
   const isDevelopment = env().NODE_ENV === 'development'
   const rules = [
     `default-src 'self'`,
@@ -31,8 +31,8 @@ export function setDataHeaders(headers: Headers): void {
   headers.set('X-Content-Type-Options', 'nosniff')
 }
 
-export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): void {
-  headers.set('Content-Security-Policy', policy(allowed))
+export function setSecurityHeaders(headers: Headers, allowed: AllowedSources = {}): void {
+  headers.set('Content-Security-Policy', writePolicy(allowed))
   if (env().https) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
@@ -41,7 +41,7 @@ export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): voi
 }
 
 /** Allows no other host and sends no referrer, because desk addresses hold secrets such as invitations. */
-export function setDeskHeaders(headers: Headers, { scriptHashes, styleHashes }: Allowed): void {
+export function setDeskHeaders(headers: Headers, { scriptHashes, styleHashes }: AllowedSources): void {
   setSecurityHeaders(headers, { scriptHashes, styleHashes })
   headers.set('Referrer-Policy', 'same-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')

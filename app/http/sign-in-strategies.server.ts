@@ -3,7 +3,8 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'
-import { signIn, signInFormSchema, type SignedIn } from '~/accounts/auth/sign-in.server'
+import type { MemberSession } from '~/accounts/auth/member-session.server'
+import { signIn, signInFormSchema } from '~/accounts/auth/sign-in.server'
 import type { AuthForm } from '~/accounts/auth/auth-errors'
 import type { OnSignUp } from '~/accounts/auth/sign-up.server'
 import { enterCode, otpSchema } from '~/accounts/otp/enter-code.server'
@@ -17,7 +18,7 @@ import { closeDialog, openDialog } from './urls'
 
 interface VerifiedSignIn {
   from: string
-  session: SignedIn | null
+  session: MemberSession | null
   isNew: boolean
 }
 

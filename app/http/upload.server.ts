@@ -4,8 +4,8 @@ import { LARGEST_FILE } from '~/config/body-limits'
 import { readFormData } from './body.server'
 import { registerForm } from './failed-form.server'
 import { readGuarded } from './input.server'
-import { redirectWith, refusal } from './respond.server'
-import { isInPlace, safePath } from './urls'
+import { refusal, returnForm } from './respond.server'
+import { safePath } from './urls'
 
 /** Eight bodies are held in memory; up to 64 more wait unread in their sockets. */
 const limitConcurrency = createSemaphore(8, 64)
@@ -28,15 +28,7 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   const data = await readGuarded(request, () => readFileForm(request))
   const from = safePath(data.get('from'), fallback)
   const refuse: Upload['refuse'] = ({ notice, error }) =>
-    redirectWith(from, {
-      notice,
-      form: {
-        form,
-        values: {},
-        errors: error === undefined ? {} : { [field]: error },
-        inPlace: isInPlace(from),
-      },
-    })
+    returnForm(from, { form, values: {}, errors: error === undefined ? {} : { [field]: error } }, notice)
   registerForm(request, { from, values: {}, refuse: (notice) => refuse({ notice }) })
   return { file: await readSingleFile(data.getAll(field)), from, refuse }
 }

@@ -11,7 +11,7 @@ import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
 import { warning } from '~/notice'
 import { addDetailsActions } from '~/wallet/details/payout-details'
-import { readWithdrawChoices } from '~/wallet/wallet-page.server'
+import { readWithdrawChoices } from '~/wallet/withdraw-choices.server'
 
 /** Throws a redirect if the dialog may not open. */
 export async function readDialogData(request: Request, session: Session | null) {

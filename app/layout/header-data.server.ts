@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { readOrNull } from '~/http/or-null.server'
 import { formatRupees } from '~/formats/money'
-import { notificationItem } from '~/outreach/notification-item'
+import { toNotificationItem } from '~/outreach/notification-item'
 import { NEWS_AS_JSON, toNews, type NewsRow } from '~/outreach/notifications.server'
 import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -29,7 +29,7 @@ export async function readHeaderState(userId: number) {
     balance: formatRupees(available),
     pending: formatRupees(pending),
     unread: state?.news.unread ?? 0,
-    notifications: state && state.news.latest.map(notificationItem),
+    notifications: state && state.news.latest.map(toNotificationItem),
   }
 }
 

@@ -11,16 +11,13 @@ interface PageMeta {
   path: string | null
   /** PUBLIC_ORIGIN; '' if unknown: absolute URLs are then omitted. */
   origin: string
-  image?: { url: string; width?: number; height?: number }
+  /** A path of a picture of 1200 x 630 pixels. */
+  image?: string
   robots?: string
 }
 
-export const picture = (url: string) => ({ url, width: 1200, height: 630 })
-
-const PICTURE = picture('/og.png')
-
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { title, description, path, origin, image = PICTURE, robots } = page
+  const { title, description, path, origin, image = '/og.png', robots } = page
   const tags: MetaDescriptor[] = [
     { title },
     { name: 'description', content: description },
@@ -33,9 +30,11 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   ]
   if (robots) tags.push({ name: 'robots', content: robots })
   if (!origin) return tags
-  tags.push({ property: 'og:image', content: new URL(image.url, origin).href })
-  if (image.width) tags.push({ property: 'og:image:width', content: String(image.width) })
-  if (image.height) tags.push({ property: 'og:image:height', content: String(image.height) })
+  tags.push(
+    { property: 'og:image', content: new URL(image, origin).href },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+  )
   if (path !== null) {
     tags.push({ property: 'og:url', content: origin + path })
     tags.push({ tagName: 'link', rel: 'canonical', href: origin + path })
@@ -100,7 +99,7 @@ export const campaignMeta = (
     title: campaign.seo?.title ?? `${campaign.title} | ${campaign.brand} | DealDwaar`,
     description: campaign.seo?.description || campaign.text || `${campaign.title}: ${campaign.brand}`,
     path: campaign.href,
-    image: picture(offerPicture(campaign.id, campaign.credit === 'cashback' ? campaign.payout : null)),
+    image: offerPicture(campaign.id, campaign.credit === 'cashback' ? campaign.payout : null),
   })
 
 interface SeoText {

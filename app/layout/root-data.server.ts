@@ -3,8 +3,8 @@ import { rememberMember } from '~/http/device.server'
 import { readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
-import { rememberReferral } from '~/http/auth-flow.server'
-import { missingCookiesFlash, writeProbeCookie } from '~/http/probe.server'
+import { rememberReferral } from '~/http/referral-cookie.server'
+import { findMissingCookiesFlash, writeProbeCookie } from '~/http/probe.server'
 import { hashFormOwner, consumeDraft } from '~/http/form-draft.server'
 import { readSession } from '~/http/session.server'
 import { isDeskPage } from '~/http/urls'
@@ -55,7 +55,7 @@ export async function readRoot(request: Request) {
       dialogFailed: !dialog,
       csrf,
       owner: session && hashFormOwner(session.user.id),
-      flash: flash ?? missingCookiesFlash(request),
+      flash: flash ?? findMissingCookiesFlash(request),
     },
     cookies: [
       endFlash,
@@ -82,7 +82,7 @@ function readDeskRoot(request: Request) {
       dialogFailed: false,
       csrf: tokenHash && csrfToken(tokenHash),
       owner: null,
-      flash: flash ?? missingCookiesFlash(request),
+      flash: flash ?? findMissingCookiesFlash(request),
     },
     cookies: end ? [end] : [],
     isComplete: true,

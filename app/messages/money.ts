@@ -1,3 +1,5 @@
+import { claimMessages } from './claims'
+
 export const moneyMessages = {
   withdrawal: {
     done: { title: '✅ Withdrawal successful' },
@@ -95,61 +97,7 @@ export const moneyMessages = {
     reversed: '{store} cancelled the order after it was confirmed: the cashback was taken back.',
   },
 
-  claims: {
-    opened: { title: 'Claim received', text: 'We answer by {date}.' },
-    written: { title: 'Message sent' },
-    appealed: { title: 'Appeal received', text: 'We answer by {date}.' },
-    proofAdded: { title: 'Proof added' },
-    failed: { title: 'Something went wrong', text: 'Your claim was not sent. Please try again.' },
-    missing: 'There is no such claim in your account.',
-    loadFailed: 'Failed to load your claims',
-    noSubject: 'There is no such visit or withdrawal in your account.',
-    exists: { title: 'There is a claim already', text: 'This is your claim about it: write there.' },
-    tooManyOpen: {
-      title: 'Five claims are open',
-      text: 'Another one can follow when one of them is answered.',
-    },
-    tooEarly: 'Stores need some days to report an order. You can ask from {date}.',
-    tooLate: { title: 'Too late', text: 'Stores answer claims of the first 45 days after a visit.' },
-    storeTakesNone: {
-      title: 'This store takes no claims',
-      text: 'It does not answer questions about single orders.',
-    },
-    appOrder: {
-      title: 'This store does not count orders of its app',
-      text: 'So no cashback can come for it, and the store declines such claims. Next time order on its website, in the same browser.',
-    },
-    otherKind: { title: 'This cannot be asked here', text: 'Please choose what your claim is about again.' },
-    noOrder: 'Please enter the order number, as the store wrote it.',
-    noAmount: 'Please enter a valid amount.',
-    noSale: { title: 'No order is reported yet', text: 'Please choose that the cashback is missing.' },
-    notPaid: { title: 'Not paid yet', text: 'This withdrawal is not marked as paid.' },
-    orderTaken:
-      'This order number was claimed or reported already. Please check it; a person looks at it, too.',
-    orderReported: 'The store has reported this order already: it is under another of your visits.',
-    noText: 'Please write what happened, in up to 1,000 characters.',
-    tooManyToday: { title: 'Five messages a day', text: 'Please write again tomorrow.' },
-    noAppeal: { title: 'No appeal', text: 'A decline can be appealed once.' },
-    proofMissing: 'Please choose a file.',
-    proofTooLarge: 'The file is larger than 5 MB. Please choose a smaller one.',
-    proofOther: 'Only JPEG, PNG, WebP and PDF files can be sent. Please choose a file again.',
-    proofTooMany: 'A claim takes three files.',
-    proofTooManyLately: 'You have sent 20 files in 90 days. Please describe it in words.',
-    proofHint:
-      'JPEG, PNG, WebP or PDF, at most 5 MB, three files a claim. After an error the file has to be chosen again.',
-    noMoney: 'This moves no money by itself: if your bank sent it back, it returns to your wallet.',
-  },
-
-  declineReasons: {
-    returned: 'Returned or cancelled',
-    'other-site': 'Another site got the credit',
-    code: 'The code was not allowed',
-    terms: 'The store’s terms were not met',
-    'not-new': 'Not a new customer',
-    duplicate: 'A duplicate',
-    'not-real': 'Not a real order',
-    'not-said': 'not said',
-  },
+  ...claimMessages,
 
   statement: {
     month: 'Please choose a month.',

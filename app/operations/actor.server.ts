@@ -2,7 +2,7 @@ import os from 'node:os'
 import type { Reader } from '~/db/client.server'
 import { findByAccount, findByFormerAccount, findOperator, type Operator } from '~/operators/operator.server'
 import { DESK, writeOsAccount, writePerson } from '~/settings/person'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import type { Role } from './roles'
 
 export interface Actor {
@@ -28,10 +28,10 @@ export function readOsAccount(): string {
 export const NO_DESK_ACCOUNT = `No operator has the OS account ${DESK}: in the log it is the desk. Use another account.`
 
 function refuseDesk(osAccount: string): void {
-  if (osAccount === DESK) throw new Refused(NO_DESK_ACCOUNT)
+  if (osAccount === DESK) throw new RefusalError(NO_DESK_ACCOUNT)
 }
 
-/** The operator whose OS account this is; where none is bound to it, an owner. Throws Refused for a disabled one. */
+/** The operator whose OS account this is; where none is bound to it, an owner. Throws RefusalError for a disabled one. */
 export async function findCommandLineActor(osAccount = readOsAccount()): Promise<Actor> {
   refuseDesk(osAccount)
   const bound = await findByAccount(osAccount)
@@ -52,23 +52,23 @@ export async function findCommandLineActor(osAccount = readOsAccount()): Promise
 async function refuseFormerAccount(osAccount: string): Promise<void> {
   const former = await findByFormerAccount(osAccount)
   if (former)
-    throw new Refused(
+    throw new RefusalError(
       `The OS account ${osAccount} was ${former.name}’s. An owner may bind it to an operator.`,
     )
 }
 
-/** Throws Refused if there is none. Names are compared without case. */
+/** Throws RefusalError if there is none. Names are compared without case. */
 export async function requireOperator(name: string, reader?: Reader): Promise<Operator> {
   const found = await findOperator(name, reader)
-  if (!found) throw new Refused(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
+  if (!found) throw new RefusalError(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
   return found
 }
 
-/** Throws Refused unless the operator is active. */
+/** Throws RefusalError unless the operator is active. */
 export function actAs(operator: Operator, osAccount: string): Actor {
   refuseDesk(osAccount)
   if (operator.state !== 'active')
-    throw new Refused(`${operator.name} is ${operator.state}: an owner may enable the operator.`)
+    throw new RefusalError(`${operator.name} is ${operator.state}: an owner may enable the operator.`)
   const { id: operatorId, name, role } = operator
   return { operatorId, osAccount, name, by: writePerson(name, osAccount), role, source: 'command line' }
 }

@@ -45,7 +45,7 @@ const show = defineRecord({
   title: 'Adjustment',
   summary: 'one adjustment with its entries; of one that waits, what approval would do now',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const found = await requireAdjustment(id)
     const entries = await listJournal({ adjustment: id }, { limit: MOST_ENTRIES })

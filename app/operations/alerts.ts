@@ -60,7 +60,7 @@ const show = defineRecord({
   title: 'Alert',
   summary: 'one alert, what to do, and the delivery of its events',
   role: 'viewer',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const alert = requireFound(await findAlert(id), `alert ${id}`, 'alerts list --all')
     const { title, next } = describeCause(alert.cause)

@@ -15,14 +15,14 @@ import type { Call } from './call'
 import { logAround } from './logged-call.server'
 import type { GuardedOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import type { Role } from './roles'
-import { findInstead, listOthersWhoMay } from './second-persons.server'
+import { findSubstitute, listOthersWhoMay } from './second-persons.server'
 
 type GuardedCall = Call<GuardedOperation>
 
 /** The person's own request waits for another operator. */
-export class StillWaits extends Refused {
+export class ApprovalPendingError extends RefusalError {
   constructor(readonly approval: Approval) {
     super(
       `Approval ${approval.id} waits: ${approval.asked_by} requested it, and another person has to give the same command.`,
@@ -32,7 +32,7 @@ export class StillWaits extends Refused {
 
 /**
  * Null: nobody has to agree. 'ask': a second person has to. Else the request of the other person, to which this call
- * agrees. Throws StillWaits for the person who asked, and Refused for somebody whom that person has invited alone.
+ * agrees. Throws ApprovalPendingError for the person who asked, and RefusalError for somebody whom that person has invited alone.
  */
 export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval | 'ask' | null> {
   const { operation, input, actor } = call
@@ -42,20 +42,20 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
   const waiting = await findWaiting(await computeCallHash(call))
   if (!waiting) return 'ask'
   const isSamePerson = await comparePersons(db)
-  if (isSamePerson(waiting.asked_by, actor.by)) throw new StillWaits(waiting)
+  if (isSamePerson(waiting.asked_by, actor.by)) throw new ApprovalPendingError(waiting)
   await refuseInvited(waiting, actor.by, operation.role)
   return waiting
 }
 
 async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Role): Promise<void> {
-  const other = (await findInstead(asked_by, needed))(by)
+  const other = (await findSubstitute(asked_by, needed))(by)
   if (other !== undefined)
-    throw new Refused(
+    throw new RefusalError(
       `Approval ${id}: ${asked_by} requested it and has invited you alone. Somebody else agrees, such as ${other}.`,
     )
 }
 
-/** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws StillWaits. */
+/** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws ApprovalPendingError. */
 export const requestApproval = (call: GuardedCall, effect: string) =>
   logAround(call, async (logId) => {
     const asked = await askSecondPerson(call, effect)
@@ -65,7 +65,7 @@ export const requestApproval = (call: GuardedCall, effect: string) =>
 async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)
   const { operation, actor } = call
-  const instead = await findInstead(actor.by, operation.role)
+  const instead = await findSubstitute(actor.by, operation.role)
   const added = await db.transaction(async (tx) => {
     const row = await addApproval(tx, { call_hash, command: call.command, effect, asked_by: actor.by })
     if (row) await mailApproval(tx, operation, actor, instead)
@@ -74,7 +74,7 @@ async function askSecondPerson(call: GuardedCall, effect: string): Promise<Appro
   if (added) return added
   const waiting = await findWaiting(call_hash)
   const isSamePerson = await comparePersons(db)
-  if (waiting && isSamePerson(waiting.asked_by, call.actor.by)) throw new StillWaits(waiting)
+  if (waiting && isSamePerson(waiting.asked_by, call.actor.by)) throw new ApprovalPendingError(waiting)
   return null
 }
 
@@ -86,9 +86,10 @@ const describeRequest = ({ id }: Approval) => ({
   changed: [],
 })
 
-/** The line of the log says which approval it used. Throws Refused if it was decided meanwhile. */
+/** The line of the log says which approval it used. Throws RefusalError if it was decided meanwhile. */
 export async function agree({ id }: Approval, by: string, logId: number, tx: Tx): Promise<void> {
   const agreed = await decide(id, 'approved', by, tx)
-  if (!agreed) throw new Refused(`Approval ${id} was decided meanwhile. \`approvals list --all\` shows how.`)
+  if (!agreed)
+    throw new RefusalError(`Approval ${id} was decided meanwhile. \`approvals list --all\` shows how.`)
   await recordCommandRow(logId, `approval ${id}`, 'agreed', tx)
 }

@@ -11,7 +11,7 @@ import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { requireFound } from './lookups.server'
 import { noteIf, type Topic } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 
 const column = describeColumns<Approval>()
 
@@ -44,7 +44,7 @@ const show = defineRecord({
   title: 'Approval',
   summary: 'one of them, with what it would do',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const found = requireFound(await findApproval(id), `approval ${id}`, 'approvals list --all')
     return {
@@ -62,11 +62,11 @@ const refuse = defineChange({
   title: 'Refuse an approval',
   summary: 'refuse what another person asked for, or withdraw your own request',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, { by }, tx) {
     const refused = await decide(id, 'refused', by, tx)
     if (!refused)
-      throw new Refused(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
+      throw new RefusalError(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
     return {
       effect: `Refuses approval ${id}: ${refused.command}`,
       changed: [noteChange(`approval ${id}`, 'state', 'waiting', 'refused')],

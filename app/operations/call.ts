@@ -1,9 +1,9 @@
 /** An operation with its input, and who gave it. */
 import type { Actor } from './actor.server'
 import type { Reader } from './cells'
-import type { Typed } from './command-text'
+import type { TypedInput } from './command-text'
 import type { Context, Operation } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { mayDo } from './roles'
 
 export interface Call<O extends Operation = Operation> {
@@ -11,7 +11,7 @@ export interface Call<O extends Operation = Operation> {
   input: never
   command: string
   /** As it was typed, for the comparison with what another person typed. */
-  typed: Typed
+  typed: TypedInput
   actor: Actor
   uncovers: boolean
 }
@@ -29,10 +29,10 @@ export const toContext = ({ actor, uncovers }: Call): Context => ({
   osAccount: actor.osAccount,
 })
 
-/** Throws Refused unless the role of the actor allows the operation. */
+/** Throws RefusalError unless the role of the actor allows the operation. */
 export function requireRole({ operation, actor }: Call): void {
   if (!mayDo(actor.role, operation.role))
-    throw new Refused(
+    throw new RefusalError(
       `\`${operation.name}\` needs the role ${operation.role}; ${actor.name} has ${actor.role}.`,
     )
 }

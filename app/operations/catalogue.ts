@@ -5,7 +5,7 @@ import { rankCatalogue } from '~/catalog/ranking.server'
 import { setHoldingDays } from '~/catalog/rates/holding-days.server'
 import { formatPayout } from '~/formats/money'
 import { importFeed } from './catalogue/import'
-import { listChanged } from './changed'
+import { listChanges } from './changed'
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
 import type { Field } from './field'
@@ -75,7 +75,7 @@ const hide = defineChange({
     return {
       effect: `Hides ‘${title}’ on all pages`,
       next: [{ operation: 'catalogue unhide', input: { offer: id } }],
-      changed: listChanged(`offer ${id}`, { hidden_reason }, { hidden_reason: answer.hidden_reason }),
+      changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: answer.hidden_reason }),
     }
   },
 })
@@ -91,7 +91,7 @@ const unhide = defineChange({
     const { id, title, hidden_reason } = campaign
     return {
       effect: `Shows ‘${title}’ again, as long as it has begun and has not ended`,
-      changed: listChanged(`offer ${id}`, { hidden_reason }, { hidden_reason: null }),
+      changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: null }),
     }
   },
 })
@@ -116,7 +116,7 @@ const holding = defineChange({
     return {
       effect: `Sets the holding period of ${name} to ${days === null ? 'the days of its network, or HOLDING_DAYS' : `${days} days`}`,
       notes: ['It is for sales that are approved from now on. Those approved before keep their date.'],
-      changed: listChanged(`store ${id}`, { holding_days: before }, { holding_days: days }),
+      changed: listChanges(`store ${id}`, { holding_days: before }, { holding_days: days }),
     }
   },
 })

@@ -1,7 +1,7 @@
-import type { Changed } from './operation'
+import type { FieldChange } from './operation'
 
 /** For the log: one changed field. Values of private fields are '…'. */
-export const noteChange = (subject: string, field: string, before: unknown, after: unknown): Changed => ({
+export const noteChange = (subject: string, field: string, before: unknown, after: unknown): FieldChange => ({
   subject,
   field,
   before,
@@ -9,7 +9,7 @@ export const noteChange = (subject: string, field: string, before: unknown, afte
 })
 
 /** The fields of `after` that differ from `before`, for the log. JSON has no bigint. */
-export function listChanged(subject: string, before: object, after: object): Changed[] {
+export function listChanges(subject: string, before: object, after: object): FieldChange[] {
   const [was, is] = [before, after].map((record) => new Map<string, unknown>(Object.entries(record)))
   return [...is!.keys()]
     .map((field) => ({ subject, field, before: toJson(was!.get(field)), after: toJson(is!.get(field)) }))

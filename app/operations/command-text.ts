@@ -6,20 +6,20 @@ export const toFlag = (field: string): string =>
   `--${field.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`
 
 /** As typed: a text, several texts, or true for a flag. Files by their name. */
-export type Typed = Record<string, string | readonly string[] | undefined>
+export type TypedInput = Record<string, string | readonly string[] | undefined>
 
-export function fieldsOf(
+export function listFields(
   operation: Operation,
 ): [name: string, facts: FieldFacts & { isRequired: boolean }][] {
   return Object.entries(operation.input.shape).map(([name, schema]) => [name, readFacts(schema as never)])
 }
 
 /** 'withdrawals refuse 8 --reason "Not yours"'. `values` are texts that are ready to be written. */
-export function writeCommand(operation: Operation, typed: Typed): string {
+export function writeCommand(operation: Operation, typed: TypedInput): string {
   const words = [operation.name]
-  const list = (value: Typed[string]) =>
+  const list = (value: TypedInput[string]) =>
     value === undefined ? [] : typeof value === 'string' ? [value] : value
-  for (const [name, facts] of fieldsOf(operation)) {
+  for (const [name, facts] of listFields(operation)) {
     const values = list(typed[name]).map((value) => (facts.private ? '…' : quote(value)))
     if (!values.length) continue
     if (facts.place === 'argument') words.push(...values)
@@ -34,7 +34,7 @@ const quote = (value: string) => (/\s/.test(value) || value === '' ? JSON.string
 const MOST_CHARACTERS = 500
 
 /** For the log: private fields left out, numbers and addresses masked, cut at 500 characters. */
-export function writeForLog(operation: Operation, typed: Typed, uncovers: boolean): string {
+export function writeForLog(operation: Operation, typed: TypedInput, uncovers: boolean): string {
   const masked = Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [
       name,

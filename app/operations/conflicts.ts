@@ -61,7 +61,7 @@ const show = defineRecord({
   title: 'Conflict',
   summary: 'what the provider said, what our books say, and what to do',
   role: 'finance',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const found = await requireConflict(id)
     const { utr } = found.withdrawal
@@ -88,7 +88,7 @@ const resolve = defineChange({
   summary: 'record what you found; moves no money',
   role: 'finance',
   confirm: 'ask',
-  input: { id: field.listed, note: field.text('what you found and did') },
+  input: { id: field.listNumber, note: field.text('what you found and did') },
   async run({ id, note }, _, tx) {
     const { reason, withdrawal_id } = await requireConflict(id, tx)
     const resolved = `Conflict ${id} is resolved already.`

@@ -11,7 +11,7 @@ import type { MailContent } from '~/outreach/email/mail-content'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canBeMailed, operatorMail } from './operator-mails.server'
 
-export function digestMail(waiting: Waiting[], at: Date): MailContent {
+export function writeDigestMail(waiting: Waiting[], at: Date): MailContent {
   const open = waiting.filter(({ count }) => count > 0)
   const work = ['nothing waits', '1 kind of work waits'][open.length] ?? `${open.length} kinds of work wait`
   return {
@@ -34,7 +34,7 @@ export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
   return db.transaction(async (tx) => {
     if (!(await claimRun(tx, 'digest', { at, since: startOfDayInIndia(at) }))) return null
     const waiting = await listWaiting(tx)
-    const content = digestMail(waiting, at)
+    const content = writeDigestMail(waiting, at)
     const people = await tx
       .select({ email: operators.email })
       .from(operators)

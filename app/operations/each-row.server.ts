@@ -1,6 +1,6 @@
 import type { Tx } from '~/db/client.server'
 import type { JobContext } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
 
 export type RowOutcome<Row, Done> = { row: Row } & (
@@ -23,7 +23,7 @@ export async function forEachRow<Row, Done>(
     try {
       outcomes.push({ row, done: await transact(row), refusal: null })
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       await noteRefusal(row)
       outcomes.push({ row, done: null, refusal: error.message })
     }

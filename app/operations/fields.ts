@@ -15,7 +15,7 @@ const ID_RULE = 'It must be a number such as 12.'
 export const id = (description: string, options: FieldOptions = {}): Field<number> =>
   makeField('id', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
-export const listed = id('its number in the list', { place: 'argument' })
+export const listNumber = id('its number in the list', { place: 'argument' })
 
 export const sale = (description: string, options: FieldOptions = {}): Field<number> =>
   makeField('sale', description, ID_RULE, parseId, { placeholder: 'id', ...options })
@@ -27,7 +27,7 @@ export const wholeNumber = (
   makeField(
     'number',
     description,
-    `It must be a whole number from ${least} to ${most}${orCleared(options)}.`,
+    `It must be a whole number from ${least} to ${most}${writeCleared(options)}.`,
     (typed) => {
       const value = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : -1
       return value >= least && value <= most ? value : undefined
@@ -35,14 +35,14 @@ export const wholeNumber = (
     { placeholder: 'number', ...options },
   )
 
-const orCleared = ({ clearedBy }: FieldOptions) => (clearedBy ? `, or ${clearedBy}` : '')
+const writeCleared = ({ clearedBy }: FieldOptions) => (clearedBy ? `, or ${clearedBy}` : '')
 
-const notEmpty = (typed: string) => typed.trim() || undefined
+const parseNotEmpty = (typed: string) => typed.trim() || undefined
 
 const nameField =
   (kind: 'member' | 'store' | 'offer', how: string) =>
   (description: string, options: FieldOptions = {}): Field<string> =>
-    makeField(kind, `${description}: ${how}`, 'It must not be empty.', notEmpty, {
+    makeField(kind, `${description}: ${how}`, 'It must not be empty.', parseNotEmpty, {
       placeholder: kind,
       ...options,
     })
@@ -80,7 +80,7 @@ export const percent = (description: string, options: FieldOptions = {}): Field<
   makeField(
     'rate',
     description,
-    `It must be a percentage from 0% to 100% such as 70%${orCleared(options)}.`,
+    `It must be a percentage from 0% to 100% such as 70%${writeCleared(options)}.`,
     (typed) => parsePercent(typed, GRANTED) ?? undefined,
     { placeholder: 'percent', ...options },
   )
@@ -90,7 +90,7 @@ export const payout = (description: string, options: FieldOptions = {}): Field<S
   makeField(
     'rate',
     description,
-    `It must be a percentage such as 6%, or an amount in rupees such as 250${orCleared(options)}.`,
+    `It must be a percentage such as 6%, or an amount in rupees such as 250${writeCleared(options)}.`,
     (typed) => {
       const read = parsePayout(typed, GRANTED)
       return read ? { hundredths: BigInt(read.payout_hundredths!), model: read.payout_model } : undefined
@@ -174,9 +174,4 @@ export interface InputFile {
 export const file = (description: string, options: FieldOptions = {}): Field<InputFile> =>
   z
     .custom<InputFile>((value) => typeof value === 'object' && value !== null, 'It must be a file.')
-    .meta({
-      kind: 'file',
-      description,
-      placeholder: 'file',
-      ...options,
-    })
+    .meta({ kind: 'file', description, placeholder: 'file', ...options })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { blindIndex } from '~/db/seal.server'
 import type { InputFile } from './fields'
 import type { Answer } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import type { Call } from './call'
 
 type AnyCall = Pick<Call, 'operation' | 'typed' | 'input'>
@@ -13,14 +13,14 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
 export const isFile = (value: unknown): value is InputFile =>
   typeof value === 'object' && value !== null && 'open' in value && 'text' in value
 
-/** Hash of operation, input and files: equal for calls that mean the same. Throws Refused for standard input. */
+/** Hash of operation, input and files: equal for calls that mean the same. Throws RefusalError for standard input. */
 export async function computeCallHash({ operation, typed, input }: AnyCall): Promise<string> {
   // The command line names the fields that were left out, too; a form does not.
   const given = Object.entries(typed).filter(([, value]) => value !== undefined)
   const hash = createHash('sha256').update(JSON.stringify([operation.name, given.toSorted(byName)]))
   for (const value of Object.values(input as Record<string, unknown>))
     if (isFile(value) && value.name === '-')
-      throw new Refused('Another person has to give the same file: name it.')
+      throw new RefusalError('Another person has to give the same file: name it.')
     else if (isFile(value)) for await (const part of value.open()) hash.update(part as Buffer)
   return hash.digest('hex')
 }

@@ -6,7 +6,7 @@ import {
 } from '~/catalog/manual-overrides.server'
 import { getOfferState } from '~/catalog/offer-state'
 import { dayInIndia, isDay } from '~/formats/dates'
-import { listChanged } from './changed'
+import { listChanges } from './changed'
 import { describeColumns } from './columns'
 import { defineChange, defineList } from './define'
 import { makeField, type Field } from './field'
@@ -92,7 +92,7 @@ const set = defineChange({
     })
     return {
       effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${writeDay(day)} to ${campaign ? `‘${campaign.title}’` : 'none'}`,
-      changed: listChanged(nameDay(day), { campaign_id: before }, { campaign_id: campaign?.id }),
+      changed: listChanges(nameDay(day), { campaign_id: before }, { campaign_id: campaign?.id }),
     }
   },
 })

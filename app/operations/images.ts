@@ -5,7 +5,7 @@ import {
   listSources,
   type ImageHost,
   type ImageSource,
-} from '~/catalog/images/sources.server'
+} from '~/catalog/images/list-sources.server'
 import { env } from '~/config/env.server'
 import { formatTime } from '~/formats/dates'
 import { isListedHost } from '~/outbound/hosts'

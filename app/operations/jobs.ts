@@ -52,7 +52,7 @@ const show = defineRecord({
   title: 'Job',
   summary: 'how far a job is, and what it left out',
   role: 'viewer',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }, context) {
     const job = await requireJob(id, findOwnerFilter(context))
     const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
@@ -84,7 +84,7 @@ const rows = defineList({
   title: 'Rows of a job',
   summary: 'what became of each row, in order; --csv makes the result file',
   role: 'viewer',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   one: 'row',
   none: 'Nothing was done yet.',
   columns: [...rowColumn.data('id'), ...JOB_ROW_COLUMNS],

@@ -5,7 +5,7 @@ import { queuedJobs } from '~/db/schema/operations'
 import type { Call } from './call'
 import type { JobOperation } from './operation'
 import type { QueuedJob } from './queued-jobs.server'
-import { requireRight, RightEnded } from './queued-call.server'
+import { requireRight, RightEndedError } from './queued-call.server'
 
 const LEASE_SECONDS = 60
 export const BEAT_MS = (LEASE_SECONDS * 1000) / 4
@@ -13,7 +13,7 @@ export const BEAT_MS = (LEASE_SECONDS * 1000) / 4
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /** Another worker has it by now. */
-export class LeaseLost extends Error {}
+export class LeaseLostError extends Error {}
 
 export async function takeJob(): Promise<QueuedJob | null> {
   const [job] = await db
@@ -30,21 +30,21 @@ export async function takeJob(): Promise<QueuedJob | null> {
 export const isMine = ({ id, attempts }: QueuedJob) =>
   sql`${queuedJobs.id} = ${id} AND ${queuedJobs.attempts} = ${attempts} AND ${queuedJobs.input} IS NOT NULL`
 
-/** Throws LeaseLost. The row lock keeps other workers from taking the job until the transaction ends. */
+/** Throws LeaseLostError. The row lock keeps other workers from taking the job until the transaction ends. */
 export async function requireLease(job: QueuedJob, tx: Reader): Promise<void> {
   const [mine] = await tx.select({ id: queuedJobs.id }).from(queuedJobs).where(isMine(job)).for('share')
-  if (!mine) throw new LeaseLost()
+  if (!mine) throw new LeaseLostError()
 }
 
 /** The reason why the job must stop; null: it may go on, or the database did not answer. */
 export async function keepLease(job: QueuedJob, call: Call<JobOperation> | null): Promise<Error | null> {
   try {
     const { count } = await db.update(queuedJobs).set({ leased_until: leaseEnd }).where(isMine(job))
-    if (count === 0) return new LeaseLost()
+    if (count === 0) return new LeaseLostError()
     if (call) await requireRight(call)
     return null
   } catch (error) {
-    return error instanceof RightEnded ? error : null
+    return error instanceof RightEndedError ? error : null
   }
 }
 

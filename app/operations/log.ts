@@ -4,7 +4,7 @@ import * as field from './fields'
 import { JOB_ROW_COLUMNS } from './jobs'
 import { describeOutcome, findLogLine, listLogLines, type LogLine } from './log-lines.server'
 import { readFilter, requireFound } from './lookups.server'
-import type { Changed, Topic } from './operation'
+import type { FieldChange, Topic } from './operation'
 import { listJobRows } from './queued-jobs.server'
 
 const column = describeColumns<LogLine>()
@@ -23,10 +23,7 @@ const list = defineList({
   title: 'Log',
   summary: 'what operators did, newest first',
   role: 'support',
-  input: {
-    by: field.text('only of this person, as the log names it').optional(),
-    ...field.days('started'),
-  },
+  input: { by: field.text('only of this person, as the log names it').optional(), ...field.days('started') },
   one: 'command',
   none: 'No command matches.',
   columns: COLUMNS,
@@ -34,7 +31,7 @@ const list = defineList({
   key: ({ id }) => id,
 })
 
-const changedColumn = describeColumns<Changed>()
+const changedColumn = describeColumns<FieldChange>()
 const CHANGED_COLUMNS = [
   changedColumn.text('subject'),
   changedColumn.text('field'),
@@ -52,11 +49,11 @@ const show = defineRecord({
   title: 'Entry of the log',
   summary: 'one command: what it changed, and what became of its rows',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const line = requireFound(await findLogLine(id), `entry ${id}`, 'log list')
     const rows = await listJobRows(id)
-    const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
+    const { changed = [] } = (line.result ?? {}) as { changed?: FieldChange[] }
     return {
       title: `Entry ${id}`,
       facts: describeRow(COLUMNS, line),

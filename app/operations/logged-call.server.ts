@@ -3,7 +3,7 @@ import { db, type Tx } from '~/db/client.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { requireRole, toContext, type Call } from './call'
 import type { Context } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { refuseRepeated } from './request-key.server'
 
 /** Reads a list, a record or a report; a reading that uncovers something, or of an operation that wants it, is logged. */
@@ -30,7 +30,7 @@ export async function logAround<T>(
   return result
 }
 
-/** Adds a line to the log. With a key, throws Repeated if a line with this key is there that was done, or is being done. */
+/** Adds a line to the log. With a key, throws RepeatedRequestError if a line with this key is there that was done, or is being done. */
 export async function beginLine(call: Call, requestKey?: string, tx?: Tx): Promise<number> {
   if (requestKey !== undefined && !tx) return db.transaction((own) => beginLine(call, requestKey, own))
   const { actor, command } = call
@@ -41,9 +41,9 @@ export async function beginLine(call: Call, requestKey?: string, tx?: Tx): Promi
 
 /** A refusal's text may name a person, so only that it was refused is kept. */
 export async function recordFailure(logId: number, error: unknown): Promise<void> {
-  await recordCommandEnd(logId, error instanceof Refused ? 'refused' : 'failed').catch(() => {})
+  await recordCommandEnd(logId, error instanceof RefusalError ? 'refused' : 'failed').catch(() => {})
 }
 
 export async function recordRefusal(call: Call, error: unknown): Promise<void> {
-  if (error instanceof Refused) await recordFailure(await beginLine(call), error)
+  if (error instanceof RefusalError) await recordFailure(await beginLine(call), error)
 }

@@ -1,4 +1,4 @@
-/** Finds what an operator names. Each throws Refused if it is not there, or if the name fits several. */
+/** Finds what an operator names. Each throws RefusalError if it is not there, or if the name fits several. */
 import { parseMobile } from '~/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
 import { findAnyCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
@@ -9,19 +9,19 @@ import { formatTime } from '~/formats/dates'
 import { readId } from '~/formats/ids'
 import { GUEST_ID } from '~/tracking/guest'
 import { WHICH_STORE } from './fields'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 
 export const explainNotFound = (what: string, list: string): string =>
   `There is no ${what}. \`${list}\` shows them.`
 
-/** `what`: 'sale 12'. `list`: the operation that lists what there is. Throws Refused for null. */
+/** `what`: 'sale 12'. `list`: the operation that lists what there is. Throws RefusalError for null. */
 export function requireFound<Found>(
   found: Found | null | undefined,
   what: string,
   list: string,
   field = 'id',
 ): Found {
-  if (found === null || found === undefined) throw new Refused(explainNotFound(what, list), field)
+  if (found === null || found === undefined) throw new RefusalError(explainNotFound(what, list), field)
   return found
 }
 
@@ -32,16 +32,17 @@ export async function requireMember(typed: string): Promise<User> {
   const byPhone = phone ? await findUserByPhone(phone) : null
   const byId = id !== null && id !== GUEST_ID ? await findUserById(id) : null
   if (byPhone && byId && byPhone.id !== byId.id)
-    throw new Refused(
+    throw new RefusalError(
       `${typed} is the mobile number of member ${byPhone.id} and the number of member ${byId.id}: use ${phone} or id:${id}.`,
       'member',
     )
   const found = byPhone ?? byId
-  if (!found) throw new Refused(`There is no member ${typed}${whyNotFound(phone, id)}.`, 'member')
+  if (!found)
+    throw new RefusalError(`There is no member ${typed}${explainUnknownMember(phone, id)}.`, 'member')
   return found
 }
 
-function whyNotFound(phone: string | null, id: number | null): string {
+function explainUnknownMember(phone: string | null, id: number | null): string {
   if (phone) return ': no account has this mobile number'
   return id === null
     ? ': enter a member’s number or a mobile number. `users find` searches names, e-mail addresses and numbers'
@@ -54,11 +55,11 @@ export async function requireStore(which: string): Promise<NamedStore> {
   return found.store
 }
 
-function refuseStore(refusal: NoStore, which: string): Refused {
+function refuseStore(refusal: NoStore, which: string): RefusalError {
   if (refusal.reason === 'no-store')
-    return new Refused(`There is no store ${which}: give ${WHICH_STORE}.`, 'store')
+    return new RefusalError(`There is no store ${which}: give ${WHICH_STORE}.`, 'store')
   const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
-  return new Refused(`Several stores have this name. Use one of these addresses: ${codes}`, 'store')
+  return new RefusalError(`Several stores have this name. Use one of these addresses: ${codes}`, 'store')
 }
 
 export const NO_OFFER = {
@@ -67,7 +68,7 @@ export const NO_OFFER = {
 
 export async function requireOffer(which: string, tx?: Tx): Promise<PickedCampaign> {
   const found = await findAnyCampaign(which, tx)
-  if (!found) throw new Refused(NO_OFFER['no-campaign'], 'offer')
+  if (!found) throw new RefusalError(NO_OFFER['no-campaign'], 'offer')
   return found
 }
 

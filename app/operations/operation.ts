@@ -29,7 +29,7 @@ interface Common {
   examples?: readonly string[]
 }
 
-interface Guarded<Input> extends Common {
+interface Safeguards<Input> extends Common {
   confirm: Confirm | ((input: Input) => Confirm)
   /** It waits until a second person gives the same command, where there is a second person. */
   needsSecondPerson?: (input: Input, actor: Pick<Actor, 'operatorId'>) => boolean | Promise<boolean>
@@ -80,7 +80,7 @@ export interface RecordOperation<Input = never> extends Common {
 }
 
 /** A changed field of a record, for the log. Values are those of the database; nothing private. */
-export interface Changed {
+export interface FieldChange {
   subject: string
   field: string
   before: unknown
@@ -90,7 +90,7 @@ export interface Changed {
 export interface Change extends Answer {
   /** One sentence without full stop, verb first: 'Returns Rs. 250.00 to Asha Verma'. */
   effect: string
-  changed: readonly Changed[]
+  changed: readonly FieldChange[]
 }
 
 export interface Present {
@@ -98,11 +98,11 @@ export interface Present {
   values: readonly Fact[]
 }
 
-export interface ChangeOperation<Input = never> extends Guarded<Input> {
+export interface ChangeOperation<Input = never> extends Safeguards<Input> {
   kind: 'change'
-  /** Reads and locks the record, if it exists already. Throws Refused. */
+  /** Reads and locks the record, if it exists already. Throws RefusalError. */
   present?: (input: Input, reader: Database) => Promise<Present | null>
-  /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws Refused. */
+  /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws RefusalError. */
   run: (input: Input, context: Context, tx: Tx) => Promise<Change>
 }
 
@@ -115,10 +115,10 @@ export interface JobContext extends Context {
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
   /** For a job that continues where another worker ended. */
-  resumes?: Resumes
+  resumes?: Resumption
 }
 
-export interface Resumes {
+export interface Resumption {
   /** Subjects whose outcome is in the log. */
   has: ReadonlySet<string>
   /** Throws where another worker has the job by now; called first in each row's transaction. */
@@ -142,7 +142,7 @@ export interface JobAnswer extends Answer {
 }
 
 /** Many rows or a file. It may be ended at any moment and run again: what is done stays done. */
-export interface JobOperation<Input = never> extends Guarded<Input> {
+export interface JobOperation<Input = never> extends Safeguards<Input> {
   kind: 'job'
   /** Says what file it makes: 'bank file'. */
   makes?: string

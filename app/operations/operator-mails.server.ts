@@ -47,7 +47,7 @@ export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   for (const { email, role, hasDesk } of await listPeople(tx)) {
     const isTheirs = ({ cause }: ChangedAlert) => mayDo(role, needed.get(cause)!)
     if (!changed.some(isTheirs)) continue
-    const content = alertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
+    const content = writeAlertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
     await queueMail(tx, { to: email!, kind: 'alerts', content })
   }
 }
@@ -58,7 +58,11 @@ export async function findRoleFor(cause: string): Promise<Role> {
   return acts === null ? 'owner' : (await findOperation(acts)).role
 }
 
-export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[], hasDesk: boolean): MailContent {
+export function writeAlertsMail(
+  opened: ChangedAlert[],
+  cleared: ChangedAlert[],
+  hasDesk: boolean,
+): MailContent {
   const list = [
     ...opened.map((alert) => ({ title: writeTitle(alert), text: writeNext(alert) })),
     ...cleared.map((alert) => ({ title: `Over: ${writeTitle(alert)}`, text: '' })),
@@ -93,7 +97,7 @@ const writeNext = ({ cause, detail }: ChangedAlert): string =>
   `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
 /**
- * Tells the others who may agree; `instead` is of findInstead() for the actor. The mail has only the name of the
+ * Tells the others who may agree; `instead` is of findSubstitute() for the actor. The mail has only the name of the
  * command, because its input may name a member.
  */
 export async function mailApproval(
@@ -108,14 +112,14 @@ export async function mailApproval(
       mayDo(person.role, role) &&
       instead(writePerson(person.name, null)) === undefined,
   )
-  const write = (hasDesk: boolean) => approvalMail({ command: name, by: actor.name, hasDesk })
+  const write = (hasDesk: boolean) => writeApprovalMail({ command: name, by: actor.name, hasDesk })
   await queueMail(
     tx,
     ...others.map(({ email, hasDesk }) => ({ to: email!, kind: 'approval', content: write(hasDesk) })),
   )
 }
 
-export const approvalMail = ({
+export const writeApprovalMail = ({
   command,
   by,
   hasDesk,

@@ -9,7 +9,7 @@ import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
-import type { Changed, Topic } from './operation'
+import type { FieldChange, Topic } from './operation'
 import { accept, desk, invite, secondFactor } from './operators/access'
 import {
   CHANGEABLE_COLUMNS,
@@ -20,7 +20,7 @@ import {
   requireLocked,
   role,
 } from './operators/fields'
-import { Refused, requireDone } from './refusal'
+import { RefusalError, requireDone } from './refusal'
 import { someOf } from './relations'
 
 const list = defineList({
@@ -37,7 +37,7 @@ const list = defineList({
 const LOGGED = ['role', 'state', 'os_account'] as const
 
 /** The e-mail address is private: the log has only that it changed. */
-const describeChanges = (before: Operator, after: Operator): Changed[] => [
+const describeChanges = (before: Operator, after: Operator): FieldChange[] => [
   ...LOGGED.filter((key) => before[key] !== after[key]).map((key) =>
     noteChange(`operator ${after.id}`, key, before[key], after[key]),
   ),
@@ -46,8 +46,8 @@ const describeChanges = (before: Operator, after: Operator): Changed[] => [
 
 const change = async (tx: Tx, name: string, facts: Parameters<typeof changeOperator>[2]) =>
   requireDone(await changeOperator(tx, name, facts), null, {
-    'not-found': new Refused(explainNotFound(`operator ${name}`, 'operators list'), 'name'),
-    desk: new Refused(NO_DESK_ACCOUNT, 'osAccount'),
+    'not-found': new RefusalError(explainNotFound(`operator ${name}`, 'operators list'), 'name'),
+    desk: new RefusalError(NO_DESK_ACCOUNT, 'osAccount'),
     'only-owner': ({ operator }) => `${operator.name} is the only active owner: make another one first.`,
   })
 
@@ -80,7 +80,7 @@ const changeDetails = defineChange({
       ...(osAccount !== undefined && { os_account: osAccount }),
     })
     const changed = describeChanges(before, after)
-    if (!changed.length) throw new Refused(`${before.name} is like that already.`)
+    if (!changed.length) throw new RefusalError(`${before.name} is like that already.`)
     return {
       effect: `Changes ${before.name}: ${changed.map(({ field, after }) => `${field} ${typeof after === 'string' ? after : 'none'}`).join(', ')}`,
       facts: describeRow(OPERATOR_COLUMNS, after),
@@ -109,7 +109,7 @@ const defineStateChange = (verb: 'disable' | 'enable', state: 'disabled' | 'acti
     input: { name },
     async run({ name }, _, tx) {
       const { before, after } = await change(tx, name, { state, invite_hash: null, invite_ends_at: null })
-      if (!FROM[verb].includes(before.state)) throw new Refused(`${before.name} is ${before.state}.`)
+      if (!FROM[verb].includes(before.state)) throw new RefusalError(`${before.name} is ${before.state}.`)
       return {
         effect: `${verb === 'disable' ? 'Disables' : 'Enables'} ${before.name}, ${before.role}`,
         facts: describeRow(OPERATOR_COLUMNS, after),

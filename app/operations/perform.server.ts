@@ -1,13 +1,19 @@
 /** For forms: the change that was confirmed. */
-import { StillWaits } from './approvals.server'
+import { ApprovalPendingError } from './approvals.server'
 import type { Call } from './call'
 import { compareConsent, computeCallHash } from './fingerprint.server'
-import type { Changed, GuardedOperation, OutputFile } from './operation'
-import { isChange, prepareAgain, type GuardedCall, type Prepared, type Preview } from './prepare.server'
+import type { FieldChange, GuardedOperation, OutputFile } from './operation'
+import {
+  isChange,
+  prepareAgain,
+  type GuardedCall,
+  type PreviewWithConsent,
+  type Preview,
+} from './prepare.server'
 import { enqueue } from './queue.server'
 import { findJobOfLine } from './queued-jobs.server'
-import { Refused } from './refusal'
-import { awaitRequest, isInterrupted, Repeated, toRequestKey } from './request-key.server'
+import { RefusalError } from './refusal'
+import { awaitRequest, isInterrupted, RepeatedRequestError, toRequestKey } from './request-key.server'
 import { runChange } from './run-change.server'
 import { runJob } from './run-job.server'
 
@@ -19,9 +25,9 @@ export interface Confirmation {
   keepFiles?: (files: readonly OutputFile[]) => Promise<void>
 }
 
-export type Performed =
+export type PerformResult =
   /** `answer` null: it was done by an earlier request with this key. */
-  | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Preview | null }
+  | { state: 'done'; logId: number; changed: readonly FieldChange[]; answer: Preview | null }
   /** A call with the same key runs, or was interrupted. */
   | { state: 'running'; logId: number }
   /** The process died. A change without an end was rolled back (`isUndone`); a job may be done in part. */
@@ -29,10 +35,10 @@ export type Performed =
   | { state: 'queued'; job: number }
   | { state: 'waits for a second person'; approval: number }
   /** Nothing was done: 'old' after 30 minutes, 'other' where it would do something else now. */
-  | { state: 'not as seen'; why: 'old' | 'other'; now: Prepared }
+  | { state: 'not as seen'; why: 'old' | 'other'; now: PreviewWithConsent }
   | { state: 'refused'; message: string; field: string | undefined; details: readonly string[] }
 
-class StalePreview extends Refused {
+class StalePreviewError extends RefusalError {
   constructor(
     readonly why: 'old' | 'other',
     readonly now: Preview,
@@ -41,8 +47,11 @@ class StalePreview extends Refused {
   }
 }
 
-/** Does exactly what was seen, once for each key. Never throws Refused. */
-export async function perform(given: Call<GuardedOperation>, confirmation: Confirmation): Promise<Performed> {
+/** Does exactly what was seen, once for each key. Never throws RefusalError. */
+export async function perform(
+  given: Call<GuardedOperation>,
+  confirmation: Confirmation,
+): Promise<PerformResult> {
   const call = given as GuardedCall
   const requestKey = toRequestKey(call.actor.by, confirmation.requestKey)
   // A line in the queue may wait for hours.
@@ -52,14 +61,14 @@ export async function perform(given: Call<GuardedOperation>, confirmation: Confi
   try {
     return await doOnce(call, confirmation, requestKey)
   } catch (error) {
-    if (error instanceof Repeated) return perform(call, confirmation)
-    if (error instanceof StillWaits)
+    if (error instanceof RepeatedRequestError) return perform(call, confirmation)
+    if (error instanceof ApprovalPendingError)
       return { state: 'waits for a second person', approval: error.approval.id }
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     // Another request with this key may have done it since.
     const done = await findEarlier(call, requestKey, patience)
     if (done) return done
-    return error instanceof StalePreview ? showNow(call, error) : toRefused(error)
+    return error instanceof StalePreviewError ? showStalePreview(call, error) : toRefused(error)
   }
 }
 
@@ -70,14 +79,14 @@ async function doOnce(
   call: GuardedCall,
   { consent, version, byWorker, keepFiles }: Confirmation,
   requestKey: string,
-): Promise<Performed> {
+): Promise<PerformResult> {
   const callHash = await computeCallHash(call)
   const check = (now: Preview) => {
     const is = compareConsent(consent, call.actor.by, callHash, now)
-    if (is !== 'same') throw new StalePreview(is, now)
+    if (is !== 'same') throw new StalePreviewError(is, now)
   }
   if (isChange(call)) {
-    return toDone(await runChange(call, { check, version, requestKey }))
+    return toResult(await runChange(call, { check, version, requestKey }))
   }
   if (isForWorker(call, { byWorker })) {
     const queued = await enqueue(call, { check, requestKey })
@@ -96,14 +105,14 @@ async function doOnce(
       await made.written?.()
     },
   })
-  return toDone(result)
+  return toResult(result)
 }
 
-const toDone = ({
+const toResult = ({
   answer,
   logId,
   approval,
-}: Awaited<ReturnType<typeof runChange | typeof runJob>>): Performed =>
+}: Awaited<ReturnType<typeof runChange | typeof runJob>>): PerformResult =>
   approval === undefined
     ? { state: 'done', logId, changed: 'changed' in answer ? answer.changed : [], answer }
     : { state: 'waits for a second person', approval }
@@ -113,27 +122,26 @@ async function findEarlier(
   call: GuardedCall,
   requestKey: string,
   patience: number | undefined,
-): Promise<Performed | null> {
+): Promise<PerformResult | null> {
   const line = await awaitRequest(requestKey, patience)
   if (!line) return null
   if (line.command !== call.command)
-    return toRefused(new Refused('This form was sent before with another content: open it again.'))
+    return toRefused(new RefusalError('This form was sent before with another content: open it again.'))
   const job = await findJobOfLine(line.id)
   if (job !== null) return { state: 'queued', job }
   if (isInterrupted(line)) return { state: 'interrupted', logId: line.id, isUndone: isChange(call) }
   if (line.outcome === null) return { state: 'running', logId: line.id }
-  const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
+  const { changed = [] } = (line.result ?? {}) as { changed?: FieldChange[] }
   return { state: 'done', logId: line.id, changed, answer: null }
 }
 
 /** Shows the preview that was compared, because a new one of a big job would take seconds. */
-const showNow = async (call: GuardedCall, { why, now }: StalePreview): Promise<Performed> => ({
-  state: 'not as seen',
-  why,
-  now: await prepareAgain(call, now),
-})
+const showStalePreview = async (
+  call: GuardedCall,
+  { why, now }: StalePreviewError,
+): Promise<PerformResult> => ({ state: 'not as seen', why, now: await prepareAgain(call, now) })
 
-const toRefused = ({ message, field, details }: Refused): Performed => ({
+const toRefused = ({ message, field, details }: RefusalError): PerformResult => ({
   state: 'refused',
   message,
   field,

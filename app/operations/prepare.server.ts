@@ -9,7 +9,7 @@ import { previewJob } from './run-job.server'
 export type GuardedCall = Call<ChangeOperation> | Call<JobOperation>
 export type Preview = Change | JobAnswer
 
-export interface Prepared {
+export interface PreviewWithConsent {
   seen: Preview
   /** Goes with the confirmation: of amounts, states, files and the time, for this person. */
   consent: string
@@ -17,24 +17,24 @@ export interface Prepared {
   present: (Present & { version: string }) | null
 }
 
-/** What it would do now. Throws Refused, which is not logged. */
-export async function prepare(given: Call<GuardedOperation>): Promise<Prepared> {
+/** What it would do now. Throws RefusalError, which is not logged. */
+export async function prepare(given: Call<GuardedOperation>): Promise<PreviewWithConsent> {
   const call = given as GuardedCall
   const present = isChange(call) ? await readPresent(call) : null
   const options = { dryRun: true }
   const seen = isChange(call) ? await previewChange(call, options) : await previewJob(call, () => {}, options)
-  return toPrepared(call, seen, present)
+  return toPreviewWithConsent(call, seen, present)
 }
 
 /** Of a preview that is there already, with the record's values of now. */
-export const prepareAgain = async (call: GuardedCall, seen: Preview): Promise<Prepared> =>
-  toPrepared(call, seen, isChange(call) ? await readPresent(call) : null)
+export const prepareAgain = async (call: GuardedCall, seen: Preview): Promise<PreviewWithConsent> =>
+  toPreviewWithConsent(call, seen, isChange(call) ? await readPresent(call) : null)
 
-const toPrepared = async (
+const toPreviewWithConsent = async (
   call: GuardedCall,
   seen: Preview,
-  present: Prepared['present'],
-): Promise<Prepared> => ({
+  present: PreviewWithConsent['present'],
+): Promise<PreviewWithConsent> => ({
   seen,
   consent: writeConsent(call.actor.by, await computeCallHash(call), seen),
   present,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import type { ChangeOperation, Present } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import type { Call } from './call'
 
 /** Version of the values: differs if any of them was changed. */
@@ -28,14 +28,14 @@ export async function readPresent(
   return present ? { ...present, version: computeVersion(present) } : null
 }
 
-/** Locks the record until `tx` ends. Throws Refused, with who changed it and when, if another version was seen. */
+/** Locks the record until `tx` ends. Throws RefusalError, with who changed it and when, if another version was seen. */
 export async function lockRecord(
   call: Call<ChangeOperation>,
   version: string | undefined,
   tx: Reader,
 ): Promise<void> {
   const found = await readPresent(call, tx)
-  if (!found && version !== undefined) throw new Refused(`\`${call.operation.name}\` has no version.`)
+  if (!found && version !== undefined) throw new RefusalError(`\`${call.operation.name}\` has no version.`)
   if (!found) return
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`record ${found.subject}`}, 0))`)
   if (version !== undefined) await requireVersion(call, version, tx)
@@ -48,7 +48,9 @@ async function requireVersion(call: Call<ChangeOperation>, version: string, tx: 
   const who = last
     ? `${last.by} changed ${present.subject} at ${formatTime(last.at)}`
     : `${present.subject} is another one`
-  throw new Refused(`Changed meanwhile, and nothing was done: ${who}. Its version is now ${present.version}.`)
+  throw new RefusalError(
+    `Changed meanwhile, and nothing was done: ${who}. Its version is now ${present.version}.`,
+  )
 }
 
 /** ': Bea Rao@desk, 26 Nov 2026, 9:12 am'; empty where no command has changed it. */

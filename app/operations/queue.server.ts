@@ -4,11 +4,11 @@ import { queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import type { Actor } from './actor.server'
 import { agree, waitsForSecondPerson } from './approvals.server'
-import type { Typed } from './command-text'
+import type { TypedInput } from './command-text'
 import { isFile } from './fingerprint.server'
 import type { JobAnswer, JobOperation } from './operation'
 import type { StoredFiles } from './read-input'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { requireRole, type Call } from './call'
 import { beginLine } from './logged-call.server'
 import type { QueuedJob } from './queued-jobs.server'
@@ -18,7 +18,7 @@ type JobCall = Call<JobOperation>
 
 export interface JobRequest {
   operation: string
-  typed: Typed
+  typed: TypedInput
   files: StoredFiles
   actor: Actor
 }
@@ -38,23 +38,23 @@ async function readFiles(input: object): Promise<StoredFiles> {
     for await (const part of value.open()) parts.push(Buffer.from(part as Buffer))
     const content = Buffer.concat(parts)
     if (content.length > MOST_BYTES)
-      throw new Refused('The worker takes files up to 10 MB: run it without --queue.', field)
+      throw new RefusalError('The worker takes files up to 10 MB: run it without --queue.', field)
     files[field] = { name: value.name, content: content.toString('base64') }
   }
   return files
 }
 
-export type Queued = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
+export type EnqueueResult = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
 
-/** `id` null: a second person must agree. `check` throws unless the effect is as agreed. Throws Refused, Repeated. */
+/** `id` null: a second person must agree. `check` throws unless the effect is as agreed. Throws RefusalError, RepeatedRequestError. */
 export async function enqueue(
   call: JobCall,
   { check, requestKey }: Pick<JobConsent, 'check' | 'requestKey'> = {},
-): Promise<Queued> {
+): Promise<EnqueueResult> {
   const { operation, typed, actor, uncovers } = call
   requireRole(call)
   if (!operation.mayQueue || uncovers)
-    throw new Refused(`\`${operation.name}\` is not for the worker${uncovers ? ' with --show' : ''}.`)
+    throw new RefusalError(`\`${operation.name}\` is not for the worker${uncovers ? ' with --show' : ''}.`)
   const approval = await waitsForSecondPerson(call)
   if (approval === 'ask') {
     const request = await askForJob(call, () => {}, check)

@@ -8,13 +8,13 @@ import type { JobOperation } from './operation'
 import { openRequest } from './queue.server'
 import { type QueuedJob } from './queued-jobs.server'
 import { openFiles, readInput } from './read-input'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { requireRole, type Call } from './call'
 
-/** The person may not do it any more. No Refused, which would end one row only. */
-export class RightEnded extends Error {}
+/** The person may not do it any more. No RefusalError, which would end one row only. */
+export class RightEndedError extends Error {}
 
-/** Throws Refused if the person may not do it any more. */
+/** Throws RefusalError if the person may not do it any more. */
 export async function toCall(job: QueuedJob): Promise<Call<JobOperation>> {
   const { operation: name, typed, files, actor } = openRequest(job)
   const operation = (await findOperation(name)) as JobOperation
@@ -33,11 +33,11 @@ export async function toCall(job: QueuedJob): Promise<Call<JobOperation>> {
 async function requireStill(actor: Actor): Promise<Actor> {
   if (actor.operatorId === null) {
     const now = await findCommandLineActor(actor.osAccount ?? undefined)
-    if (now.operatorId !== null) throw new Refused(`${actor.by} is ${now.name} by now.`)
+    if (now.operatorId !== null) throw new RefusalError(`${actor.by} is ${now.name} by now.`)
     return actor
   }
   const [now] = await db.select().from(operators).where(eq(operators.id, actor.operatorId))
-  if (now?.state !== 'active') throw new Refused(`${actor.name} is no active operator any more.`)
+  if (now?.state !== 'active') throw new RefusalError(`${actor.name} is no active operator any more.`)
   return { ...actor, role: now.role }
 }
 
@@ -46,6 +46,6 @@ export async function requireRight({ actor, ...call }: Call<JobOperation>): Prom
   try {
     requireRole({ ...call, actor: await requireStill(actor) })
   } catch (error) {
-    throw error instanceof Refused ? new RightEnded(error.message) : error
+    throw error instanceof RefusalError ? new RightEndedError(error.message) : error
   }
 }

@@ -23,7 +23,7 @@ export interface JobState extends QueuedJob {
   rows_refused: number
 }
 
-const rowsWith = (outcome: string) => sql<number>`
+const countRows = (outcome: string) => sql<number>`
   (SELECT count(*)::int FROM ${operatorLogRows} r WHERE r.log_id = ${queuedJobs.log_id} AND r.outcome = ${outcome})`
 
 interface JobFilter {
@@ -50,8 +50,8 @@ export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = d
       command: operatorLog.command,
       outcome: operatorLog.outcome,
       finished_at: operatorLog.finished_at,
-      rows_done: rowsWith('done'),
-      rows_refused: rowsWith('refused'),
+      rows_done: countRows('done'),
+      rows_refused: countRows('refused'),
     })
     .from(queuedJobs)
     .innerJoin(operatorLog, eq(operatorLog.id, queuedJobs.log_id))
@@ -65,7 +65,7 @@ export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = d
     .orderBy(sql`${queuedJobs.id} DESC`)
     .limit(limit)
 
-/** Throws Refused if there is none, or none of `by`. */
+/** Throws RefusalError if there is none, or none of `by`. */
 export async function requireJob(id: number, by?: string): Promise<JobState> {
   const [job] = await listJobs({ id, by, limit: 1 })
   return requireFound(job, `job ${id}`, 'jobs list')

@@ -1,12 +1,5 @@
-import {
-  computeMargin,
-  formatShare,
-  losesMoney,
-  writeCommission,
-  type Margin,
-  type Rate,
-  type SetRate,
-} from '~/catalog/rates/rates'
+import { formatShare, writeCommission, type Rate, type SetRate } from '~/catalog/rates/rates'
+import { computeMargin, losesMoney, type Margin } from '~/catalog/rates/margins'
 import { formatPayout, formatPlain } from '~/formats/money'
 import { describeColumns, type Column } from './columns'
 
@@ -43,7 +36,7 @@ function findUnit(rate: Rate): string | null {
   return margin && (margin.alone.payout_model === 'percentage' ? '%' : margin.alone.currency)
 }
 
-export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
+export function describeRateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
   const rate = describeColumns<Rate>()
   const columns = [
     rate.rate('payout', writePayout),
@@ -69,20 +62,20 @@ export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
   }))
 }
 
-const arrow = (before: string | null, after: string | null) =>
+const writeArrow = (before: string | null, after: string | null) =>
   before === after ? after : `${before ?? 'unknown'} -> ${after ?? 'unknown'}`
 
-export function rateChangeColumns<Row extends { before: Rate; after: Rate }>(): Column<Row>[] {
+export function describeRateChangeColumns<Row extends { before: Rate; after: Rate }>(): Column<Row>[] {
   const column = describeColumns<Row>()
-  const both = (name: string, write: (rate: Rate) => string | null, title = name) => [
-    column.rate(title, ({ before, after }) => arrow(write(before), write(after)), { only: 'screen' }),
+  const describeBoth = (name: string, write: (rate: Rate) => string | null, title = name) => [
+    column.rate(title, ({ before, after }) => writeArrow(write(before), write(after)), { only: 'screen' }),
     column.rate(`${name}_before`, ({ before }) => write(before), { only: 'data' }),
     column.rate(name, ({ after }) => write(after), { only: 'data' }),
   ]
   return [
-    ...both('payout', writePayout),
-    ...both('commission', writeCommission),
-    ...both('margin', writeMargin('alone')),
-    ...both('margin_with_referrer', writeMargin('referred'), 'with referrer'),
+    ...describeBoth('payout', writePayout),
+    ...describeBoth('commission', writeCommission),
+    ...describeBoth('margin', writeMargin('alone')),
+    ...describeBoth('margin_with_referrer', writeMargin('referred'), 'with referrer'),
   ]
 }

@@ -5,7 +5,7 @@ import { defineList } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
 import { noteIf, type Topic } from './operation'
-import { LOSS, rateColumns } from './rate-columns'
+import { LOSS, describeRateColumns } from './rate-columns'
 import { setOffer, setStore } from './rates/set'
 
 const column = describeColumns<ListedRate>()
@@ -28,7 +28,7 @@ const show = defineList({
     column.text('store or offer', ({ store, title }) => title ?? store, { only: 'screen', width: 36 }),
     ...column.data('title'),
     column.count('offers'),
-    ...rateColumns<ListedRate>(),
+    ...describeRateColumns<ListedRate>(),
   ],
   read: async ({ losing, store }) => listRates((await readFilter({ store })).storeId, losing),
   notes: ([{ losing } = { losing: 0 }]) =>

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Typed } from './command-text'
+import type { TypedInput } from './command-text'
 import type { InputFile } from './fields'
 import type { Operation } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 
 export const toInputFile = (name: string, content: Buffer): InputFile => ({
   name,
@@ -22,10 +22,10 @@ export const openFiles = (files: StoredFiles): Record<string, InputFile> =>
     ]),
   )
 
-/** What was typed, read again by the fields of the operation. Throws Refused with the field. */
-export function readInput(operation: Operation, typed: Typed, files: Record<string, InputFile>): never {
+/** What was typed, read again by the fields of the operation. Throws RefusalError with the field. */
+export function readInput(operation: Operation, typed: TypedInput, files: Record<string, InputFile>): never {
   const read = operation.input.safeParse({ ...typed, ...files })
   if (read.success) return read.data as never
   const [issue] = read.error.issues
-  throw new Refused(issue!.message, String(issue!.path[0] ?? ''))
+  throw new RefusalError(issue!.message, String(issue!.path[0] ?? ''))
 }

@@ -1,5 +1,5 @@
 /** The message is for the operator. `field` names the input; `details` are lines before it, such as rows of a file. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   constructor(
     message: string,
     readonly field?: string,
@@ -9,8 +9,8 @@ export class Refused extends Error {
   }
 }
 
-export const refuseAll = (reasons: readonly string[]): Refused =>
-  new Refused(reasons.at(-1)!, undefined, reasons.slice(0, -1))
+export const refuseAll = (reasons: readonly string[]): RefusalError =>
+  new RefusalError(reasons.at(-1)!, undefined, reasons.slice(0, -1))
 
 interface AnyRefusal {
   ok: false
@@ -18,31 +18,32 @@ interface AnyRefusal {
 }
 
 /** The refusals among the answers of a domain's command. */
-export type RefusalOf<Answer> = Extract<Answer, AnyRefusal>
+export type ExtractRefusal<Answer> = Extract<Answer, AnyRefusal>
 
-type Explained = string | Refused
+type Explanation = string | RefusalError
 
 /** A text for each reason of a refusal, or a function that makes it of the refusal's facts. */
 export type Reasons<Refusal extends AnyRefusal> = {
-  [Reason in Refusal['reason']]: Explained | ((refusal: Refusal & { reason: Reason }) => Explained)
+  [Reason in Refusal['reason']]: Explanation | ((refusal: Refusal & { reason: Reason }) => Explanation)
 }
 
-/** Returns an answer that is done. Throws Refused about `field`, with the text of the reason, for any other one. */
+/** Returns an answer that is done. Throws RefusalError about `field`, with the text of the reason, for any other one. */
 export function requireDone<Answer extends { ok: true } | AnyRefusal>(
   answer: Answer,
   field: string | null,
-  reasons: Reasons<RefusalOf<Answer>>,
+  reasons: Reasons<ExtractRefusal<Answer>>,
 ): Exclude<Answer, AnyRefusal> {
   if (answer.ok) return answer as Exclude<Answer, AnyRefusal>
-  throw refuseFor(answer as RefusalOf<Answer>, field, reasons)
+  throw refuseFor(answer as ExtractRefusal<Answer>, field, reasons)
 }
 
 export function refuseFor<Refusal extends AnyRefusal>(
   refusal: Refusal,
   field: string | null,
   reasons: Reasons<Refusal>,
-): Refused {
-  const reason = reasons[refusal.reason as Refusal['reason']] as Explained | ((refusal: Refusal) => Explained)
+): RefusalError {
+  const reason = reasons[refusal.reason as Refusal['reason']] as
+    Explanation | ((refusal: Refusal) => Explanation)
   const explained = typeof reason === 'function' ? reason(refusal) : reason
-  return typeof explained === 'string' ? new Refused(explained, field ?? undefined) : explained
+  return typeof explained === 'string' ? new RefusalError(explained, field ?? undefined) : explained
 }

@@ -17,17 +17,17 @@ export const someOf = (...fields: string[]): Relation => ({ rule: 'some of', fie
 /** Both may be left out; if both are there, `first` is before `last`. */
 export const inOrder = (first: string, last: string): Relation => ({ rule: 'in order', first, last })
 
-export interface Broken {
+export interface BrokenRelation {
   field: string
   message: string
 }
 
 /** `label` names a field as its reader knows it: '--up-to-cap'. Null: all rules hold. */
-export function findBroken(
+export function findBrokenRelation(
   relations: readonly Relation[],
   input: Record<string, unknown>,
   label: (field: string) => string,
-): Broken | null {
+): BrokenRelation | null {
   const isGiven = (field: string) => {
     const value = input[field]
     return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)

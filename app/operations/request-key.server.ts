@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'
 import { blindIndex } from '~/db/seal.server'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 
 type Line = typeof operatorLog.$inferSelect
 
@@ -12,20 +12,20 @@ export const toRequestKey = (by: string, key: string): string =>
   blindIndex(`request:${JSON.stringify([by, key])}`)
 
 /** The line that the key already has: done, or not ended. */
-export class Repeated extends Refused {
+export class RepeatedRequestError extends RefusalError {
   constructor(readonly line: Line) {
     super(`This was sent before: entry ${line.id} of the log says what became of it.`)
   }
 }
 
-/** Throws Repeated. Others with the same key wait until the transaction ends. */
+/** Throws RepeatedRequestError. Others with the same key wait until the transaction ends. */
 export async function refuseRepeated(requestKey: string, tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${requestKey}, 0))`)
   const line = await findRequest(requestKey, tx)
-  if (line) throw new Repeated(line)
+  if (line) throw new RepeatedRequestError(line)
 }
 
-/** Refused and failed ones changed nothing: the key may be used again. */
+/** RefusalError and failed ones changed nothing: the key may be used again. */
 async function findRequest(requestKey: string, reader: Reader = db): Promise<Line | undefined> {
   const [line] = await reader
     .select()

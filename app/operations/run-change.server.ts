@@ -6,7 +6,7 @@ import { computeFingerprint } from './fingerprint.server'
 import { beginLine, recordFailure, recordRefusal } from './logged-call.server'
 import type { Change, ChangeOperation } from './operation'
 import { lockRecord } from './present.server'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
 
 export interface PreviewOptions {
@@ -14,7 +14,7 @@ export interface PreviewOptions {
   dryRun?: boolean | undefined
 }
 
-/** What the change would do now; its transaction is rolled back. Throws Refused, which is logged unless it is a dry run. */
+/** What the change would do now; its transaction is rolled back. Throws RefusalError, which is logged unless it is a dry run. */
 export async function previewChange(
   call: Call<ChangeOperation>,
   { dryRun }: PreviewOptions = {},
@@ -29,7 +29,7 @@ export async function previewChange(
 }
 
 /** The change is not the one that was previewed; `now` says what it would be. Nothing was done. */
-export class ChangedMeanwhile extends Refused {
+export class ConcurrentChangeError extends RefusalError {
   constructor(readonly now: Change) {
     super('Something changed meanwhile, and nothing was done. Look at the new preview.')
   }
@@ -45,11 +45,11 @@ export interface Consent {
 }
 
 /** For a check: exactly what was previewed. */
-export const sameAs = (preview: Change) => (change: Change) => {
-  if (computeFingerprint(change) !== computeFingerprint(preview)) throw new ChangedMeanwhile(change)
+export const makeSameCheck = (preview: Change) => (change: Change) => {
+  if (computeFingerprint(change) !== computeFingerprint(preview)) throw new ConcurrentChangeError(change)
 }
 
-/** Throws Refused; StillWaits for a request that waits for somebody else. */
+/** Throws RefusalError; ApprovalPendingError for a request that waits for somebody else. */
 export async function runChange(
   call: Call<ChangeOperation>,
   consent: Consent = {},

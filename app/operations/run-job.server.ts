@@ -8,7 +8,7 @@ import type { PreviewOptions } from './run-change.server'
 
 type Progress = JobContext['progress']
 
-/** Changes nothing. Throws Refused, which is logged unless it is a dry run; so is what uncovers something. */
+/** Changes nothing. Throws RefusalError, which is logged unless it is a dry run; so is what uncovers something. */
 export async function previewJob(
   call: Call<JobOperation>,
   progress: Progress,
@@ -32,7 +32,7 @@ export interface JobConsent {
   requestKey?: string | undefined
 }
 
-/** Throws Refused; StillWaits for a request that waits for somebody else. */
+/** Throws RefusalError; ApprovalPendingError for a request that waits for somebody else. */
 export async function runJob(
   call: Call<JobOperation>,
   progress: Progress,

@@ -4,7 +4,7 @@ import { describeColumns, describeRows } from './columns'
 import { defineReport } from './define'
 import { makeField } from './field'
 import { noteIf, type Topic } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { hasSearchedTooOften } from './search-limit.server'
 import { MEMBER_COLUMNS } from './users/look'
 import { WITHDRAWAL_COLUMNS } from './withdrawals/columns'
@@ -46,7 +46,7 @@ const search = defineReport({
   },
   async read({ words }, { by }) {
     if (await hasSearchedTooOften(by))
-      throw new Refused('More than 60 searches within a minute: wait a little.')
+      throw new RefusalError('More than 60 searches within a minute: wait a little.')
     const [members, sales, found] = await Promise.all([
       searchMembers(words),
       searchSales(words),

@@ -14,7 +14,7 @@ export const listOthersWhoMay = async (by: string, needed: Role): Promise<string
  * A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. The function
  * returns who has to agree instead of a person; undefined: that person may.
  */
-export async function findInstead(
+export async function findSubstitute(
   requestedBy: string,
   needed: Role,
 ): Promise<(person: string) => string | undefined> {

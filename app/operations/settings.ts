@@ -1,4 +1,4 @@
-import { canonicalValue, describeSetting, lowersProtection, SETTING_NAMES } from '~/config/setting-values'
+import { normalizeValue, describeSetting, lowersProtection, SETTING_NAMES } from '~/config/setting-values'
 import { listHistory, listSettings, type ListedSetting } from '~/settings/list-settings.server'
 import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings, readTexts } from '~/settings/settings.server'
@@ -8,7 +8,7 @@ import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused, requireDone } from './refusal'
+import { RefusalError, requireDone } from './refusal'
 
 type Row = Omit<ListedSetting, 'state'> & { state?: ListedSetting['state'] }
 
@@ -85,9 +85,9 @@ const set = defineChange({
     values: [{ name: 'value', kind: 'text', value: (await readTexts(reader))[name] }],
   }),
   async run({ name, value: typed, reason }, { by }, tx) {
-    const value = canonicalValue(name, typed)
+    const value = normalizeValue(name, typed)
     const noValue = `${name} must be ${describeSetting(name).unit}.`
-    if (value === null) throw new Refused(noValue, 'value')
+    if (value === null) throw new RefusalError(noValue, 'value')
     const before = (await readTexts(tx))[name]!
     const protectsLess = lowersProtection(name, await readSettings(tx), value)
     const { row, waits } = requireDone(await setSetting({ name, typed: value, reason }, by, tx), 'value', {
@@ -115,7 +115,7 @@ const approve = defineChange({
   summary: 'approve a change that another person made',
   role: 'owner',
   confirm: 'money',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, { by }, tx) {
     const { row } = requireDone(await approveSetting(id, by, tx), 'id', {
       own: (refusal) => `Change ${id} was made by ${refusal.row.made_by}: another person has to approve it.`,

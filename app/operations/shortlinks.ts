@@ -1,12 +1,12 @@
 import { getOfferState } from '~/catalog/offer-state'
 import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
-import { listChanged } from './changed'
+import { listChanges } from './changed'
 import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotShown, NO_OFFER } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused, requireDone } from './refusal'
+import { RefusalError, requireDone } from './refusal'
 
 const column = describeColumns<Awaited<ReturnType<typeof listShortlinks>>[number]>()
 const STATE = column.state('state', (row) => getOfferState(row))
@@ -42,15 +42,15 @@ const add = defineChange({
       invalid: `/${slug}: A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.`,
       reserved: `/${slug}: This address is a page of the site: choose another one.`,
       taken: `/${slug}: This shortlink leads to another offer already.`,
-      'no-campaign': new Refused(`/${slug}: ${NO_OFFER['no-campaign']}`, 'offer'),
+      'no-campaign': new RefusalError(`/${slug}: ${NO_OFFER['no-campaign']}`, 'offer'),
       'not-shown': ({ campaign, state }) =>
-        new Refused(`/${slug}: ${explainNotShown(campaign, state)}`, 'offer'),
+        new RefusalError(`/${slug}: ${explainNotShown(campaign, state)}`, 'offer'),
     })
     return {
       effect: `Leads /${shortlink.slug} to ‘${shortlink.title}’`,
       facts: describeRow(COLUMNS, shortlink as never),
       changed: isNew
-        ? listChanged(`shortlink ${shortlink.slug}`, {}, { campaign_id: shortlink.campaign_id })
+        ? listChanges(`shortlink ${shortlink.slug}`, {}, { campaign_id: shortlink.campaign_id })
         : [],
     }
   },

@@ -42,7 +42,7 @@ const show = defineRecord({
   title: 'Signal of fraud',
   summary: 'one signal, its members, and what to check',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const found = await requireSignal(id)
     const { kind, members, cleared_at, upheld_at } = found

@@ -9,7 +9,7 @@ import { defineReport } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
 import type { Answer, Topic } from './operation'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { needs } from './relations'
 import { toColumns } from './stats/figures'
 import { describeOverview, describeTotal, findOverviewStart } from './stats/overview'
@@ -68,7 +68,7 @@ async function describeGroups(filter: StatsFilter, by: Grouping, order: Order): 
   const { sort, limit } = order
   const hasMembers = findUnit(by) && filter.storeId === undefined && filter.network === undefined
   if (!hasMembers && FIGURES.some(({ name, isOfMembers }) => name === sort && isOfMembers))
-    throw new Refused(`${sort} belongs to no store or network: there is nothing to sort.`, 'sort')
+    throw new RefusalError(`${sort} belongs to no store or network: there is nothing to sort.`, 'sort')
   const found = await readStats(filter, by)
   const groups = arrange(found.groups, by, order)
   const isCut = limit !== undefined && limit < groups.length

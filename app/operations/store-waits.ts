@@ -23,10 +23,7 @@ export const waits = defineList({
   title: 'Waiting times of stores',
   summary: 'how long stores and networks take, and how many expected dates were kept',
   role: 'viewer',
-  input: {
-    store: field.store('only one store').optional(),
-    onlyNetworks: field.yes('only the networks'),
-  },
+  input: { store: field.store('only one store').optional(), onlyNetworks: field.yes('only the networks') },
   one: 'waiting time',
   none: 'No store and no network has 30 sales tracked 30 to 210 days ago, or the night has not come yet.',
   columns: [

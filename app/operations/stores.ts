@@ -1,12 +1,12 @@
 import { readStoreRecord, setStoreRecord, type StoreRecord } from '~/catalog/store-record.server'
-import { listChanged } from './changed'
+import { listChanges } from './changed'
 import { describeData, type Fact } from './columns'
 import { defineChange, defineRecord } from './define'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
 import type { Topic } from './operation'
 import { presentStore } from './present-records.server'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { someOf } from './relations'
 import { waits } from './store-waits'
 
@@ -102,7 +102,7 @@ const set = defineChange({
     return {
       effect: `Changes what the page of ${name} says`,
       facts: describeRecord(name, after),
-      changed: listChanged(`store ${id}`, before, after),
+      changed: listChanges(`store ${id}`, before, after),
     }
   },
 })
@@ -115,7 +115,7 @@ const readAnswer = (typed: 'yes' | 'no' | typeof UNKNOWN | undefined) =>
 function joinPoints(typed: readonly string[] | undefined, flag: string): string | null | undefined {
   const points = typed?.slice(typed.lastIndexOf(UNKNOWN) + 1).map((point) => point.replace(/\s+/g, ' '))
   if (points && points.length > MOST_POINTS)
-    throw new Refused(`A store has up to ${MOST_POINTS} points of one kind.`, flag)
+    throw new RefusalError(`A store has up to ${MOST_POINTS} points of one kind.`, flag)
   return points && (points.join('\n') || null)
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from '~/formats/count'
 import { BadFile, type Headings } from '~/wallet/settlement/table-file'
 import { makeField, type Field } from './field'
 import { several, type InputFile } from './fields'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 
 type ColumnNames<Name extends string> = Partial<Record<Name, string>>
 
@@ -29,7 +29,7 @@ export function columnNames<Name extends string>(names: readonly Name[]): Field<
 }
 
 /** Headings that the operator names take precedence over the known ones. */
-export function withColumns<Name extends string>(
+export function mergeHeadings<Name extends string>(
   headings: Headings<Name>,
   columns: readonly ColumnNames<Name>[] = [],
 ): Headings<Name> {
@@ -37,13 +37,13 @@ export function withColumns<Name extends string>(
   return { ...headings, ...Object.fromEntries(pairs.map(([name, heading]) => [name, [heading]])) }
 }
 
-/** Throws Refused if the file cannot be parsed. */
+/** Throws RefusalError if the file cannot be parsed. */
 export async function readTableFile<T>(file: InputFile, read: (text: string) => T | Promise<T>): Promise<T> {
   const text = await file.text()
   try {
     return await read(text)
   } catch (error) {
-    if (error instanceof BadFile) throw new Refused(error.message, 'file')
+    if (error instanceof BadFile) throw new RefusalError(error.message, 'file')
     throw error
   }
 }
@@ -51,9 +51,9 @@ export async function readTableFile<T>(file: InputFile, read: (text: string) => 
 const MOST_LINES = 50
 
 /** Names the first lines; nothing of the file is done. */
-export function refuseLines(reasons: readonly string[]): Refused {
+export function refuseLines(reasons: readonly string[]): RefusalError {
   const left = reasons.length - MOST_LINES
-  return new Refused(`${formatCount(reasons.length, 'line')} refused. Nothing is posted.`, 'file', [
+  return new RefusalError(`${formatCount(reasons.length, 'line')} refused. Nothing is posted.`, 'file', [
     ...reasons.slice(0, MOST_LINES),
     ...(left > 0 ? [`... and ${left} more`] : []),
   ])

@@ -1,4 +1,5 @@
-import { listHeard, listWaiting, type Heard, type Waiting } from '~/alerts/waiting.server'
+import { listSources, type Source } from '~/alerts/sources.server'
+import { listWaiting, type Waiting } from '~/alerts/waiting.server'
 import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
@@ -18,11 +19,11 @@ const WAITING_COLUMNS = [
 const writeFlags = (input: Waiting['input']) =>
   Object.entries(input).flatMap(([field, value]) => [toFlag(field), ...(value === 'yes' ? [] : [value])])
 
-const heard = describeColumns<Heard>()
-const HEARD_COLUMNS = [
-  heard.text('what', { title: 'source' }),
-  heard.time('last', { title: 'last heard', screen: ({ last }) => last ?? 'never' }),
-  heard.state('state'),
+const source = describeColumns<Source>()
+const SOURCE_COLUMNS = [
+  source.text('what', { title: 'source' }),
+  source.time('last', { title: 'last heard', screen: ({ last }) => last ?? 'never' }),
+  source.state('state'),
 ]
 
 const today = defineReport({
@@ -31,9 +32,9 @@ const today = defineReport({
   summary: 'all that waits, with count and age of the oldest, and what is silent',
   role: 'viewer',
   async read(_, { by }) {
-    const [rows, heard, others] = await Promise.all([
+    const [rows, sources, others] = await Promise.all([
       listWaiting(),
-      listHeard(),
+      listSources(),
       listOthersWhoMay(by, 'finance'),
     ])
     const isGuarded = others.length > 0
@@ -46,7 +47,7 @@ const today = defineReport({
           rows.filter(({ count }) => count > 0),
           { none: 'Nothing waits.' },
         ),
-        describeRows('heard', HEARD_COLUMNS, heard),
+        describeRows('heard', SOURCE_COLUMNS, sources),
       ],
       notes: noteIf(
         !isGuarded,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { databaseError, type Tx } from '~/db/client.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 
-class RollBack extends Error {
+class RollbackError extends Error {
   constructor(readonly result: unknown) {
     super('rolled back')
   }
@@ -14,10 +14,10 @@ export async function previewTransaction<T>(work: (tx: Tx) => Promise<T>): Promi
     return await transactChange(async (tx) => {
       const result = await work(tx)
       await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
-      throw new RollBack(result)
+      throw new RollbackError(result)
     })
   } catch (error) {
-    if (error instanceof RollBack) return error.result as T
+    if (error instanceof RollbackError) return error.result as T
     throw error
   }
 }

@@ -6,10 +6,10 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import type { JobAnswer, JobOperation } from './operation'
-import { BEAT_MS, giveBack, isMine, keepLease, LeaseLost, requireLease, takeJob } from './lease.server'
-import { requireRight, RightEnded, toCall } from './queued-call.server'
+import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, takeJob } from './lease.server'
+import { requireRight, RightEndedError, toCall } from './queued-call.server'
 import { sealAnswer, type QueuedJob } from './queued-jobs.server'
-import { Refused } from './refusal'
+import { RefusalError } from './refusal'
 import { toContext, type Call } from './call'
 
 /** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
@@ -18,7 +18,7 @@ const MOST_ATTEMPTS = 20
 type JobCall = Call<JobOperation>
 
 /** This process stops: another worker continues. */
-class Stopping extends Error {}
+class StopError extends Error {}
 
 async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
   let call: JobCall | null = null
@@ -29,7 +29,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
     const mine = (call = await toCall(job))
     const show = showProgress(job)
     const fenceRow = async (tx: Tx) => {
-      if (stopping()) throw new Stopping()
+      if (stopping()) throw new StopError()
       await requireRight(mine)
       await requireLease(job, tx)
     }
@@ -39,7 +39,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
       apply: true,
       fileName: null,
       progress: (done, words) => {
-        if (stopping()) throw new Stopping()
+        if (stopping()) throw new StopError()
         if (end) throw end
         show(done, words)
       },
@@ -81,9 +81,9 @@ function showProgress(job: QueuedJob): (done: number, words: string) => void {
 }
 
 async function endFailed(job: QueuedJob, error: unknown): Promise<void> {
-  if (error instanceof LeaseLost) return
-  if (error instanceof Stopping) return giveBack(job, sql`NULL`)
-  if (error instanceof Refused || error instanceof RightEnded)
+  if (error instanceof LeaseLostError) return
+  if (error instanceof StopError) return giveBack(job, sql`NULL`)
+  if (error instanceof RefusalError || error instanceof RightEndedError)
     return endJob(job, { effect: '', problems: [error.message].filter(Boolean) }, 'refused')
   log('error', 'a queued job failed', { job: job.id, attempts: job.attempts, ...errorFacts(error) })
   if (job.attempts >= MOST_ATTEMPTS) return endJob(job, { effect: '', problems: ['It failed.'] }, 'failed')
@@ -126,7 +126,7 @@ async function endJob(job: QueuedJob, answer: JobAnswer, otherwise: CommandOutco
         .where(eq(queuedJobs.id, job.id))
     })
     .catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) throw error
+      if (!(error instanceof LeaseLostError)) throw error
     })
 }
 

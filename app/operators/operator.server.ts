@@ -37,7 +37,7 @@ export async function lockOperator(name: string, reader: Reader): Promise<Operat
   return operator!
 }
 
-export async function hasEmailOf(operatorId: number, userId: number, reader: Reader): Promise<boolean> {
+export async function hasSameEmail(operatorId: number, userId: number, reader: Reader): Promise<boolean> {
   const [own] = await reader
     .select({ id: users.id })
     .from(users)

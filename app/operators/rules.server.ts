@@ -22,8 +22,8 @@ export async function inviteOperator(
   { name, role, email, invitedBy }: NewOperator,
 ): Promise<Done<{ operator: Operator; token: string }> | Refused<'taken', { operator: Operator }>> {
   await lockOperators(tx)
-  const taken = await findTaken(tx, { name, email })
-  if (taken) return refused('taken', { operator: taken })
+  const same = await findSameOperator(tx, { name, email })
+  if (same) return refused('taken', { operator: same })
   const token = makeToken()
   const [operator] = await tx
     .insert(operators)
@@ -42,8 +42,8 @@ export async function inviteOperator(
 
 const lockOperators = (tx: Tx) => tx.execute(sql`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`)
 
-async function findTaken(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'email'>) {
-  const [taken] = await tx
+async function findSameOperator(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'email'>) {
+  const [same] = await tx
     .select()
     .from(operators)
     .where(
@@ -52,7 +52,7 @@ async function findTaken(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'em
         email === undefined ? undefined : eq(sql`lower(${operators.email})`, email.toLowerCase()),
       ),
     )
-  return taken
+  return same
 }
 
 /** `bound`: the OS account belongs to that operator. */

@@ -33,12 +33,12 @@ const openTotp = (id: number, name: string, sealed: string) =>
 /** Wrong codes within 15 minutes; a right one ends the count. */
 const MOST_WRONG = 5
 let limit: RateLimit | undefined
-const limitOfCodes = () => (limit ??= defineLimit('operator-code', MOST_WRONG, 15 * 60))
+const getCodeLimit = () => (limit ??= defineLimit('operator-code', MOST_WRONG, 15 * 60))
 
 /** Counts an attempt; returns the wait after five wrong ones. */
-export const countCodeAttempt = (id: number) => limitOfCodes().consume(String(id))
+export const countCodeAttempt = (id: number) => getCodeLimit().consume(String(id))
 
-export const forgetCodeAttempts = (id: number) => limitOfCodes().clear(String(id))
+export const forgetCodeAttempts = (id: number) => getCodeLimit().clear(String(id))
 
 /** Counts the attempt, then spends the code as spendCountedCode() does. `too-many`: five codes were wrong. */
 export async function spendCode(

@@ -17,6 +17,12 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** `base` undefined: the provider's usual address. */
+export interface ProviderConnection {
+  base: string | undefined
+  timeoutMs: number
+}
+
 export interface ProviderResponse {
   status: number
   body: object

@@ -4,7 +4,7 @@ import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { Checkbox } from '~/ui/checkbox'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
@@ -51,7 +51,6 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
         action={paths.messageChoices}
         from={savedPaths.messageChoices}
         className="form message-choices"
-        whenFailed={COMMON_TEXTS}
       >
         <input type="hidden" name="shown" value={SWITCHED_TOPICS.join(' ')} />
         {SWITCHED_TOPICS.map((topic) => (

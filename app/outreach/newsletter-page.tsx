@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '~/ui/link'
-import '~/ui/page-form.css'
+import { HomeLink, PanelPage } from '~/ui/panel-page'
 
 export const NewsletterPage = ({
   title = 'Newsletter',
@@ -9,15 +8,8 @@ export const NewsletterPage = ({
   title?: string
   children: ReactNode
 }) => (
-  <main id="main" className="page-form">
-    <div className="panel stack">
-      <h1>{title}</h1>
-      {children}
-      <p>
-        <Link to="/" className="button">
-          Go to the home page
-        </Link>
-      </p>
-    </div>
-  </main>
+  <PanelPage title={title}>
+    {children}
+    <HomeLink />
+  </PanelPage>
 )

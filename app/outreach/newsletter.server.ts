@@ -71,17 +71,17 @@ export async function findSubscription(token: string): Promise<{ left: boolean }
   return row ? { left: row.unsubscribed_at !== null } : null
 }
 
-type Unsubscribed = Done<{ left: boolean }> | Refused<'unknown'>
+type UnsubscribeResult = Done<{ left: boolean }> | Refused<'unknown'>
 
 /** Idempotent. `left`: the subscription had ended before. */
-export const unsubscribe = (token: string): Promise<Unsubscribed> =>
+export const unsubscribe = (token: string): Promise<UnsubscribeResult> =>
   endWhere(eq(subscriptions.unsubscribe_token, token))
 
 /** Idempotent. `left`: the address was already unsubscribed. */
-export const unsubscribeAddress = (email: string, within?: Tx): Promise<Unsubscribed> =>
+export const unsubscribeAddress = (email: string, within?: Tx): Promise<UnsubscribeResult> =>
   endWhere(eq(subscriptions.email, email), within)
 
-const endWhere = (isIt: SQL, within?: Tx): Promise<Unsubscribed> =>
+const endWhere = (isIt: SQL, within?: Tx): Promise<UnsubscribeResult> =>
   inTransaction(async (tx) => {
     const [found] = await tx.select().from(subscriptions).where(isIt)
     if (!found) return refused('unknown')

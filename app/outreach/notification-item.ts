@@ -2,23 +2,7 @@ import { z } from 'zod/v4'
 import { formatTime } from '~/formats/dates'
 import type { Notification } from './notifications.server'
 
-export interface NotificationItem {
-  id: number
-  title: string
-  body: string
-  href: string
-  at: string
-  unread: boolean
-}
-
-export const notificationItem = ({
-  id,
-  title,
-  body,
-  href,
-  created_at,
-  read_at,
-}: Notification): NotificationItem => ({
+export const toNotificationItem = ({ id, title, body, href, created_at, read_at }: Notification) => ({
   id,
   title,
   body,
@@ -26,6 +10,8 @@ export const notificationItem = ({
   at: formatTime(created_at),
   unread: read_at === null,
 })
+
+export type NotificationItem = ReturnType<typeof toNotificationItem>
 
 const rowId = z
   .string()

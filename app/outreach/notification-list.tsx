@@ -1,7 +1,7 @@
 import { Link } from '~/ui/link'
 import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import { Submit } from '~/ui/submit'
 import { TryAgain } from '~/ui/try-again'
@@ -30,7 +30,6 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
       className=""
       label="Notifications"
       otherAction={`${HERE}/read`}
-      whenFailed={COMMON_TEXTS}
     >
       <ul className="list">
         {items.map((item) => (
@@ -74,7 +73,7 @@ function Words({ title, body, at, unread }: NotificationItem) {
 
 export function MarkAllRead({ upTo }: { upTo: number }) {
   return (
-    <PostForm form="read-all" action={`${HERE}/read-all`} whenFailed={COMMON_TEXTS}>
+    <PostForm form="read-all" action={`${HERE}/read-all`}>
       <input type="hidden" name="upTo" value={upTo} />
       <Submit className="button">Mark all as read</Submit>
     </PostForm>

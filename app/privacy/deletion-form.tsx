@@ -3,7 +3,7 @@ import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { Checkbox } from '~/ui/checkbox'
 import { Field } from '~/ui/field'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import '~/ui/panel-parts.css'
 
@@ -51,7 +51,7 @@ export function DeletionForm({
           </p>
         </div>
       ) : (
-        <PostForm form="delete-account" id="delete" action={action} whenFailed={COMMON_TEXTS}>
+        <PostForm form="delete-account" id="delete" action={action}>
           {(available ?? pending) && (
             <Checkbox name="forfeit">
               I give up{' '}

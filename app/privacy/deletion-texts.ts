@@ -10,7 +10,10 @@ const { privacy, signIn } = accountMessages
 
 const { limits } = siteMessages
 
-export function deletionText(refusal: Refusal): { message?: Message; errors?: Record<string, string> } {
+export function formatDeletionRefusal(refusal: Refusal): {
+  message?: Message
+  errors?: Record<string, string>
+} {
   switch (refusal.reason) {
     case 'wrong-password':
       return { message: signIn.wrongPassword, errors: { password: signIn.wrongPassword.text } }

@@ -1,14 +1,17 @@
 /** Exports a member's data. Times are in UTC, amounts are rupees as text. */
 import { csvLine } from '~/formats/csv'
 import { db } from '~/db/client.server'
-import { sections } from './export-sections.server'
-import type { Value } from './export-sections/section.server'
+import { accountSections } from './export-sections/account.server'
+import { moneySections } from './export-sections/money.server'
+import type { Row } from './export-sections/section.server'
+import { claimSections, shoppingSections } from './export-sections/shopping.server'
+import { supportSections } from './export-sections/support.server'
 
-type Section = [name: string, rows: Record<string, Value>[]]
+const SECTIONS = [accountSections, moneySections, shoppingSections, claimSections, supportSections]
 
-async function* readSections(userId: number): AsyncGenerator<Section> {
-  for (const [name, query, show] of sections(userId)) {
-    const rows = await db.execute<Record<string, Value>>(query)
+async function* readSections(userId: number): AsyncGenerator<[name: string, rows: Row[]]> {
+  for (const [name, query, show] of SECTIONS.flatMap((list) => list(userId))) {
+    const rows = await db.execute<Row>(query)
     yield [name, show ? rows.map(show) : [...rows]]
   }
 }

@@ -3,26 +3,26 @@ import { hasLeft } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { users } from '~/db/schema/members'
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { returnDebt, nextReference } from '~/wallet/inherited-debt.server'
+import { returnDebt, makeDebtReference } from '~/wallet/inherited-debt.server'
 import { forfeitBalance } from '~/wallet/ledger/forfeits.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { RETURN_HOLD_REASON } from './departures.server'
 import type { Departure } from './inherited-debt.server'
 import { sumWrittenOffSince } from './written-off.server'
 
-export interface Lifted extends Departure {
+export interface LiftOutcome extends Departure {
   /** The part that is not returned, because it was written off. */
   leftOut: Paise
 }
 
 /** Returns the departures that this call lifted, oldest first. Repaid amounts are returned, write-offs are not. */
-export function liftDepartures(ids: number[], reason: string, within?: Tx): Promise<Lifted[]> {
+export function liftDepartures(ids: number[], reason: string, within?: Tx): Promise<LiftOutcome[]> {
   return moneyTransaction(async (tx) => {
     const chain = await lockChain(tx, ids)
-    const lifted: Lifted[] = []
+    const lifted: LiftOutcome[] = []
     // Newest first: what an account gets back repays its debt from an older departure.
     for (const row of chain.filter(({ id, lifted_at }) => ids.includes(id) && !lifted_at).toReversed()) {
       const leftOut =
@@ -91,8 +91,7 @@ async function returnMovedDebt(
   if (amount <= 0n) return
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, successorId))
   if (next?.inherited && next.returned_as !== null && !next.lifted_at) {
-    const open = next.moved_paise - (await sumWrittenOffSince(tx, next))
-    const onward = paise(open < amount ? open : amount)
+    const onward = least(paise(next.moved_paise - (await sumWrittenOffSince(tx, next))), amount)
     await returnMovedDebt(tx, next, next.returned_as, onward)
     if (onward > 0n)
       await tx
@@ -104,7 +103,7 @@ async function returnMovedDebt(
   const after = await returnDebt(tx, { departureId: id, deleted: deleted!, successor: successor! }, amount)
   if (await hasLeft(tx, successorId))
     await forfeitBalance(tx, after, {
-      reference: await nextReference(tx, id),
+      reference: await makeDebtReference(tx, id),
       refType: 'departure',
       refId: id,
     })

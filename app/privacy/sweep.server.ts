@@ -10,7 +10,7 @@ import { moveLateDebts } from './late-debts.server'
 const BATCH = 5000
 const HOUR_SECONDS = 3600
 
-export interface Swept {
+export interface SweepCounts {
   sessions: number
   devices: number
   codes: number
@@ -30,7 +30,7 @@ export interface Swept {
 }
 
 /** Several processes may run it at once. */
-export async function sweep(): Promise<Swept> {
+export async function sweep(): Promise<SweepCounts> {
   return {
     sessions: await sweepSessions(),
     // Their sessions have ended. A device stays while a message about safety waits for it.
@@ -96,10 +96,10 @@ const sweepDeliveries = async () =>
   )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`))
 
 const deleteWhere = (table: string, where: SQL, key?: string) =>
-  inBatches(sql`DELETE FROM ${sql.identifier(table)} WHERE ${isInBatch(table, where, key)}`)
+  runInBatches(sql`DELETE FROM ${sql.identifier(table)} WHERE ${isInBatch(table, where, key)}`)
 
 const updateWhere = (table: string, set: SQL, where: SQL) =>
-  inBatches(sql`UPDATE ${sql.identifier(table)} SET ${set} WHERE ${isInBatch(table, where)}`)
+  runInBatches(sql`UPDATE ${sql.identifier(table)} SET ${set} WHERE ${isInBatch(table, where)}`)
 
 /** Skips locked rows, which another process is deleting. */
 function isInBatch(table: string, where: SQL, key = 'id'): SQL {
@@ -107,7 +107,7 @@ function isInBatch(table: string, where: SQL, key = 'id'): SQL {
   return sql`${id} IN (SELECT ${id} FROM ${sql.identifier(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`
 }
 
-async function inBatches(statement: SQL): Promise<number> {
+async function runInBatches(statement: SQL): Promise<number> {
   for (let total = 0; ;) {
     const { count } = await longTransaction((tx) => tx.execute(statement))
     total += count
@@ -115,9 +115,9 @@ async function inBatches(statement: SQL): Promise<number> {
   }
 }
 
-/** Runs once an hour over all processes. `every`: seconds between this process's checks. */
-export const startSweep = (every = 10 * 60): Schedule =>
-  schedule('sweep', every, async () => {
+/** Runs once an hour over all processes. */
+export const startSweep = (): Schedule =>
+  schedule('sweep', 10 * 60, async () => {
     const swept = await runIfDue('sweep', HOUR_SECONDS, sweep)
     if (swept) log('info', 'swept', { ...swept, lateDebts: await moveLateDebts() })
   })

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, zero, type Paise } from '~/formats/money'
 import type { Departure } from './inherited-debt.server'
 
 /** At most the moved debt. Includes write-offs of the successor and of accounts that inherited from it. */
@@ -13,10 +13,9 @@ export async function sumWrittenOffSince(tx: Tx, departure: Departure): Promise<
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, returned_as))
   const sum =
     (await writeOffsSince(tx, departure.id, returned_as)) -
-    (await leftOutBefore(tx, returned_as)) +
+    (await sumLeftOutBefore(tx, returned_as)) +
     (next ? await sumWrittenOffSince(tx, next) : 0n)
-  if (sum <= 0n) return paise(0n)
-  return paise(sum < moved_paise ? sum : moved_paise)
+  return sum > 0n ? paise(least(sum, moved_paise)) : zero
 }
 
 async function writeOffsSince(tx: Tx, departureId: number, userId: number): Promise<bigint> {
@@ -31,7 +30,7 @@ async function writeOffsSince(tx: Tx, departureId: number, userId: number): Prom
 }
 
 /** Subtracted, so that each write-off counts for one departure only. */
-async function leftOutBefore(tx: Tx, userId: number): Promise<bigint> {
+async function sumLeftOutBefore(tx: Tx, userId: number): Promise<bigint> {
   const [row] = await tx
     .select({ total: sql<string>`coalesce(sum(${departures.moved_paise}), 0)` })
     .from(departures)

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listCodes } from '~/catalog/lists/list-codes.server'
+import { listCouponsWithVotes } from '~/catalog/lists/campaigns.server'
 import { CardCode } from '~/catalog/cards/card-code'
 import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty, Failed } from '~/catalog/cards/empty'
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const page = pageNumber(url)
   const filters = readFilters(url.searchParams)
-  const coupons = await readOrNull(listCodes(page, filters.sort), paths.topCodes)
+  const coupons = await readOrNull(listCouponsWithVotes(page, filters.sort), paths.topCodes)
   return coupons
     ? publicPage(
         { page, filters, coupons: mapItems(coupons, toTeaserProps) },

@@ -9,7 +9,7 @@ import { failure, success } from '~/notice'
 import { confirmSubscription, findRequest } from '~/outreach/newsletter/confirm.server'
 import { NewsletterPage } from '~/outreach/newsletter-page'
 import { createHiddenMeta } from '~/layout/page-meta'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -41,7 +41,7 @@ export default function NewsletterConfirm() {
       {email ? (
         <>
           <p>{fill(siteMessages.newsletter.question, { email })}</p>
-          <PostForm form="confirm-newsletter" action="" whenFailed={COMMON_TEXTS}>
+          <PostForm form="confirm-newsletter" action="">
             <Submit>Subscribe</Submit>
           </PostForm>
         </>

@@ -11,7 +11,7 @@ import { leaveNewsletter } from '~/outreach/newsletter.server'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -43,7 +43,7 @@ export default function NewsletterLeave() {
   return (
     <NewsletterPage>
       <p>Which e-mail address should not get our newsletter?</p>
-      <PostForm form="leave-newsletter" action={paths.leaveNewsletter} whenFailed={COMMON_TEXTS}>
+      <PostForm form="leave-newsletter" action={paths.leaveNewsletter}>
         <EmailField label="E-mail address" />
         <Submit>Unsubscribe</Submit>
       </PostForm>

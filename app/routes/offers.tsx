@@ -11,18 +11,16 @@ import { followSchema } from '~/catalog/follows/follow'
 import { FollowForm } from '~/catalog/follows/follow-form'
 import { describeFollow } from '~/catalog/follows/follow-notice'
 import { followStore, isFollowing, unfollowStore } from '~/catalog/follows/follow.server'
-import { storePicture } from '~/catalog/share-pictures/addresses'
 import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { KindTabs, TABS } from '~/catalog/lists/kind-tabs'
 import { Missing } from '~/catalog/lists/missing'
 import { readStorePage, type OffersShown, type OffersTab } from '~/catalog/lists/offers.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
 import { StoreRates, StoreRulesPanel } from '~/catalog/lists/store-record'
-import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
+import { knownFilters, readFilters } from '~/catalog/lists/sorts'
 import { FactsLine } from '~/catalog/waits/facts-line'
 import { PopularStores } from '~/catalog/detail/related'
 import { linkToCode, linkTo, toOfferProps, mapItems } from '~/catalog/cards/card-props'
-import { breadcrumbs } from '~/catalog/structured-data'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
@@ -31,8 +29,8 @@ import { readSession } from '~/http/session.server'
 import { openDialog, pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/notice'
-import { paths } from '~/paths'
-import { dataMeta, missingMeta, pageMeta, picture, readSiteOrigin } from '~/layout/page-meta'
+import { missingMeta, readSiteOrigin } from '~/layout/page-meta'
+import { storeMeta } from '~/layout/store-meta'
 import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
 import './offers.css'
@@ -47,29 +45,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = readSiteOrigin(matches)
-  if (!data?.brand) return missingMeta(catalogMessages.catalog.noOffers, origin)
-  const { brand, shown, offers, filters } = data
-  const search = {
-    tab: shown === 'product' ? shown : null,
-    code: shown === 'code' ? '1' : null,
-    page: offers.page === 1 ? null : String(offers.page),
-  }
-  const title = shown === 'code' ? `${brand.title}, coupon codes` : brand.title
-  return [
-    ...pageMeta({
-      title: `${sortedTitle(title, filters.sort)} | DealDwaar`,
-      description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
-      path: withSearch(brand.href, search),
-      origin,
-      image: picture(storePicture(brand.couponCode, brand.upTo)),
-    }),
-    ...dataMeta(
-      breadcrumbs(origin, [
-        ['Top Deals', paths.topStores],
-        [brand.name, brand.href],
-      ]),
-    ),
-  ]
+  return data?.brand ? storeMeta(data, origin) : missingMeta(catalogMessages.catalog.noOffers, origin)
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -12,7 +12,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/notice'
 import { campaignPath, paths } from '~/paths'
-import { clickText } from '~/tracking/click-texts'
+import { explainClickRefusal } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -56,6 +56,6 @@ const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]
 const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
 function buildNotice(refusal: ClickRefusal, page: string): Notice {
-  if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), listAuthActions(page))
-  return failure(clickText(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
+  if (refusal.reason === 'sign-in-first') return warning(explainClickRefusal(refusal), listAuthActions(page))
+  return failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
 }

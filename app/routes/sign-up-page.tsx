@@ -11,8 +11,8 @@ import { paths } from '~/paths'
 import type { RouteHandle } from '~/route-handle'
 import { createMeta } from '~/layout/page-meta'
 import { DialogLink } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import '~/ui/form-links.css'
-import '~/ui/page-form.css'
 
 export const handle = { sitemap: true } satisfies RouteHandle
 
@@ -33,16 +33,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SignUpPage() {
   const form = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page-form">
-      <div className="panel stack">
-        <h1>Sign Up</h1>
-        <SignUpForm {...form} />
-        <p className="form-links">
-          <span>
-            Already have an account? <DialogLink name="sign-in">Login</DialogLink>
-          </span>
-        </p>
-      </div>
-    </main>
+    <PanelPage title="Sign Up">
+      <SignUpForm {...form} />
+      <p className="form-links">
+        <span>
+          Already have an account? <DialogLink name="sign-in">Login</DialogLink>
+        </span>
+      </p>
+    </PanelPage>
   )
 }

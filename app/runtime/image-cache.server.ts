@@ -12,6 +12,11 @@ export const openImageCache = (
   part: ImagePart,
 ) => openDiskCache(path.join(DATA_DIR, part), IMAGE_CACHE_MB * 1024 * 1024 * PARTS[part])
 
+export interface ImageFile {
+  name: string
+  bytes: Buffer
+}
+
 /** We encoded these images ourselves; as a second defence browsers must treat them as images only. */
 export const imageHeaders = (name: string, bytes: Uint8Array) => ({
   'Cache-Control': 'public, max-age=31536000, immutable',

@@ -20,13 +20,13 @@ export const getVariable = (env: Env, name: SettingName): string | undefined =>
   name === 'referral_percent' ? undefined : env[name]
 
 /** A variable without effect, because another value is in force. */
-export interface Differing {
+export interface IneffectiveVariable {
   name: SettingName
   variable: string
   setting: string
 }
 
-export const findDiffering = (env: Env, inForce: Texts): Differing[] =>
+export const findIneffectiveVariables = (env: Env, inForce: Texts): IneffectiveVariable[] =>
   SETTING_NAMES.flatMap((name) => {
     const variable = getVariable(env, name)
     const setting = inForce[name]
@@ -35,5 +35,5 @@ export const findDiffering = (env: Env, inForce: Texts): Differing[] =>
       : [{ name, variable, setting }]
   })
 
-export const describeDiffering = ({ name, variable, setting }: Differing): string =>
+export const describeIneffectiveVariable = ({ name, variable, setting }: IneffectiveVariable): string =>
   `the variable ${name} is ${variable} and has no effect: the setting is ${setting} (\`settings set\` changes it)`

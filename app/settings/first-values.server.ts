@@ -2,16 +2,16 @@ import postgres from 'postgres'
 import type { Env } from '~/config/env.server'
 import { describeSetting, SETTING_NAMES, type SettingName } from '~/config/setting-values'
 import {
-  findDiffering,
+  findIneffectiveVariables,
   IN_FORCE,
   toTexts,
   getVariable,
-  type Differing,
+  type IneffectiveVariable,
   type NamedValue,
 } from './current-values'
 
 /** Call it after the migrations. Throws if variable and default are missing. Returns variables without effect. */
-export async function writeFirstValues(url: string, env: Env): Promise<Differing[]> {
+export async function writeFirstValues(url: string, env: Env): Promise<IneffectiveVariable[]> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {
     return await client.begin(async (tx) => {
@@ -21,7 +21,7 @@ export async function writeFirstValues(url: string, env: Env): Promise<Differing
         await tx`
           INSERT INTO settings (name, value, in_force_from, made_by, reason, created_at)
           VALUES (${name}, ${value}, statement_timestamp(), ${by}, 'first value', statement_timestamp())`
-      return findDiffering(env, toTexts(await tx.unsafe<NamedValue[]>(IN_FORCE)))
+      return findIneffectiveVariables(env, toTexts(await tx.unsafe<NamedValue[]>(IN_FORCE)))
     })
   } finally {
     await client.end()

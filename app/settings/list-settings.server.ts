@@ -6,26 +6,26 @@ import { isReplaced, isWaiting } from './set-setting.server'
 
 export type SettingState = 'in force' | 'waits' | 'replaced'
 
-const listed = {
+const SETTING_COLUMNS = {
   ...getTableColumns(settings),
   state: sql<SettingState>`CASE WHEN ${isReplaced} THEN 'replaced' WHEN ${isWaiting} THEN 'waits' ELSE 'in force' END`,
 }
 
-const select = () => db.select(listed).from(settings)
+const selectSettings = () => db.select(SETTING_COLUMNS).from(settings)
 
-export type ListedSetting = Awaited<ReturnType<typeof select>>[number]
+export type ListedSetting = Awaited<ReturnType<typeof selectSettings>>[number]
 
 export const listSettings = (): Promise<ListedSetting[]> =>
-  select()
+  selectSettings()
     .where(sql`NOT ${isReplaced}`)
     .orderBy(asc(settings.name), asc(settings.id))
 
 export const listHistory = (name: SettingName): Promise<ListedSetting[]> =>
-  select().where(eq(settings.name, name)).orderBy(desc(settings.id))
+  selectSettings().where(eq(settings.name, name)).orderBy(desc(settings.id))
 
 /** Lowered protections that wait, or that one person lowered alone within the last day. */
-export const listLowered = (): Promise<ListedSetting[]> =>
-  select()
+export const listLoweredProtections = (): Promise<ListedSetting[]> =>
+  selectSettings()
     .where(
       and(
         sql`NOT ${isReplaced}`,

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
+import { normalizeValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { inTransaction, type Tx } from '~/db/client.server'
 import { settings } from '~/db/schema/configuration'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -31,7 +31,7 @@ export async function setSetting(
   osUser: string,
   within?: Tx,
 ): Promise<Set | SetRefusal> {
-  const value = canonicalValue(name, typed)
+  const value = normalizeValue(name, typed)
   if (value === null) return refused('no-value')
   return inTransaction(async (tx) => {
     await lockSettings(tx)

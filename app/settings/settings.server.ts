@@ -17,6 +17,6 @@ type Hundredths = {
 }[SettingName]
 
 /** SQL: the value in paise or hundredths of a percent; NULL if unset. */
-export const hundredthsInForce = (name: Hundredths): SQL => sql`(
+export const selectHundredths = (name: Hundredths): SQL => sql`(
   SELECT replace(rtrim(nullif(value, 'unset'), '%'), '.', '')::bigint FROM settings
    WHERE name = ${name} AND in_force_from <= statement_timestamp() ORDER BY id DESC LIMIT 1)`

@@ -3,16 +3,16 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { getWidestPrefix } from '~/runtime/address-prefixes'
 import { signUpPlaces, users } from '~/db/schema/members'
-import { derivedKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/config/env.server'
 import { lockFacts, raiseSignal } from './signals.server'
 
-const placeHash = (address: string) =>
-  createHmac('sha256', derivedKey('sign-up place')).update(getWidestPrefix(address)).digest('base64url')
+const hashPlace = (address: string) =>
+  createHmac('sha256', deriveKey('sign-up place')).update(getWidestPrefix(address)).digest('base64url')
 
 /** Raises a signal after SIGNAL_SIGN_UPS_PER_HOUR sign-ups from one network. */
 export async function watchSignUp(tx: Tx, userId: number, address: string): Promise<void> {
   if (!address) return
-  const place_hash = placeHash(address)
+  const place_hash = hashPlace(address)
   await tx.insert(signUpPlaces).values({ user_id: userId, place_hash })
   const of = { kind: 'sign-up-burst', facts: place_hash } as const
   await lockFacts(tx, of)

@@ -73,38 +73,36 @@ async function listMembers(signalId: number): Promise<SignalMember[]> {
 }
 
 /** Also releases the members' referral income. The same facts raise no new signal. */
-export async function clearSignal(
+export const clearSignal = (
   id: number,
-  reason: string,
+  cleared_reason: string,
   within?: Tx,
-): Promise<Done | Refused<'not-found' | 'cleared'>> {
-  return inTransaction(async (tx) => {
-    const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
-    if (!row) return refused('not-found')
-    if (row.cleared_at) return refused('cleared')
-    await tx
-      .update(signals)
-      .set({ cleared_at: sql`now()`, cleared_reason: reason })
-      .where(eq(signals.id, id))
+): Promise<Done | Refused<'not-found' | 'cleared'>> =>
+  inTransaction(async (tx) => {
+    const found = await lockUncleared(tx, id)
+    if (!found.ok) return found
+    await tx.update(signals).set({ cleared_at: NOW, cleared_reason }).where(eq(signals.id, id))
     return done()
   }, within)
-}
 
 /** The members' waiting and new referral income is not credited until the signal is cleared. */
-export async function upholdSignal(
+export const upholdSignal = (
   id: number,
-  reason: string,
+  upheld_reason: string,
   within?: Tx,
-): Promise<Done | Refused<'not-found' | 'cleared' | 'upheld'>> {
-  return inTransaction(async (tx) => {
-    const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
-    if (!row) return refused('not-found')
-    if (row.cleared_at) return refused('cleared')
-    if (row.upheld_at) return refused('upheld')
-    await tx
-      .update(signals)
-      .set({ upheld_at: sql`now()`, upheld_reason: reason })
-      .where(eq(signals.id, id))
+): Promise<Done | Refused<'not-found' | 'cleared' | 'upheld'>> =>
+  inTransaction(async (tx) => {
+    const found = await lockUncleared(tx, id)
+    if (!found.ok) return found
+    if (found.isUpheld) return refused('upheld')
+    await tx.update(signals).set({ upheld_at: NOW, upheld_reason }).where(eq(signals.id, id))
     return done()
   }, within)
+
+const NOW = sql`now()`
+
+async function lockUncleared(tx: Tx, id: number) {
+  const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
+  if (!row) return refused('not-found')
+  return row.cleared_at ? refused('cleared') : done({ isUpheld: row.upheld_at !== null })
 }

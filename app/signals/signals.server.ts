@@ -1,6 +1,6 @@
 /** An open signal blocks approvals without a reason, and holds referral income (0022-fraud-signals.md). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
+import type { Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
 import { log } from '~/runtime/log.server'
 
@@ -61,8 +61,3 @@ async function open(tx: Tx, signal: NewSignal, members: number[]): Promise<numbe
 export const hasOpenSignal = (userId: SQLWrapper | number): SQL<boolean> =>
   sql<boolean>`EXISTS (SELECT 1 FROM signal_members sm JOIN signals s ON s.id = sm.signal_id
     WHERE sm.user_id = ${userId} AND s.cleared_at IS NULL)`
-
-export async function isSignalOpen(reader: Reader, userId: number): Promise<boolean> {
-  const [row] = await reader.execute<{ open: boolean }>(sql`SELECT ${hasOpenSignal(userId)} AS open`)
-  return row!.open
-}

@@ -11,7 +11,7 @@ const texts = {
   'too-many': catalogMessages.click.tooMany,
 } satisfies Record<ClickRefusal['reason'], Message>
 
-export function clickText(refusal: ClickRefusal): Required<Message> {
+export function explainClickRefusal(refusal: ClickRefusal): Required<Message> {
   const { title, text } = texts[refusal.reason]
   return refusal.reason === 'too-many' ? { title, text: fill(text, { n: refusal.minutes }) } : { title, text }
 }

@@ -2,18 +2,18 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { computePayout, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
-import { defineAddressLimit, defineLimit, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
+import { consumeAll, defineClientLimit, memoize } from '~/db/limits.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, visitTerms } from '~/db/schema/clicks'
-import { derivedKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/config/env.server'
 import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
 import { toLastVisit, type LastVisit } from './last-visit.server'
 import { GUEST_ID } from './guest'
-import { trackingUrl } from './tracking-url'
+import { buildTrackingUrl } from './tracking-url'
 
-export interface ClickingVisitor {
+interface Visitor {
   userId: number | null
   address: string
   agent: string
@@ -34,36 +34,24 @@ export type ClickRefusal =
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-function newClickId(): string {
+function makeClickId(): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`)
   let text = ''
   for (let i = 0; i < 26; i++, bits >>= 5n) text += BASE32.charAt(Number(bits & 31n))
   return text
 }
 
-const visitorHash = ({ address, agent }: ClickingVisitor) =>
-  createHmac('sha256', derivedKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
+const hashVisitor = ({ address, agent }: Visitor) =>
+  createHmac('sha256', deriveKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
 
-let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
-
-function toCounted({ userId, address }: ClickingVisitor): Counted[] {
-  const most = env().CLICKS_PER_HOUR
-  limits ??= {
-    ofUser: defineLimit('clicks', most, 3600),
-    ofAddress: defineAddressLimit('clicks', { v4: most, v6: most }, 3600),
-  }
-  return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
-}
+const limits = memoize(() => defineClientLimit('clicks', env().CLICKS_PER_HOUR, 3600))
 
 const isListed = and(
   isNull(campaigns.hidden_at),
   or(isNull(campaigns.starts_at), sql`${campaigns.starts_at} <= now()`),
 )
 
-export async function recordClick(
-  campaignId: number,
-  visitor: ClickingVisitor,
-): Promise<Done<Click> | ClickRefusal> {
+export async function recordClick(campaignId: number, visitor: Visitor): Promise<Done<Click> | ClickRefusal> {
   const [found] = await db
     .select({ campaign: campaigns, rates: rateColumns, isListed: sql<boolean>`${isListed}` })
     .from(campaigns)
@@ -75,11 +63,11 @@ export async function recordClick(
   if (!found.isListed) return refused('hidden', { slug })
   if (campaign.ends_at && campaign.ends_at.getTime() <= Date.now()) return refused('ended', { slug })
   if (visitor.userId === null && !campaign.guest_clicks) return refused('sign-in-first', { slug })
-  const clickId = newClickId()
-  const url = trackingUrl(campaign, clickId, env())
+  const clickId = makeClickId()
+  const url = buildTrackingUrl(campaign, clickId, env())
   if (!url) return refused('no-tracking-url', { slug })
 
-  const wait = await consumeAll(toCounted(visitor))
+  const wait = await consumeAll(limits()(visitor.userId, visitor.address))
   if (wait) {
     if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
     return refused('too-many', { slug, minutes: wait.minutes })
@@ -94,7 +82,7 @@ export async function recordClick(
       ...payout,
       cap_paise: campaign.cap_paise,
       referral_hundredths: found.rates.referral_hundredths,
-      visitor_hash: visitorHash(visitor),
+      visitor_hash: hashVisitor(visitor),
     },
     campaign.kpi_html,
   )
@@ -136,5 +124,5 @@ export async function findShortlinkUrl(slug: string): Promise<string | null> {
         or(isNull(campaigns.ends_at), sql`${campaigns.ends_at} > now()`),
       ),
     )
-  return campaign ? trackingUrl(campaign, null, env()) : null
+  return campaign ? buildTrackingUrl(campaign, null, env()) : null
 }

@@ -3,10 +3,10 @@ import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import { zero } from '~/formats/money'
-import { bookCommission, bookableCommission } from '~/wallet/ledger/commission.server'
+import { bookCommission, computeCommission } from '~/wallet/ledger/commission.server'
 import type { Owners } from '~/wallet/ledger/held-money.server'
 import type { Change, Conversion, SaleIds } from './conversion'
-import { postChange, prepareGrant, type Granting } from './conversion-grants.server'
+import { postChange, prepareGrant, type PreparedGrant } from './conversion-grants.server'
 
 type NewConversion = Owners &
   SaleIds &
@@ -50,23 +50,23 @@ export async function createConversion(
   conversion: NewConversion,
   change: Change,
 ): Promise<number | null> {
-  const granting = await prepareGrant(tx, { ...conversion, now: null }, change)
-  const row = { ...toStoredColumns(null, change, granting), revision: 1 }
+  const grant = await prepareGrant(tx, { ...conversion, now: null }, change)
+  const row = { ...toStoredColumns(null, change, grant), revision: 1 }
   const [created] = await insertConversion(tx, { ...conversion, ...row })
   if (!created) return null
   const of = { ...conversion, ...row, id: created.id }
-  await Promise.all([book(tx, null, of), postChange(tx, of, granting, change)])
+  await Promise.all([book(tx, null, of), postChange(tx, of, grant, change)])
   return created.id
 }
 
 /** The caller must hold the lock of the click. */
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
   const { id, user_id, referrer_id, network } = now
-  const granting = await prepareGrant(tx, { user_id, referrer_id, network, now }, change)
-  const row = { ...toStoredColumns(now, change, granting), revision: now.revision + 1 }
+  const grant = await prepareGrant(tx, { user_id, referrer_id, network, now }, change)
+  const row = { ...toStoredColumns(now, change, grant), revision: now.revision + 1 }
   const ids = mergeIds(now, change.ids)
   await updateConversion(tx, { id, user_id, referrer_id, ...ids, ...row })
-  await Promise.all([book(tx, now, { ...row, id }), postChange(tx, { ...now, ...row }, granting, change)])
+  await Promise.all([book(tx, now, { ...row, id }), postChange(tx, { ...now, ...row }, grant, change)])
   return id
 }
 
@@ -85,7 +85,7 @@ export async function recordRepeat(
   ids: SaleIds,
 ): Promise<void> {
   const { id, status } = now
-  const isMoney = bookableCommission(now) !== bookableCommission({ ...reported, status })
+  const isMoney = computeCommission(now) !== computeCommission({ ...reported, status })
   const revision = isMoney ? now.revision + 1 : now.revision
   await updateReport(tx, { id, ...reported, ...mergeIds(now, ids), revision })
   await book(tx, now, { ...reported, id, status, revision })
@@ -102,11 +102,11 @@ const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
   bookCommission(tx, {
     conversionId: of.id,
     revision: of.revision,
-    from: before ? bookableCommission(before) : zero,
-    to: bookableCommission(of),
+    from: before ? computeCommission(before) : zero,
+    to: computeCommission(of),
   })
 
-function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: Granting) {
+function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: PreparedGrant) {
   const { state, sale, networkPayout, reportId, declineReason, accepted } = change
   return {
     status: state,

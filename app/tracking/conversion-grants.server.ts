@@ -16,9 +16,9 @@ import {
 import { lockPeople, readHeldRows, writeHeld, type Owners } from '~/wallet/ledger/held-money.server'
 import type { Wallet } from '~/wallet/ledger/ledger.server'
 import type { Change, Conversion } from './conversion'
-import { conversionNotices } from './conversion-notices'
+import { writeConversionNotices } from './conversion-notices'
 
-export interface Granting extends Grant {
+export interface PreparedGrant extends Grant {
   withdrawableAt: Date | null
   wallets?: Wallet[]
 }
@@ -27,7 +27,7 @@ export async function prepareGrant(
   tx: Tx,
   { now, ...of }: Owners & { network: string; now: Conversion | null },
   change: Change,
-): Promise<Granting> {
+): Promise<PreparedGrant> {
   const held = paise((now?.pending_paise ?? 0n) + (now?.granted_paise ?? 0n))
   if (held === 0n && change.pending === 0n && change.granted === 0n)
     return { from: NOTHING, to: NOTHING, added: [], lowered: [], withdrawableAt: null }
@@ -71,10 +71,10 @@ function toHolding(c: Conversion, rows: readonly HeldRow[]): Holding {
 export async function postChange(
   tx: Tx,
   of: Owners & { id: number; revision: number },
-  granting: Granting,
+  grant: PreparedGrant,
   { state, store }: Change,
 ): Promise<void> {
-  const { from, to, added, wallets } = granting
+  const { from, to, added, wallets } = grant
   await Promise.all([
     settleCashback(tx, {
       conversionId: of.id,
@@ -85,7 +85,7 @@ export async function postChange(
       to,
       wallets,
     }),
-    writeHeld(tx, of, granting),
-    notify(tx, ...conversionNotices(of, { state, from, to, added, store })),
+    writeHeld(tx, of, grant),
+    notify(tx, ...writeConversionNotices(of, { state, from, to, added, store })),
   ])
 }

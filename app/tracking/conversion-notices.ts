@@ -18,11 +18,11 @@ interface Subject {
 }
 
 /** Empty if no amount changed: a shopper who was not notified of a sale is not notified of its end. */
-export function conversionNotices(of: Subject, change: Change): NewNotification[] {
+export function writeConversionNotices(of: Subject, change: Change): NewNotification[] {
   const reference = `conversion:${of.id}:r${of.revision}`
   const href = paths.history
   const notices: NewNotification[] = []
-  const words = wordsFor(change, withdrawableFrom(findHeldUntil(change, 'cashback')))
+  const words = chooseWords(change, sayWithdrawable(findHeldUntil(change, 'cashback')))
   if (words) notices.push({ userId: of.user_id, topic: 'money', reference, href, ...words })
   const amount = paise(change.to.referral - change.from.referral)
   const until = findHeldUntil(change, 'referral')
@@ -48,7 +48,7 @@ export function referralNotice({
     ? {
         ...common,
         title: 'Referral reward',
-        body: `${formatRupees(amount)} for a purchase of a friend is in your wallet${withdrawableFrom(until)}.`,
+        body: `${formatRupees(amount)} for a purchase of a friend is in your wallet${sayWithdrawable(until)}.`,
       }
     : {
         ...common,
@@ -60,10 +60,10 @@ export function referralNotice({
 const findHeldUntil = ({ added }: Change, kind: HeldKind) =>
   added.find((held) => held.kind === kind && held.state === 'granted')?.until ?? null
 
-const withdrawableFrom = (until: Date | null) =>
+const sayWithdrawable = (until: Date | null) =>
   until !== null && until.getTime() > Date.now() ? `, withdrawable from ${formatDate(until)}` : ''
 
-function wordsFor(
+function chooseWords(
   { state, from, to, store }: Change,
   fromWhen: string,
 ): { title: string; body: string } | null {

@@ -10,8 +10,15 @@ import { computeCashback } from './rate'
 import { GUEST_ID } from './guest'
 import { lockClick, type Click } from './reported-clicks.server'
 import { endClaimedCredit } from './claims/end-claimed-credit.server'
-import { identifySale, type Candidate, type Identified } from './identify-sale'
+import { identifySale, type Candidate, type SaleIdentity } from './identify-sale'
 import { lockOrder } from './lock-order.server'
+import {
+  findDeclineReason,
+  findReportedAmounts,
+  toIds,
+  toNewConversion,
+  toRepeatedReport,
+} from './report-columns'
 import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 import { isOlder, evaluate, type ReportOptions } from './evaluate-report'
@@ -74,7 +81,7 @@ async function repeatReport(tx: Tx, found: Candidate, sale: ReportedSale, report
   await endClaimedCredit(tx, found)
 }
 
-const quarantineUnclear = ({ reason, sale }: Extract<Identified, { is: 'unclear' }>): ReportVerdict => ({
+const quarantineUnclear = ({ reason, sale }: Extract<SaleIdentity, { is: 'unclear' }>): ReportVerdict => ({
   outcome: 'quarantined',
   reason,
   ...(sale && { conversionId: sale.id }),
@@ -102,62 +109,8 @@ export async function withinLimits(
   return limit ? { outcome: 'quarantined', reason: limit } : decision
 }
 
-const toRepeatedReport = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({
-  report_id: reportId ?? found!.report_id,
-  decline_reason: findDeclineReason(sale, found),
-  network_payout_paise: findReportedAmounts(sale, found).networkPayout,
-})
-
 const findOwners = (click: Click, found: Conversion | null) =>
   found ? { userId: found.user_id, referrerId: found.referrer_id } : click
 
 const listOwners = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
   referrerId === null ? [userId] : [userId, referrerId]
-
-const findReportedAmounts = (sale: ReportedSale, now: Conversion | null) => ({
-  sale: isEnd(sale.report) ? (now?.sale_paise ?? null) : sale.sale,
-  networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
-})
-
-const findDeclineReason = (sale: ReportedSale, now: Conversion | null) =>
-  isEnd(sale.report) ? (sale.reason ?? now?.decline_reason ?? null) : null
-
-const toIds = ({ conversionId, orderNumber }: ReportedSale) => ({
-  conversion_id: conversionId,
-  order_number: orderNumber,
-})
-
-const toNewConversion = (
-  network: string,
-  sale: ReportedSale,
-  click: Click,
-  candidates: Conversion[],
-  reportId: number | null,
-) => ({
-  ...toIds(sale),
-  network,
-  external_id: findFreeKey(sale, candidates, reportId),
-  legacy: false,
-  click_id: click.id,
-  campaign_id: click.campaign_id,
-  user_id: click.userId,
-  referrer_id: click.referrerId,
-})
-
-function findFreeKey(
-  { conversionId, externalId }: ReportedSale,
-  candidates: Conversion[],
-  reportId: number | null,
-) {
-  const isTaken =
-    conversionId === null &&
-    candidates.some((row) => row.conversion_id === null && row.external_id === externalId)
-  return isTaken ? `${externalId}:report:${reportId}` : externalId
-}
-
-export function otherCommission(
-  { networkPayout: to }: ReportedSale,
-  { network_payout_paise: from }: Conversion,
-) {
-  return to === null || to === from ? {} : { commission: { from, to } }
-}

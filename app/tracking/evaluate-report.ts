@@ -27,7 +27,7 @@ type Amounts = Pick<ReportOptions, 'reportId' | 'accept'>
 
 export type Accept = 'in-full' | 'up-to-cap' | Paise
 
-const quarantined = (reason: QuarantineReason): Decision => ({ outcome: 'quarantined', reason })
+const quarantine = (reason: QuarantineReason): Decision => ({ outcome: 'quarantined', reason })
 
 export function evaluate(
   click: Click,
@@ -35,23 +35,23 @@ export function evaluate(
   now: Candidate | null,
   { reportId = null, accept = null }: Amounts,
 ): Decision {
-  if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
-  if (now !== null && now.click_id !== sale.clickId) return quarantined('other-click')
+  if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantine('unusable-amount')
+  if (now !== null && now.click_id !== sale.clickId) return quarantine('other-click')
   const refusal = isEnd(sale.report) || accept !== null ? null : refuseCommission(click, sale)
-  if (refusal) return quarantined(refusal)
-  const cashback = accept === null ? promisedFor(click, sale, now) : acceptedFor(click, sale, accept)
+  if (refusal) return quarantine(refusal)
+  const cashback = accept === null ? computePromised(click, sale, now) : computeAccepted(click, sale, accept)
   const event: SaleReport = {
     report: sale.report,
     cashback: computePayable(click, now, cashback),
     sale: sale.sale,
   }
-  if (accept === null && isLessThanClaim(now, event)) return quarantined('below-claim')
-  return decideFor(now, event, { reportId, accept })
+  if (accept === null && isLessThanClaim(now, event)) return quarantine('below-claim')
+  return decideChange(now, event, { reportId, accept })
 }
 
 /** A report reduces a claim's credit only by ending the sale, for example by a rejection. */
 const isLessThanClaim = (now: Candidate | null, { report, cashback }: SaleReport): boolean =>
-  typeof now?.claimedOrder === 'string' && report === 'approved' && cashback < cashbackHeldBy(now)
+  typeof now?.claimedOrder === 'string' && report === 'approved' && cashback < sumCashback(now)
 
 function computePayable({ userId, hasLeft }: Click, now: Conversion | null, cashback: Paise): Paise {
   if ((now?.user_id ?? userId) === GUEST_ID) return zero
@@ -59,22 +59,22 @@ function computePayable({ userId, hasLeft }: Click, now: Conversion | null, cash
   return hasLeft && cashback > granted ? granted : cashback
 }
 
-function acceptedFor(click: Click, { sale }: ReportedSale, accept: Accept): Paise {
+function computeAccepted(click: Click, { sale }: ReportedSale, accept: Accept): Paise {
   if (accept === 'in-full') return computeUncapped(click, sale)
   return accept === 'up-to-cap' ? computeCashback(click, sale) : accept
 }
 
 /** A repeat of an accepted report keeps the accepted amount. */
-function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
+function computePromised(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
   const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
-  return isAccepted ? cashbackHeldBy(now) : computeCashback(click, sale.sale)
+  return isAccepted ? sumCashback(now) : computeCashback(click, sale.sale)
 }
 
-function decideFor(now: Conversion | null, event: SaleReport, { reportId, accept }: Required<Amounts>) {
+function decideChange(now: Conversion | null, event: SaleReport, { reportId, accept }: Required<Amounts>) {
   if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
   const shown = {
     state: now.status,
-    cashback: cashbackHeldBy(now),
+    cashback: sumCashback(now),
     sale: now.sale_paise === null ? null : paise(now.sale_paise),
   }
   if (isOlder(reportId, now)) {
@@ -88,4 +88,4 @@ function decideFor(now: Conversion | null, event: SaleReport, { reportId, accept
 export const isOlder = (reportId: number | null, now: Conversion | null): boolean =>
   reportId !== null && now?.report_id != null && reportId < now.report_id
 
-export const cashbackHeldBy = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)
+export const sumCashback = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)

@@ -6,7 +6,7 @@ import type { ReportedSale } from './reports'
 
 export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'old-identity' | 'after-claim'>
 
-export type Identified =
+export type SaleIdentity =
   | { is: 'new' }
   | { is: 'known'; sale: Candidate }
   | { is: 'unclear'; reason: UnclearReason; sale: Candidate | null }
@@ -22,12 +22,12 @@ export interface Candidate extends Conversion {
 
 type Row = Candidate
 
-export function identifySale(report: ReportedSale, rows: Row[], answer?: IdentityAnswer): Identified {
+export function identifySale(report: ReportedSale, rows: Row[], answer?: IdentityAnswer): SaleIdentity {
   const { conversionId } = report
   const own = conversionId === null ? undefined : rows.find((row) => row.conversion_id === conversionId)
-  if (own) return known(own)
+  if (own) return toKnown(own)
   const claimed = rows.find((row) => typeof row.claimedOrder === 'string' && row.click_id === report.clickId)
-  if (claimed && answer === undefined && hasClaimedOrder(report, claimed)) return known(claimed)
+  if (claimed && answer === undefined && hasClaimedOrder(report, claimed)) return toKnown(claimed)
   const near = conversionId === null ? findWithoutOwnId(report, rows) : findUnnamed(report, rows)
   if (answer !== undefined) return applyAnswer(report, claimed ? [...near, claimed] : near, answer)
   const found = identifyNear(report, near)
@@ -36,7 +36,7 @@ export function identifySale(report: ReportedSale, rows: Row[], answer?: Identit
   return isMaybeClaimed ? { is: 'unclear', reason: 'after-claim', sale: claimed } : found
 }
 
-function identifyNear(report: ReportedSale, near: Row[]): Identified {
+function identifyNear(report: ReportedSale, near: Row[]): SaleIdentity {
   if (!near.length) return { is: 'new' }
   if (isEnd(report.report)) return identifyEnd(report, near)
   return report.conversionId === null ? identifyByKey(report, near) : adopt(report, near)
@@ -53,18 +53,18 @@ const isSameOrder = ({ orderNumber }: ReportedSale, { order_number, claimKey }: 
 const isClaimedByOther = ({ clickId }: ReportedSale, { claimKey, click_id }: Row) =>
   Boolean(claimKey) && click_id !== clickId
 
-const known = (sale: Row): Identified => ({ is: 'known', sale })
+const toKnown = (sale: Row): SaleIdentity => ({ is: 'known', sale })
 
-const unclear = ({ conversionId }: ReportedSale, near: Row[]): Identified => ({
+const toUnclear = ({ conversionId }: ReportedSale, near: Row[]): SaleIdentity => ({
   is: 'unclear',
   reason: conversionId !== null && near.some((row) => row.legacy) ? 'old-identity' : 'item-or-correction',
   sale: near.length === 1 ? near[0]! : null,
 })
 
-function applyAnswer(report: ReportedSale, near: Row[], answer: IdentityAnswer): Identified {
+function applyAnswer(report: ReportedSale, near: Row[], answer: IdentityAnswer): SaleIdentity {
   if (answer === 'new') return { is: 'new' }
   const sale = near.find(({ id }) => id === answer)
-  return sale ? known(sale) : unclear(report, near)
+  return sale ? toKnown(sale) : toUnclear(report, near)
 }
 
 function findUnnamed(report: ReportedSale, rows: Row[]): Row[] {
@@ -98,31 +98,31 @@ function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
 
 const isClickId = (id: string) => id.startsWith('click:')
 
-function identifyEnd(report: ReportedSale, near: Row[]): Identified {
+function identifyEnd(report: ReportedSale, near: Row[]): SaleIdentity {
   const sale = near.find((row) => hasSameKey(report, row))
-  if (sale) return known(sale)
-  return near.length === 1 ? known(near[0]!) : unclear(report, near)
+  if (sale) return toKnown(sale)
+  return near.length === 1 ? toKnown(near[0]!) : toUnclear(report, near)
 }
 
 const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
   row.sale_paise === sale && row.click_id === clickId
 
 /** The sale takes over the id if amount and click agree; otherwise the report may be about another item. */
-function adopt(report: ReportedSale, near: Row[]): Identified {
+function adopt(report: ReportedSale, near: Row[]): SaleIdentity {
   const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
-  return same.length === 1 ? known(same[0]!) : unclear(report, near)
+  return same.length === 1 ? toKnown(same[0]!) : toUnclear(report, near)
 }
 
 const hasSameKey = ({ externalId, otherIds }: ReportedSale, row: Row) =>
   row.conversion_id === null &&
   (row.external_id === externalId || (row.legacy && otherIds.includes(row.external_id)))
 
-function identifyByKey(report: ReportedSale, near: Row[]): Identified {
+function identifyByKey(report: ReportedSale, near: Row[]): SaleIdentity {
   const sale = near.find((row) => hasSameKey(report, row))
   if (!sale)
-    return near.length === 1 && isSameSale(near[0]!, report) ? known(near[0]!) : unclear(report, near)
+    return near.length === 1 && isSameSale(near[0]!, report) ? toKnown(near[0]!) : toUnclear(report, near)
   const isOtherOrder =
     report.orderNumber !== null && sale.order_number !== null && report.orderNumber !== sale.order_number
   const isMore = (report.sale ?? 0n) > (sale.sale_paise ?? 0n)
-  return !isEnd(sale.status) && (isMore || isOtherOrder) ? unclear(report, [sale]) : known(sale)
+  return !isEnd(sale.status) && (isMore || isOtherOrder) ? toUnclear(report, [sale]) : toKnown(sale)
 }

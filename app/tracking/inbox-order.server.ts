@@ -10,14 +10,14 @@ import { postbackInbox } from '~/db/schema/postback-inbox'
 import { getRank, type ReportVerdict } from './conversion-states'
 import { applyReport } from './conversions.server'
 import { namesSale } from './reported-sales.server'
-import type { Read, ReportedSale } from './reports'
+import type { ParsedReport, ReportedSale } from './reports'
 import type { ReportOptions } from './evaluate-report'
-import { type InboxRow, readInboxRow, reportColumns } from './inbox-row.server'
+import { type InboxRow, readInboxRow, toReportColumns } from './inbox-row.server'
 import { lockOlder } from './older-reports.server'
 
-interface Applying {
+interface ReportInOrder {
   row: InboxRow
-  read: Read
+  read: ParsedReport
   verdict: ReportVerdict | null
 }
 
@@ -28,9 +28,9 @@ export async function applyInOrder(
   options: Pick<ReportOptions, 'accept' | 'answer'> = {},
 ): Promise<ReportVerdict> {
   const read = readInboxRow(row)
-  const before: Applying[] = []
+  const before: ReportInOrder[] = []
   for (const older of await lockOlder(tx, row, read)) {
-    const one: Applying = { row: older, read: readInboxRow(older), verdict: null }
+    const one: ReportInOrder = { row: older, read: readInboxRow(older), verdict: null }
     if (older.processed_at === null) await applyInSavepoint(tx, one, before)
     before.push(one)
   }
@@ -38,14 +38,14 @@ export async function applyInOrder(
 }
 
 /** A failing older row stays open for the worker and does not stop later rows. */
-async function applyInSavepoint(tx: Tx, one: Applying, before: Applying[]): Promise<void> {
+async function applyInSavepoint(tx: Tx, one: ReportInOrder, before: ReportInOrder[]): Promise<void> {
   await tx.transaction((savepoint) => applyOne(savepoint, one, before, {})).catch(() => (one.verdict = null))
 }
 
 async function applyOne(
   tx: Tx,
-  one: Applying,
-  before: Applying[],
+  one: ReportInOrder,
+  before: ReportInOrder[],
   options: ReportOptions,
 ): Promise<ReportVerdict> {
   const { row, read } = one
@@ -59,7 +59,7 @@ async function applyOne(
     outcome,
     reason,
     conversion_id: conversionId,
-    ...reportColumns(read),
+    ...toReportColumns(read),
   })
   one.verdict = verdict
   if (overturned !== undefined) await quarantineOverturned(tx, overturned)
@@ -96,7 +96,12 @@ const quarantineOverturned = (tx: Tx, id: number) =>
 const isMaybeOtherSale = (reason: string | null) =>
   reason === 'item-or-correction' || reason === 'old-identity' || reason === 'after-claim'
 
-async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversionId: number): Promise<void> {
+async function supersede(
+  tx: Tx,
+  before: ReportInOrder[],
+  by: ReportedSale,
+  conversionId: number,
+): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
   if (!waiting.length) return
   const [sale] = await tx

@@ -1,7 +1,7 @@
 import type { postbackInbox } from '~/db/schema/postback-inbox'
 import { findNetwork } from '~/config/networks'
 import { CLAIM_METHOD, readClaimReport } from './claims/claim-report'
-import { MOST_ID, type Read, readReport, readReportRow } from './reports'
+import { MOST_ID, type ParsedReport, readReport, readReportRow } from './reports'
 
 export type InboxRow = typeof postbackInbox.$inferSelect
 
@@ -12,14 +12,14 @@ export interface Postback {
   raw: Record<string, string>
 }
 
-export function readInboxRow({ network: name, method, raw }: Postback): Read {
+export function readInboxRow({ network: name, method, raw }: Postback): ParsedReport {
   const network = findNetwork(name)
   if (!network) return { quarantined: 'unknown-network' }
   if (method === CLAIM_METHOD) return readClaimReport(raw)
   return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
 }
 
-export function reportColumns(read: Read) {
+export function toReportColumns(read: ParsedReport) {
   if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
   const { clickId, externalId, report, sale } = read
   // A valid click id is shorter; an index rejects very long values.

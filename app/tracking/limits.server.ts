@@ -22,7 +22,7 @@ export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededL
   if (cashback <= before) return null
   const [settings, today] = await Promise.all([
     readSettings(reader),
-    userId === GUEST_ID ? null : creditedToday(reader, userId),
+    userId === GUEST_ID ? null : sumCreditedToday(reader, userId),
   ])
   const { MOST_CASHBACK_A_SALE, MOST_CASHBACK_A_DAY, MOST_LOSS_A_SALE } = settings
   if (cashback > MOST_CASHBACK_A_SALE) return 'over-sale-limit'
@@ -36,7 +36,7 @@ const credited = statement<{ total: string }>(`
     FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
    WHERE a.code = 'user_available' AND a.user_id = $1 AND t.kind = 'cashback' AND t.created_at >= $2::timestamptz`)
 
-async function creditedToday(reader: Reader, userId: number): Promise<bigint> {
+async function sumCreditedToday(reader: Reader, userId: number): Promise<bigint> {
   const [row] = await credited(reader, [userId, startOfDayInIndia(new Date()).toISOString()])
   return BigInt(row!.total)
 }

@@ -6,7 +6,7 @@ import { type clicks } from '~/db/schema/clicks'
 import { type conversions } from '~/db/schema/conversions'
 
 /** Reads at most `limit` ids per offer from the index of offer and time, which is quick for large stores, too. */
-export function newestOfStore<T extends typeof clicks | typeof conversions>(
+export function selectNewestOfStore<T extends typeof clicks | typeof conversions>(
   table: T,
   storeId: number,
   matches: SQL | undefined,

@@ -3,8 +3,8 @@ import type { Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
-import { saleIds } from './reported-sales.server'
-import type { Read } from './reports'
+import { listSaleIds } from './reported-sales.server'
+import type { ParsedReport } from './reports'
 
 /** Bounds the work for a network that keeps repeating a quarantined report. */
 const MOST_OLDER = 200
@@ -30,11 +30,11 @@ const selectOlder = prepared((reader) =>
 )
 
 /** Oldest first. Includes rows that share a click or an id, because they affect the verdict. */
-export async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
+export async function lockOlder(tx: Tx, row: InboxRow, read: ParsedReport): Promise<InboxRow[]> {
   if ('quarantined' in read) return []
   const { id, network } = row
   const clicks = new Set([read.clickId])
-  const ids = new Set(saleIds(read))
+  const ids = new Set(listSaleIds(read))
   for (let known = 0; ;) {
     const rows = await selectOlder(tx, { id, network, clicks: [...clicks], ids: [...ids] })
     if (rows.length === known) return rows.toReversed()

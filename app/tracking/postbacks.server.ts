@@ -6,7 +6,7 @@ import { errorFacts } from '~/runtime/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { QuarantineReason, ReportVerdict } from './conversion-states'
 import { applyInOrder } from './inbox-order.server'
-import { reportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
+import { toReportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
 
 const MOST_ATTEMPTS = 7
 
@@ -19,7 +19,7 @@ export async function receivePostback(
 }
 
 export async function storePostback(postback: Postback): Promise<number> {
-  const facts = reportColumns(readInboxRow(postback))
+  const facts = toReportColumns(readInboxRow(postback))
   const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
   return row!.id
 }

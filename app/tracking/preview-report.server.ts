@@ -1,10 +1,11 @@
 import type { Reader } from '~/db/client.server'
 import { paise, type Paise, zero } from '~/formats/money'
 import type { Report, ReportVerdict, State } from './conversion-states'
-import { otherCommission, withinLimits } from './conversions.server'
-import { evaluate, cashbackHeldBy } from './evaluate-report'
+import { withinLimits } from './conversions.server'
+import { evaluate, sumCashback } from './evaluate-report'
 import { findClick } from './reported-clicks.server'
 import { identifySale } from './identify-sale'
+import { findOtherCommission } from './report-columns'
 import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 
@@ -33,7 +34,7 @@ export async function previewReport(
       reason: identified.reason,
       ...(found && { conversionId: found.id }),
       userId: found?.user_id ?? click.userId,
-      from: found ? { state: found.status, cashback: cashbackHeldBy(found) } : nothing,
+      from: found ? { state: found.status, cashback: sumCashback(found) } : nothing,
       to: null,
     }
   const decision = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
@@ -42,11 +43,11 @@ export async function previewReport(
     ...(decision.outcome === 'quarantined' && { reason: decision.reason }),
     ...(found && { conversionId: found.id }),
     userId: found?.user_id ?? click.userId,
-    from: found ? { state: found.status, cashback: cashbackHeldBy(found) } : nothing,
+    from: found ? { state: found.status, cashback: sumCashback(found) } : nothing,
     to:
       decision.outcome === 'applied'
         ? { state: decision.state, cashback: paise(decision.pending + decision.granted) }
         : null,
-    ...(decision.outcome === 'repeat' && otherCommission(sale, found!)),
+    ...(decision.outcome === 'repeat' && findOtherCommission(sale, found!)),
   }
 }

@@ -7,7 +7,7 @@ import { zero } from '~/formats/money'
 import { previewReport, type ReportPreview } from './preview-report.server'
 import { type NetworkName, networks } from '~/config/networks'
 import { receivePostback } from './postbacks.server'
-import { listColumns, missingColumns, listNamesOfRow, readReportRow } from './reports'
+import { listColumns, findMissingColumns, listNamesOfRow, readReportRow } from './reports'
 
 export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
   line: number
@@ -63,7 +63,7 @@ const isToShow = ({ outcome, commission }: ReportRow) =>
   commission !== undefined || !['repeat', 'stale', 'superseded'].includes(outcome)
 
 function requireColumns(network: NetworkName, header: string[]): void {
-  const [missing] = missingColumns(networks[network], header)
+  const [missing] = findMissingColumns(networks[network], header)
   if (missing)
     throw new BrokenFeed(
       `the first line names none of the columns for the ${WHAT[missing]}: ${listColumns(networks[network], missing).join(', ')}`,

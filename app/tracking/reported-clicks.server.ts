@@ -22,7 +22,7 @@ export const commissionColumns = {
   storeCommission: { hundredths: brands.commission_hundredths, model: brands.commission_model },
 }
 
-const clickBy = (reader: Reader) =>
+const selectClick = (reader: Reader) =>
   reader
     .select({
       id: clicks.id,
@@ -50,8 +50,8 @@ const clickBy = (reader: Reader) =>
     )
     .where(and(eq(clicks.id, sql.placeholder('clickId')), eq(clicks.network, sql.placeholder('network'))))
 
-const clickById = prepared(clickBy)
-const clickLocked = prepared((reader) => clickBy(reader).for('no key update', { of: clicks }))
+const clickById = prepared(selectClick)
+const clickLocked = prepared((reader) => selectClick(reader).for('no key update', { of: clicks }))
 
 export async function findClick(reader: Reader, network: string, clickId: string) {
   const [click] = await clickById(reader, { network, clickId })

@@ -53,13 +53,13 @@ const conversionsNear = prepared((reader) =>
 /** More than any order or click has; bounds the work. */
 const MOST_CANDIDATES = 500
 
-export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
+export const listSaleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
   externalId,
   ...otherIds,
 ]
 
 export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Candidate[]> {
-  const ids = saleIds(sale)
+  const ids = listSaleIds(sale)
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
   const keys = Object.fromEntries(KEYS.map((name, i) => [name, ids[i] ?? sale.externalId]))
   const { conversionId, orderNumber, clickId } = sale

@@ -3,6 +3,7 @@ import { jsonFields, parseJsonTexts } from '~/formats/json'
 import type { Paise } from '~/formats/money'
 import { isEnd, type QuarantineReason, type Report } from './conversion-states'
 import type { DeclineReason, Names, Network } from '~/config/networks/network'
+import { readIds } from './report-ids'
 
 export interface ReportedSale {
   clickId: string
@@ -18,12 +19,12 @@ export interface ReportedSale {
   reason?: DeclineReason
 }
 
-export type Read = ReportedSale | { quarantined: QuarantineReason }
+export type ParsedReport = ReportedSale | { quarantined: QuarantineReason }
 
 /** More than any network's ids have; an index rejects very long values. */
 export const MOST_ID = 200
 
-export function readReport(network: Network, raw: Record<string, string>): Read {
+export function readReport(network: Network, raw: Record<string, string>): ParsedReport {
   const letter = network.envelope && raw[network.envelope]
   const all = letter ? { ...raw, ...openEnvelope(letter) } : raw
   return readSale(
@@ -32,21 +33,23 @@ export function readReport(network: Network, raw: Record<string, string>): Read 
   )
 }
 
-export function readReportRow(network: Network, row: Record<string, string>): Read {
-  const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
-  return readSale(
-    network,
-    makeReader(network.columns, (key) => cells.get(plain(key))),
-  )
+export function readReportRow(network: Network, row: Record<string, string>): ParsedReport {
+  return readSale(network, makeReader(network.columns, findCell(row)))
+}
+
+/** Finds the cell of a column, whatever the case, blanks and signs of its name. */
+function findCell(row: Record<string, string>): (column: string) => string | undefined {
+  const cells = new Map(Object.entries(row).map(([column, cell]) => [normalizeName(column), cell]))
+  return (column) => cells.get(normalizeName(column))
 }
 
 export function listNamesOfRow(
   network: Network,
   row: Record<string, string>,
 ): { clickId: string; externalId: string } {
-  const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
-  const [clickId = ''] = filled(network.columns.click, (key) => cells.get(plain(key)))
-  const [externalId = ''] = filled(listColumns(network, 'id'), (key) => cells.get(plain(key)))
+  const find = findCell(row)
+  const [clickId = ''] = listFilled(network.columns.click, find)
+  const [externalId = ''] = listFilled(listColumns(network, 'id'), find)
   return { clickId, externalId }
 }
 
@@ -55,16 +58,16 @@ export type NeededColumn = 'click' | 'status' | 'id'
 export const listColumns = ({ columns }: Network, name: NeededColumn): string[] =>
   name === 'id' ? [...columns.conversion, ...columns.order] : columns[name]
 
-export function missingColumns(network: Network, header: string[]): NeededColumn[] {
-  const there = new Set(header.map(plain))
+export function findMissingColumns(network: Network, header: string[]): NeededColumn[] {
+  const there = new Set(header.map(normalizeName))
   return (['click', 'status', 'id'] as const).filter(
-    (name) => !listColumns(network, name).some((column) => there.has(plain(column))),
+    (name) => !listColumns(network, name).some((column) => there.has(normalizeName(column))),
   )
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-const filled = (names: string[], find: (name: string) => string | undefined) =>
+const listFilled = (names: string[], find: (name: string) => string | undefined) =>
   names.flatMap((name) => find(name)?.trim() || [])
 
 function openEnvelope(letter: string): Record<string, string> {
@@ -83,15 +86,15 @@ type ReadAll = (name: keyof Names) => string[]
 const makeReader =
   (names: Names, find: (name: string) => string | undefined): ReadAll =>
   (name) =>
-    filled(name === 'currency' ? currencyNames(names) : (names[name] ?? []), find)
+    listFilled(name === 'currency' ? listCurrencyNames(names) : (names[name] ?? []), find)
 
 /** Sale and commission may each name a currency, as in `{"saleAmount": {"amount", "currency"}}`. */
-export const currencyNames = ({ currency, sale, payout }: Names) => [
+export const listCurrencyNames = ({ currency, sale, payout }: Names) => [
   ...currency,
   ...[...sale, ...payout].map((name) => `${name}.currency`),
 ]
 
-function readSale(network: Network, readAll: ReadAll): Read {
+function readSale(network: Network, readAll: ReadAll): ParsedReport {
   const read = (name: keyof Names): string | undefined => readAll(name)[0]
   const clickId = read('click')
   if (!clickId) return { quarantined: 'unknown-click' }
@@ -130,42 +133,6 @@ function readSale(network: Network, readAll: ReadAll): Read {
     ...(reason && { reason }),
   }
 }
-
-interface Named {
-  click?: string | undefined
-  conversion?: string | undefined
-  order?: string | undefined
-  goal?: string | undefined
-}
-
-interface SaleIds {
-  conversionId: string | null
-  orderNumber: string | null
-  ids: [string, ...string[]]
-  isUnusable: boolean
-}
-
-export function readIds({ idNeedsGoal = false }: Network, named: Named): SaleIds {
-  const { click, goal = '' } = named
-  const hasGoal = goal !== '' && goal !== '0'
-  const isUnusable = named.conversion !== undefined && isPlaceholder(named.conversion)
-  const id = isUnusable ? undefined : named.conversion
-  const orderNumber = named.order === undefined || isPlaceholder(named.order) ? null : named.order
-  const conversionId =
-    id === undefined || (idNeedsGoal && !hasGoal) ? null : idNeedsGoal ? `${id}:${goal}` : id
-  const ids = [
-    conversionId,
-    conversionId === null && id,
-    orderNumber !== null && hasGoal && `${orderNumber}:${goal}`,
-    orderNumber,
-    click !== undefined && `click:${click}:${goal}`,
-  ].filter((one) => typeof one === 'string')
-  return { conversionId, orderNumber, ids: [...new Set(ids)] as [string, ...string[]], isUnusable }
-}
-
-const PLACEHOLDER = /[{}[\]<>]|!!!|%7[bd]|^([#%$@]).*\1$|^(?:n\/?a|null|none|nil|nan|undefined|[0-]+)$/i
-
-const isPlaceholder = (text: string) => PLACEHOLDER.test(text)
 
 const readAmount = ({ amounts }: Network, text: string | undefined): Paise | null =>
   text === undefined ? null : parseAmount(text, amounts)

@@ -10,7 +10,7 @@ import { paise } from '~/formats/money'
 import { estimateCommission } from './commission'
 import type { Conversion } from './conversion'
 import { commissionColumns } from './reported-clicks.server'
-import { newestOfStore } from './newest-of-store.server'
+import { selectNewestOfStore } from './newest-of-store.server'
 
 export interface SaleFilter extends Period {
   network?: string | undefined
@@ -44,7 +44,9 @@ export async function listSales(filter: SaleFilter, { after, limit }: Page): Pro
       and(
         matches,
         storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
-        isByStore ? inArray(conversions.id, newestOfStore(conversions, storeId, matches, limit)) : undefined,
+        isByStore
+          ? inArray(conversions.id, selectNewestOfStore(conversions, storeId, matches, limit))
+          : undefined,
       ),
     )
     .orderBy(...order)

@@ -19,25 +19,26 @@ export const MOST_FOUND = 20
 const MOST_MATCHES = 200
 
 /** The words of a name by their start, an address by its start, a number by its end or whole, id and referral code whole. */
-export async function searchMembers(typed: string): Promise<User[]> {
+export function searchMembers(typed: string): Promise<User[]> {
   const digits = typed.replace(/\D/g, '')
   const phone = parseMobile(typed)
   const id = readId(typed)
   const words = typed.includes('@') ? [] : (typed.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-  const conditions: SQL[] = [
-    sql`${users.email} LIKE ${`${likePart(typed.toLowerCase())}%`}`,
-    eq(users.referral_code, typed.toUpperCase()),
-  ]
-  if (words.length)
-    conditions.push(
-      sql`to_tsvector('simple', ${users.username}) @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`,
-    )
-  if (phone) conditions.push(eq(users.phone_number, phone))
-  if (digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed))
-    conditions.push(sql`reverse(${users.phone_number}) LIKE ${`${[...digits].toReversed().join('')}%`}`)
-  if (id !== null) conditions.push(eq(users.id, id))
-  const rows = await Promise.all(conditions.map(listMembers))
-  return newest(rows.flat())
+  const query = words.map((word) => `${word}:*`).join(' & ')
+  const isNumber = digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed)
+  return findAny(
+    [
+      sql`${users.email} LIKE ${`${likePart(typed.toLowerCase())}%`}`,
+      eq(users.referral_code, typed.toUpperCase()),
+      query ? sql`to_tsvector('simple', ${users.username}) @@ to_tsquery('simple', ${query})` : undefined,
+      phone ? eq(users.phone_number, phone) : undefined,
+      isNumber
+        ? sql`reverse(${users.phone_number}) LIKE ${`${[...digits].toReversed().join('')}%`}`
+        : undefined,
+      id === null ? undefined : eq(users.id, id),
+    ],
+    listMembers,
+  )
 }
 
 /** The inner query has no order, which would make the planner read all members from the newest on. */
@@ -51,49 +52,48 @@ async function listMembers(condition: SQL): Promise<User[]> {
   return ids.length ? db.select().from(users).where(inArray(users.id, ids)) : []
 }
 
-function newest<Row extends { id: number }>(rows: readonly Row[]): Row[] {
-  const found = new Map(rows.map((row) => [row.id, row]))
+/** The newest rows that meet any of the conditions, each read by its own index. */
+async function findAny<Row extends { id: number }>(
+  conditions: (SQL | undefined)[],
+  list: (condition: SQL) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows = await Promise.all(conditions.filter((one) => one !== undefined).map(list))
+  const found = new Map(rows.flat().map((row) => [row.id, row]))
   return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
 }
 
 /** Finds a sale by any of its ids; each id must be given whole. */
-export async function searchSales(typed: string): Promise<Conversion[]> {
+export function searchSales(typed: string): Promise<Conversion[]> {
   const id = readId(typed)
-  const networks = [...NETWORK_NAMES]
-  const rows = await Promise.all(
+  const isOfNetwork = inArray(conversions.network, [...NETWORK_NAMES])
+  return findAny(
     [
       id === null ? undefined : eq(conversions.id, id),
-      and(inArray(conversions.network, networks), eq(conversions.external_id, typed)),
-      and(inArray(conversions.network, networks), eq(conversions.conversion_id, typed)),
-      and(inArray(conversions.network, networks), eq(conversions.order_number, typed)),
+      and(isOfNetwork, eq(conversions.external_id, typed)),
+      and(isOfNetwork, eq(conversions.conversion_id, typed)),
+      and(isOfNetwork, eq(conversions.order_number, typed)),
       eq(conversions.click_id, typed),
-    ].map((where) =>
-      where
-        ? db.select().from(conversions).where(where).orderBy(desc(conversions.id)).limit(MOST_FOUND)
-        : Promise.resolve([]),
-    ),
+    ],
+    (condition) =>
+      db.select().from(conversions).where(condition).orderBy(desc(conversions.id)).limit(MOST_FOUND),
   )
-  return newest(rows.flat())
 }
 
 /** Finds a withdrawal by any of its ids; each id must be given whole. */
-export async function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
+export function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
   const id = readId(typed)
   const key = referenceKey(typed)
   const atProvider = db
     .select({ id: payoutOrders.withdrawal_id })
     .from(payoutOrders)
     .where(eq(payoutOrders.reference, typed))
-  const rows = await Promise.all(
+  return findAny(
     [
       id === null ? undefined : eq(withdrawals.id, id),
       key ? eq(withdrawals.utr_key, key) : undefined,
       inArray(withdrawals.id, atProvider),
-    ].map((where) =>
-      where
-        ? db.select().from(withdrawals).where(where).orderBy(desc(withdrawals.id)).limit(MOST_FOUND)
-        : Promise.resolve([]),
-    ),
+    ],
+    (condition) =>
+      db.select().from(withdrawals).where(condition).orderBy(desc(withdrawals.id)).limit(MOST_FOUND),
   )
-  return newest(rows.flat())
 }

@@ -2,16 +2,13 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { derivedKey } from '~/config/env.server'
+import { deriveKey } from '~/config/env.server'
 import { networkSecrets } from '~/db/schema/servers'
 import { errorFacts, log } from '~/runtime/log.server'
 import type { NetworkName } from '~/config/networks'
 
 export const fingerprint = (network: NetworkName, secret: string): string =>
-  createHmac('sha256', derivedKey('network secret'))
-    .update(`${network}\0${secret}`)
-    .digest('hex')
-    .slice(0, 16)
+  createHmac('sha256', deriveKey('network secret')).update(`${network}\0${secret}`).digest('hex').slice(0, 16)
 
 const EVERY_MS = 60_000
 

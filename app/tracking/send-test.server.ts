@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { NetworkName } from '~/config/networks'
 import { findErrorCode, listCauses } from '~/runtime/error-causes'
 import { signParameters } from './senders.server'
-import { testParameters } from './test-postback'
+import { makeTestParameters } from './test-postback'
 
 const PATIENCE_MS = 15_000
 
@@ -25,7 +25,7 @@ export interface TestAnswer {
 
 /** The returned `request` hides the secret. Throws NoAnswer. */
 export async function sendTest({ network, secret, key, post, origin, host }: TestPostback) {
-  const { query, headers } = signParameters(network, testParameters(network), key)
+  const { query, headers } = signParameters(network, makeTestParameters(network), key)
   const url = (shown: string) =>
     `${new URL(origin).origin}/postback/${network}/${shown}${post ? '' : `?${query}`}`
   const request = {

@@ -16,7 +16,7 @@ const VALUES: Required<Record<keyof Names, string>> = {
   reason: '',
 }
 
-export const testParameters = (network: NetworkName): Record<string, string> =>
+export const makeTestParameters = (network: NetworkName): Record<string, string> =>
   Object.fromEntries(
     Object.entries(networks[network].postback).flatMap(([ours, [theirs]]) => {
       const value = VALUES[ours as keyof Names]

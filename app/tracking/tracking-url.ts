@@ -2,7 +2,7 @@ import { findNetwork } from '~/config/networks'
 import type { NetworkSettings, TrackedCampaign } from '~/config/networks/network'
 
 /** Without a click id, the URL earns no commission. */
-export function trackingUrl(
+export function buildTrackingUrl(
   campaign: TrackedCampaign & { network: string },
   clickId: string | null,
   settings: NetworkSettings,

@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { newestByTime, within, type Page, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
-import { conversions } from '~/db/schema/conversions'
 import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { Conversion } from './conversion'
 import type { InboxRow } from './inbox-row.server'
 import { NETWORK_NAMES } from '~/config/networks'
-import { newestOfStore } from './newest-of-store.server'
+import { selectNewestOfStore } from './newest-of-store.server'
+import { listSalesOfClicks } from './sales-of-clicks.server'
 
 export interface Visit {
   click: typeof clicks.$inferSelect
@@ -32,11 +32,11 @@ export async function listVisits(filter: VisitFilter, page: Page<string>): Promi
     .from(clicks)
     .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(inArray(clicks.id, await newestClicks(filter, page)))
+    .where(inArray(clicks.id, await listNewestClicks(filter, page)))
     .orderBy(...newest(page).order)
     .limit(page.limit)
   const ids = rows.map(({ click }) => click.id)
-  const [sales, waiting] = await Promise.all([listSalesOfClicks(ids), listWaitingReports(ids)])
+  const [sales, waiting] = await Promise.all([listSalesOfClicks(db, ids), listWaitingReports(ids)])
   return rows.map(({ click, ...row }) => ({
     ...row,
     click,
@@ -48,13 +48,13 @@ export async function listVisits(filter: VisitFilter, page: Page<string>): Promi
 
 const newest = ({ after }: Page<string>) => newestByTime(clicks.created_at, clicks.id, after)
 
-async function newestClicks(filter: VisitFilter, page: Page<string>): Promise<string[]> {
+async function listNewestClicks(filter: VisitFilter, page: Page<string>): Promise<string[]> {
   const { userId, storeId } = filter
   const matches = and(within(clicks.created_at, filter), newest(page).rest)
   const rows = await (userId !== undefined
     ? filterByMember(userId, storeId, matches, page)
     : storeId !== undefined
-      ? newestOfStore(clicks, storeId, matches, page.limit)
+      ? selectNewestOfStore(clicks, storeId, matches, page.limit)
       : db
           .select({ id: clicks.id })
           .from(clicks)
@@ -82,15 +82,6 @@ function filterByMember(
       .limit(page.limit)
   return unionAll(by(clicks.user_id), by(clicks.claimed_by))
 }
-
-const listSalesOfClicks = (clickIds: string[]): Promise<Conversion[]> =>
-  clickIds.length
-    ? db
-        .select()
-        .from(conversions)
-        .where(inArray(conversions.click_id, clickIds))
-        .orderBy(asc(conversions.id))
-    : Promise.resolve([])
 
 /** Includes reports of other networks than the click's, and unparsed ones whose click id is only in `raw`. */
 async function listWaitingReports(clickIds: string[]): Promise<InboxRow[]> {

@@ -11,6 +11,55 @@ export function useField(name: string) {
   }
 }
 
+interface ControlProps {
+  name: string
+  defaultValue?: InputHTMLAttributes<HTMLInputElement>['defaultValue']
+  hint?: string | undefined
+  problem?: string | undefined
+}
+
+/** Props that connect a control with its label, its hint and its error, which FieldFrame shows. */
+export function useControl({ name, defaultValue, hint, problem }: ControlProps) {
+  const id = useId()
+  const { value, error: returned, isFirst } = useField(name)
+  const error = problem ?? returned
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    error,
+    control: {
+      id,
+      name,
+      defaultValue: value ?? defaultValue,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': described || undefined,
+      // Of a refused form without scripts.
+      autoFocus: isFirst,
+    },
+  }
+}
+
+interface FieldFrameProps extends Omit<FieldErrorProps, 'id'> {
+  /** The id of the control. */
+  id: string
+  label: string
+  hint: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+export const FieldFrame = ({ id, label, hint, error, live, className, children }: FieldFrameProps) => (
+  <div className={className ?? 'field'}>
+    <label htmlFor={id}>{label}</label>
+    <div className="field-control">{children}</div>
+    {hint && (
+      <p id={`${id}-hint`} className="field-hint">
+        {hint}
+      </p>
+    )}
+    <FieldError id={`${id}-error`} error={error} live={live} />
+  </div>
+)
+
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   name: string
   label: string
@@ -27,38 +76,17 @@ export function Field({
   after,
   problem,
   defaultValue,
-  className = 'field',
+  className,
   inputRef,
   ...input
 }: FieldProps) {
-  const id = useId()
-  const { value, error: returned, isFirst } = useField(name)
-  const error = problem ?? returned
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const { error, control } = useControl({ name, defaultValue, hint, problem })
+  const live = problem !== undefined
   return (
-    <div className={className}>
-      <label htmlFor={id}>{label}</label>
-      <div className="field-control">
-        <input
-          {...input}
-          ref={inputRef}
-          id={id}
-          name={name}
-          defaultValue={value ?? defaultValue}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- of a refused form without scripts
-          autoFocus={isFirst}
-        />
-        {after}
-      </div>
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-      <FieldError id={`${id}-error`} error={error} live={problem !== undefined} />
-    </div>
+    <FieldFrame id={control.id} label={label} hint={hint} error={error} live={live} className={className}>
+      <input {...input} ref={inputRef} {...control} />
+      {after}
+    </FieldFrame>
   )
 }
 
@@ -69,7 +97,7 @@ export const EmailField = (props: Pick<FieldProps, 'label' | 'defaultValue'>) =>
 interface FieldErrorProps {
   id: string
   error: string | undefined
-  live?: boolean
+  live?: boolean | undefined
 }
 
 export function FieldError({ id, error, live }: FieldErrorProps) {

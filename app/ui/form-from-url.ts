@@ -1,14 +1,24 @@
+import { useLocation } from '@remix-run/react'
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Sets the fields after each navigation: Back keeps the form mounted, and defaultValue has no effect then. */
-export function useFormFromUrl(values: Record<string, string>): RefObject<HTMLFormElement> {
+/**
+ * Sets the fields after each navigation: Back keeps the form mounted, and defaultValue has no effect then. Of checkboxes
+ * `values` has the checked values. A search text that is being typed is left alone.
+ */
+export function useFormFromUrl(values: Record<string, string | string[]>): RefObject<HTMLFormElement> {
+  const { key } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify(values)
   useEffect(() => {
-    for (const [name, value] of Object.entries(JSON.parse(shown) as Record<string, string>)) {
-      const field = form.current?.elements.namedItem(name)
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+    const known = new Map(Object.entries(JSON.parse(shown) as typeof values))
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+      const value = known.get(field.name)
+      if (value === undefined || field.type === 'hidden') continue
+      if (field instanceof HTMLInputElement && field.type === 'checkbox')
+        field.checked = value.includes(field.value)
+      else if (field.type !== 'search' || field !== document.activeElement) field.value = String(value)
     }
-  }, [shown])
+  }, [shown, key])
   return form
 }

@@ -1,14 +1,5 @@
 import { useFetcher, useLocation } from '@remix-run/react'
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  type FormEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { createContext, useContext, useId, useRef, type FormEvent, type ReactNode } from 'react'
 import type { Failure } from '~/http/client-action'
 import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
@@ -16,12 +7,13 @@ import { failure, type FormFlash } from '~/notice'
 import { useMissingModules } from './route-modules'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
+import { useShowOutcome } from './show-outcome'
 import './form.css'
 
 export const FormFlashContext = createContext<FormFlash | null>(null)
 export const BusyContext = createContext(false)
 
-export type FailureTexts =
+type FailureTexts =
   | Message
   | {
       noAnswer: Message
@@ -29,7 +21,7 @@ export type FailureTexts =
       unexpected: Message
     }
 
-export const COMMON_TEXTS: FailureTexts = {
+const COMMON_TEXTS: FailureTexts = {
   noAnswer: siteMessages.network.noAnswer,
   refused: siteMessages.failure,
   unexpected: siteMessages.failure,
@@ -56,7 +48,8 @@ interface PostFormProps {
   label?: string
   /** The formAction of a second button. */
   otherAction?: string
-  whenFailed: FailureTexts
+  /** The notice of a failure by its kind, or one for all. */
+  whenFailed?: FailureTexts
 }
 
 /** Sends the same request with and without scripts, to the same answer (docs/rules.md#33). */
@@ -70,7 +63,7 @@ export function PostForm({
   id,
   label,
   otherAction,
-  whenFailed,
+  whenFailed = COMMON_TEXTS,
 }: PostFormProps) {
   const { csrf, flash, owner } = usePage()
   const location = useLocation()
@@ -128,25 +121,6 @@ const writePlace = ({ pathname, search }: Place, id?: string) => pathname + sear
 function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
   const { submitter } = nativeEvent as SubmitEvent
   return submitter instanceof HTMLButtonElement ? submitter : currentTarget
-}
-
-function useShowOutcome(
-  ref: RefObject<HTMLFormElement>,
-  flash: FormFlash | null,
-  failureKind: Failure | undefined,
-): void {
-  useEffect(() => {
-    if (flash && ref.current) findFieldToCorrect(ref.current)?.focus()
-  }, [ref, flash])
-  useEffect(() => {
-    if (failureKind) ref.current?.querySelector('.notice')?.scrollIntoView({ block: 'nearest' })
-  }, [ref, failureKind])
-}
-
-/** The first invalid field, else the first that was not returned, such as a password. */
-function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea')]
-  return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 
 /** Whether the form shows the input of a refused submission. */

@@ -1,31 +1,13 @@
 import { Art } from '~/ui/art'
 import { Figure } from '~/ui/figure'
 import { DialogLink } from '~/ui/link'
+import type { WalletPage } from './wallet-page.server'
 import './balances.css'
 import '~/ui/banner.css'
 
-export interface Bar {
-  total: string
-  parts: { x: string; width: string }[]
-}
+type BalancesView = WalletPage['balances']
 
-interface BalancesProps {
-  balances: {
-    available: string
-    isEmpty: boolean
-    paid: string | null
-    /** `balance` is that of the header: what can be withdrawn now, and this. */
-    holding: { amount: string; balance: string; from: string; until: string } | null
-    pending: string | null
-    onItsWay: string | null
-    /** Paise: withdrawable, confirmed, pending, and withdrawals under way. */
-    bar: Bar | null
-    debt: string | null
-    hold: { until: string; because: string } | null
-  }
-}
-
-export function Balances({ balances }: BalancesProps) {
+export function Balances({ balances }: { balances: BalancesView }) {
   const { available, isEmpty, paid, holding, pending, onItsWay, bar, debt, hold } = balances
   return (
     <section className="banner banner-2 balances" aria-label="Balance">
@@ -48,7 +30,7 @@ export function Balances({ balances }: BalancesProps) {
         </DialogLink>
         {paid && <p className="balance-paid">{paid}</p>}
       </div>
-      {bar && <AllAsBar {...bar} />}
+      {bar && <BalanceBar {...bar} />}
       {holding && <Confirmed {...holding} />}
       {pending && (
         <div className="balance balance-pending">
@@ -77,7 +59,7 @@ export function Balances({ balances }: BalancesProps) {
   )
 }
 
-const Confirmed = ({ amount, balance, from, until }: NonNullable<BalancesProps['balances']['holding']>) => (
+const Confirmed = ({ amount, balance, from, until }: NonNullable<BalancesView['holding']>) => (
   <div className="balance balance-confirmed">
     <h2>Confirmed</h2>
     <p className="money" data-balance="confirmed">
@@ -93,7 +75,7 @@ const Confirmed = ({ amount, balance, from, until }: NonNullable<BalancesProps['
 
 const LOOKS = ['balance-now', 'balance-confirmed', 'balance-pending', 'balance-on-its-way']
 
-const AllAsBar = ({ total, parts }: Bar) => (
+const BalanceBar = ({ total, parts }: NonNullable<BalancesView['bar']>) => (
   <svg className="balances-bar" viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
     {parts.map(({ x, width }, at) => (
       <rect

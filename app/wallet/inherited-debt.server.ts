@@ -14,7 +14,7 @@ interface Move {
 
 const toReference = (departureId: number) => ({ refType: 'departure' as const, refId: departureId })
 
-export async function nextReference(tx: Tx, departureId: number): Promise<string> {
+export async function makeDebtReference(tx: Tx, departureId: number): Promise<string> {
   const [row] = await tx.execute<{ moves: number }>(sql`
     SELECT count(*)::int AS moves FROM ledger_transfers WHERE ref_type = 'departure' AND ref_id = ${departureId}`)
   return `departure:${departureId}:${row!.moves + 1}`
@@ -24,7 +24,7 @@ export async function moveDebt(tx: Tx, { departureId, deleted, successor }: Move
   if (deleted.debt === 0n) return deleted.debt
   const after = await takeFromWallet(tx, successor, {
     ...toReference(departureId),
-    reference: `${await nextReference(tx, departureId)}:moved`,
+    reference: `${await makeDebtReference(tx, departureId)}:moved`,
     kind: 'inherited',
     against: userAccount(deleted.userId, 'user_debt'),
     amount: deleted.debt,
@@ -42,7 +42,7 @@ export async function returnDebt(
   const facts = { ...toReference(departureId), kind: 'inherited_back' as const }
   return creditWallet(tx, successor, {
     ...facts,
-    reference: `${await nextReference(tx, departureId)}:debt`,
+    reference: `${await makeDebtReference(tx, departureId)}:debt`,
     against: userAccount(deleted.userId, 'user_debt'),
     amount,
   })

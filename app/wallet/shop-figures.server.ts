@@ -25,7 +25,4 @@ async function measureShop(): Promise<ShopFigures> {
 export const measureShopInTurn = (seconds = HOUR_SECONDS): Promise<ShopFigures | null> =>
   runIfDue(SHOP_FIGURES_JOB, seconds, measureShop)
 
-export const startMeasuringShop = (every = 600): Schedule =>
-  schedule(SHOP_FIGURES_JOB, every, async () => {
-    await measureShopInTurn()
-  })
+export const startMeasuringShop = (): Schedule => schedule(SHOP_FIGURES_JOB, 600, () => measureShopInTurn())

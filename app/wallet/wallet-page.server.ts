@@ -5,26 +5,14 @@ import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { withdrawals } from '~/db/schema/withdrawals'
-import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
+import { formatRupees } from '~/formats/money'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { readSettings } from '~/settings/settings.server'
-import {
-  findMaskedBankDetails,
-  findPayoutDetails,
-  findPayoutHint,
-} from './details/find-payout-details.server'
-import { hiddenText } from './details/payout-details-texts'
-import type { Bar } from './balances'
+import { findMaskedBankDetails, findPayoutHint } from './details/find-payout-details.server'
+import { formatHiddenText } from './details/payout-details-texts'
 import { readPurchases } from './history/pending.server'
 import { readWithdrawable } from './wallet.server'
-import {
-  readWithdrawalAmount,
-  checkTypedAmount,
-  findViolation,
-  formatWithdrawalRefusal,
-} from './withdrawals/withdrawal-rules'
-import { countToday, readWithdrawalLimits } from './withdrawals/withdrawal-limits.server'
 import { formatPayoutTime } from './withdrawals/payout-time'
 import { readPayoutTime } from './withdrawals/payout-time.server'
 import { findHold } from './withdrawals/withdrawals.server'
@@ -48,6 +36,7 @@ export async function readWalletPage(userId: number) {
       isEmpty: withdrawable <= 0n,
       paid: payoutTime && formatPayoutTime(payoutTime),
       holding: holding && {
+        // That of the header: what can be withdrawn now, and what is held.
         balance: formatRupees(wallet.available),
         amount: formatRupees(holding.amount),
         from: formatDate(holding.from),
@@ -64,12 +53,14 @@ export async function readWalletPage(userId: number) {
     holdHours: settings.PAYOUT_HOLD_HOURS,
     bank: hidden ? null : bank,
     upi: hidden ? null : (upi?.hint ?? null),
-    hidden: hidden && hiddenText(hidden),
+    hidden: hidden && formatHiddenText(hidden),
     withdrawals: hidden ? latest.map((each) => ({ ...each, to: HIDDEN_HINT })) : latest,
   }
 }
 
-const wordExpected = ({ by, isLate }: Expectation) =>
+export type WalletPage = Awaited<ReturnType<typeof readWalletPage>>
+
+const formatExpectation = ({ by, isLate }: Expectation) =>
   isLate ? moneyMessages.expected.late : fill(moneyMessages.expected.confirmedShort, { date: formatDate(by) })
 
 const formatUnlessZero = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
@@ -83,14 +74,14 @@ const showPending = (
     ...purchase,
     amount: formatRupees(amount),
     reported: formatDate(reported),
-    expected: expected && wordExpected(expected),
+    expected: expected && formatExpectation(expected),
   })),
   further: total - purchases.length,
   referrals: formatUnlessZero(pending - sum),
 })
 
 /** In paise, because a view box of the total needs no division. Null: one colour at most. */
-function toBar(amounts: bigint[]): Bar | null {
+function toBar(amounts: bigint[]) {
   let total = 0n
   const parts = amounts.map((amount) => {
     const x = String(total)
@@ -98,44 +89,6 @@ function toBar(amounts: bigint[]): Bar | null {
     return { x, width: String(amount) }
   })
   return amounts.filter((amount) => amount > 0n).length > 1 ? { parts, total: String(total) } : null
-}
-
-/** `linkAmount` comes from a link and is dropped if it exceeds the balance. */
-export async function readWithdrawChoices(userId: number, linkAmount = '') {
-  const [
-    hidden,
-    { wallet, holding, withdrawable },
-    details,
-    hold,
-    requestedToday,
-    limits,
-    settings,
-    payoutTime,
-  ] = await Promise.all([
-    findHiddenUntil(userId),
-    readWithdrawable(userId),
-    findPayoutDetails(userId),
-    findHold(userId),
-    countToday(db, userId),
-    readWithdrawalLimits(db),
-    readSettings(db),
-    readPayoutTime(),
-  ])
-  // If the whole withdrawable balance is refused, every amount is.
-  const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, requestedToday }
-  const refusal = findViolation(withdrawable, facts)
-  return {
-    balance: formatGrouped(withdrawable),
-    available: withdrawable.toString(),
-    all: formatPlain(withdrawable),
-    amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
-    bank: details.bank && (hidden ? HIDDEN_HINT : details.bank.hint),
-    upi: details.upi && (hidden ? HIDDEN_HINT : details.upi.hint),
-    blocker: refusal && formatWithdrawalRefusal(refusal).text,
-    holdHours: settings.PAYOUT_HOLD_HOURS,
-    paid: payoutTime && formatPayoutTime(payoutTime),
-    least: formatPlain(limits.least).replace(/\.00$/, ''),
-  }
 }
 
 const selectWithdrawals = prepared((reader) => {

@@ -3,21 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { checkOwnPassword } from '~/accounts/profile/own-password.server'
 import { resetPassword } from '~/accounts/auth/reset-password.server'
-import { openSession } from '~/accounts/sessions/sessions.server'
 import { signIn } from '~/accounts/auth/sign-in.server'
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, sessions } from '~/db/schema/members'
 import { notifications } from '~/db/schema/notifications'
-import { addUser, PASSWORD, stranger, visitor } from './people'
+import { addUser, openTestSession, PASSWORD, stranger, visitor } from './people'
 
 const NEW = 'a loud river, now'
 
 async function member() {
   const user = await addUser()
-  const open = (remember = false) =>
-    openSession({ userId: user.id, remember, kind: 'cookie', openedBy: 'password', agent: 'a browser' })
+  const open = (remember = false) => openTestSession(user.id, { remember, agent: 'a browser' })
   const { token } = await open(true)
   const { tokenHash } = (await findSession(token, 'cookie'))!
   return { user, token, open, changer: { userId: user.id, tokenHash, address: '203.0.113.9', agent: 'x' } }
@@ -43,13 +41,7 @@ describe('password change', () => {
   test('ends every session and API token, and renews the token of the current session', async () => {
     const { user, token, open, changer } = await member()
     const other = await open()
-    const bearer = await openSession({
-      userId: user.id,
-      remember: true,
-      kind: 'bearer',
-      openedBy: 'password',
-      agent: null,
-    })
+    const bearer = await openTestSession(user.id, { kind: 'bearer' })
     const changed = await changePassword(changer, form(PASSWORD, NEW))
     if (!changed.ok) throw new Error(changed.reason)
     expect(await findSession(token, 'cookie')).toBeNull()
@@ -130,7 +122,7 @@ describe('checks of a signed-in member’s password', () => {
 })
 
 describe('older password-reset proof', () => {
-  const proofOf = async (phone: string) => {
+  const verifyNumber = async (phone: string) => {
     const [row] = await db
       .insert(otpChallenges)
       .values({
@@ -149,15 +141,15 @@ describe('older password-reset proof', () => {
   test('is invalid after a password change, a reset and signing out other sessions', async () => {
     const { user, changer } = await member()
     const phone = user.phone_number!
-    const before = await proofOf(phone)
+    const before = await verifyNumber(phone)
     expect((await changePassword(changer, form(PASSWORD, NEW))).ok).toBe(true)
     expect(await reset(before)).toBe(false)
     expect(await works(phone, NEW)).toBe(true)
 
-    const [one, other] = [await proofOf(phone), await proofOf(phone)]
+    const [one, other] = [await verifyNumber(phone), await verifyNumber(phone)]
     expect([await reset(one), await reset(other)]).toEqual([true, false])
 
-    const last = await proofOf(phone)
+    const last = await verifyNumber(phone)
     await signOutOthers(user.id, 'no session')
     expect(await reset(last)).toBe(false)
   })

@@ -1,9 +1,9 @@
 import { resetPassword } from '~/accounts/auth/reset-password.server'
-import { startWithPhone } from '~/accounts/auth/sign-in.server'
+import { startWithPhone } from '~/accounts/auth/code-sign-in.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { newAddress } from './mails'
-import { codeOf, visitor } from './people'
+import { readCode, visitor } from './people'
 
 export type CodePurpose = 'otp-sign-in' | 'forgot-password'
 
@@ -13,7 +13,7 @@ export async function sendCode(purpose: CodePurpose, phone_number: string) {
   const sent = await startWithPhone(purpose, { phone_number, request_key: null }, who)
   if (!sent.ok) return sent
   const { challengeId } = sent
-  return { ok: true as const, who: { ...who, challengeId }, code: await codeOf(challengeId) }
+  return { ok: true as const, who: { ...who, challengeId }, code: await readCode(challengeId) }
 }
 
 type Sent = Extract<Awaited<ReturnType<typeof sendCode>>, { ok: true }>

@@ -14,7 +14,6 @@ import { enterCode } from '~/accounts/otp/enter-code.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { editDetails } from '~/accounts/profile/edit-details.server'
 import { findSession } from '~/accounts/sessions/find-session.server'
-import { openSession } from '~/accounts/sessions/sessions.server'
 import { linkMailCondition } from '~/alerts/conditions/link-mails.server'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
@@ -33,7 +32,7 @@ import { writeJson } from '~/privacy/export.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
-import { addUser, codeOf, newPhone, PASSWORD, stranger, visitor } from './people'
+import { addUser, readCode, newPhone, openTestSession, PASSWORD, stranger, visitor } from './people'
 import { findTokenTo, mailsTo, memberWithAddress, newAddress, readUser, tokenTo } from './mails'
 import { subscribe } from '~/outreach/newsletter.server'
 import { isSubscribed } from '../support/newsletter'
@@ -57,7 +56,7 @@ async function signUp(email: string, username = 'Ravi Nair') {
   const sent = await startSignUp(input, who)
   if (!sent.ok) return sent
   const { challengeId } = sent
-  const entered = await enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
+  const entered = await enterCode(await readCode(challengeId), { ...who, challengeId }, inheritFromDeparture)
   if (!entered.ok || !entered.session) throw new Error('no session')
   return { ok: true as const, id: entered.session.userId }
 }
@@ -407,13 +406,7 @@ describe('a change of the address', () => {
   test('ends when the password changes', async () => {
     const user = await memberWithAddress()
     const token = await askToChange(user, newEmail())
-    const { token: session } = await openSession({
-      userId: user.id,
-      remember: false,
-      kind: 'cookie',
-      openedBy: 'password',
-      agent: null,
-    })
+    const { token: session } = await openTestSession(user.id, { remember: false })
     const tokenHash = (await findSession(session, 'cookie'))!.tokenHash
     const changed = await changePassword(
       { userId: user.id, tokenHash, address: newAddress(), agent: null },
@@ -452,13 +445,7 @@ describe('undoing a change', () => {
 
   test('returns to the former address, ends the password and signs everybody out', async () => {
     const user = await memberWithAddress()
-    const { token: session } = await openSession({
-      userId: user.id,
-      remember: true,
-      kind: 'cookie',
-      openedBy: 'password',
-      agent: null,
-    })
+    const { token: session } = await openTestSession(user.id)
     await confirmAddress(await askToChange(user, newEmail()))
     const token = await tokenTo(user.email, 'address-changed')
     expect(await undoChange(token)).toEqual({ ok: true })

@@ -8,11 +8,11 @@ import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode } from '~/accounts/otp/send-code.server'
 import { signIn } from '~/accounts/auth/sign-in.server'
 import type { User } from '~/accounts/users.server'
-import { verifyCode } from '~/accounts/otp/verify-code.server'
+import * as otp from '~/accounts/otp/otp.server'
 import { db } from '~/db/client.server'
 import { rateLimits } from '~/db/schema/members'
 import type * as Env from '~/config/env.server'
-import { addUser, age, codeOf, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
+import { addUser, age, readCode, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
 
 const mode = vi.hoisted(() => ({ demo: true }))
 vi.mock('~/config/env.server', async (original) => {
@@ -51,11 +51,11 @@ const usedUp = (answers: string[]) => answers.at(-1) === 'tooMany'
 async function send(phone: string, asker: RateLimitSubject) {
   const sent = await sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, asker })
   if (!sent.ok) return { id: '', code: '', reason: sent.reason }
-  return { id: sent.challengeId, code: await codeOf(sent.challengeId), reason: 'sent' }
+  return { id: sent.challengeId, code: await readCode(sent.challengeId), reason: 'sent' }
 }
 
 const enter = async (id: string, code: string, asker: RateLimitSubject) => {
-  const entered = await verifyCode(id, code, asker)
+  const entered = await otp.verify(id, code, asker)
   return entered.ok ? 'in' : entered.reason
 }
 

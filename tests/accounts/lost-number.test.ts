@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { confirmAddress } from '~/accounts/address/confirm-address.server'
 import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
 import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import {
@@ -14,8 +13,6 @@ import { endAfterAnswers } from '~/runtime/after-answer.server'
 import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
 import { findChallenge } from '~/accounts/otp/challenges.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
-import { editDetails } from '~/accounts/profile/edit-details.server'
-import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { addressLinks, numberChanges } from '~/db/schema/addresses'
 import { rateLimits, sessions, users } from '~/db/schema/members'
@@ -27,14 +24,16 @@ import { showClaimSheet } from '~/tracking/claims/show-claim'
 import { claims } from '~/db/schema/claims'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
+import { readWalletPage } from '~/wallet/wallet-page.server'
+import { readWithdrawChoices } from '~/wallet/withdraw-choices.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { listNotifications } from '../support/notifications'
 import { earn } from '../wallet/support'
 import { enterSentCode, resetByCode, sendCode } from './codes'
-import { addUser, age, codeOf, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
+import { addUser, age, readCode, newPhone, openTestSession, otherThan, PASSWORD, visitor } from './people'
 import {
   beginChange,
+  changeEmail,
   findTokenTo,
   mailsTo,
   makeDue,
@@ -93,12 +92,8 @@ describe('the link for a lost number', () => {
     [
       'an address that changed after it was confirmed',
       async () => {
-        const user = await memberWithAddress()
-        const email = `${randomUUID()}@mail.example`
-        const edit = { username: 'Asha Rao', email, password: PASSWORD }
-        await editDetails({ userId: user.id, asker: stranger(newAddress()) }, edit)
-        await confirmAddress(await tokenTo(email, 'change-address'))
-        return email
+        const { id } = await memberWithAddress()
+        return (await changeEmail(id))!.email
       },
     ],
     [
@@ -185,7 +180,7 @@ describe('beginning a change of the number', () => {
     const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
     if (!sent.ok) throw new Error(sent.reason)
     const { challengeId } = sent
-    const code = await codeOf(challengeId)
+    const code = await readCode(challengeId)
     const here = { ...who, challengeId }
     expect(await beginNumberChange(token, otherThan(code), here)).toMatchObject({ reason: 'wrong' })
     expect(await beginNumberChange(otherToken, code, here)).toMatchObject({ reason: 'ended' })
@@ -201,7 +196,7 @@ describe('beginning a change of the number', () => {
         const who = visitor({ address: newAddress() })
         const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
         if (!sent.ok) throw new Error(sent.reason)
-        return { who: { ...who, challengeId: sent.challengeId }, code: await codeOf(sent.challengeId) }
+        return { who: { ...who, challengeId: sent.challengeId }, code: await readCode(sent.challengeId) }
       }),
     )
     const begun = await Promise.all(browsers.map(({ who, code }) => beginNumberChange(token, code, who)))
@@ -215,7 +210,7 @@ describe('beginning a change of the number', () => {
     const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
     if (!sent.ok) throw new Error(sent.reason)
     const { challengeId } = sent
-    const code = await codeOf(challengeId)
+    const code = await readCode(challengeId)
     const here = { ...who, challengeId }
     for (const typed of [otherThan(code), code])
       expect(await enterCode(typed, here, inheritFromDeparture)).toEqual({ ok: false, reason: 'ended' })
@@ -275,16 +270,7 @@ describe('a pending change', () => {
         'link',
         async (user) => stopByLink(await tokenTo(user.email, 'number-change')),
       ],
-      [
-        'a change of the address',
-        'email',
-        async (user) => {
-          const email = `${randomUUID()}@mail.example`
-          const edit = { username: 'Asha Rao', email, password: PASSWORD }
-          await editDetails({ userId: user.id, asker: stranger(newAddress()) }, edit)
-          return confirmAddress(await tokenTo(email, 'change-address'))
-        },
-      ],
+      ['a change of the address', 'email', async (user) => (await changeEmail(user.id))!],
     ]
 
   test.each(stops)('is stopped by %s', async (_, by, stop) => {
@@ -325,7 +311,7 @@ describe('a pending change', () => {
 
   test('ends the password and all sessions when its link stops it, which is idempotent', async () => {
     const user = await memberWhoChanges()
-    await openSession({ userId: user.id, remember: true, kind: 'cookie', openedBy: 'password', agent: null })
+    await openTestSession(user.id)
     const token = await tokenTo(user.email, 'number-change')
     expect(await stopByLink(token)).toEqual({ ok: true })
     expect(await stopByLink(token)).toEqual({ ok: true })
@@ -381,7 +367,7 @@ describe('a changed number', () => {
     })
     if (!asked.ok) throw new Error(asked.reason)
     withdrawalId = asked.withdrawal.id
-    await openSession({ userId: user.id, remember: true, kind: 'bearer', openedBy: 'password', agent: null })
+    await openTestSession(user.id, { kind: 'bearer' })
     await makeDue(user.id)
     await applyNumberChanges()
   })

@@ -1,15 +1,18 @@
 /** Mails that wait in the outbox, and members with an address. */
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { vi } from 'vitest'
+import { confirmAddress } from '~/accounts/address/confirm-address.server'
 import { beginNumberChange, sendNewNumberCode } from '~/accounts/number/begin-number-change.server'
 import { requestNumberLink } from '~/accounts/number/request-number-link.server'
+import { editDetails } from '~/accounts/profile/edit-details.server'
 import { endAfterAnswers } from '~/runtime/after-answer.server'
 import { db } from '~/db/client.server'
 import { numberChanges } from '~/db/schema/addresses'
 import { deliveries } from '~/db/schema/deliveries'
 import { users } from '~/db/schema/members'
 import { openContent } from '~/outreach/deliveries/queue-mail.server'
-import { addUser, codeOf, newPhone, PASSWORD, visitor } from './people'
+import { addUser, readCode, newPhone, PASSWORD, stranger, visitor } from './people'
 
 /** Contents of the mails of this kind to an address, the latest first. */
 export async function mailsTo(email: string, kind?: string) {
@@ -68,6 +71,14 @@ let clients = 0
 /** An IP that no other test uses. */
 export const newAddress = () => `198.51.${100 + Math.floor(++clients / 250)}.${clients % 250}`
 
+/** Changes the address to a new one, and confirms it. Null: the edit was refused. */
+export async function changeEmail(userId: number, password = PASSWORD) {
+  const email = `${randomUUID()}@mail.example`
+  const edit = { username: 'Asha Rao', email, password }
+  const edited = await editDetails({ userId, asker: stranger(newAddress()) }, edit)
+  return edited.ok ? { email, ...(await confirmAddress(await tokenTo(email, 'change-address'))) } : null
+}
+
 /** All steps from the link to the code; `phone` is the new number. */
 export async function beginChange(user: { email: string }, phone = newPhone(), password = PASSWORD) {
   await requestNumberLink(user.email, newAddress())
@@ -78,7 +89,7 @@ export async function beginChange(user: { email: string }, phone = newPhone(), p
   const sent = await sendNewNumberCode(token, { password, phone_number: phone }, who)
   if (!sent.ok) return sent
   const { challengeId } = sent
-  return beginNumberChange(token, await codeOf(challengeId), { ...who, challengeId })
+  return beginNumberChange(token, await readCode(challengeId), { ...who, challengeId })
 }
 
 /** Lets the 72 hours pass. */

@@ -1,49 +1,31 @@
 /** The adapters of OTP providers against fakes of their documented APIs (support/otp-providers.ts). */
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { consumeProof, findOpenChallenge } from '~/accounts/otp/challenges.server'
-import { msg91 } from '~/accounts/otp/msg91.server'
-import { otpless } from '~/accounts/otp/otpless.server'
+import { findOpenChallenge } from '~/accounts/otp/challenges.server'
 import type { OtpProvider } from '~/accounts/otp/port'
+import { makeProvider } from '~/accounts/otp/provider.server'
 import type * as Providers from '~/accounts/otp/provider.server'
-import { twilio } from '~/accounts/otp/twilio.server'
+import { parseEnv } from '~/config/env.server'
 import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
-import { verifyCode } from '~/accounts/otp/verify-code.server'
+import * as otp from '~/accounts/otp/otp.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, rateLimits } from '~/db/schema/members'
 import { findFreePort } from '../../embedded/postmaster'
 import { fakes, TROUBLES, type FakeProvider } from '../support/otp-providers'
-import { age, challengeOf, newPhone, otherThan, stranger } from './people'
+import { age, readChallenge, newPhone, otherThan, stranger } from './people'
 
 const used = vi.hoisted(() => ({ provider: null as OtpProvider | null }))
 vi.mock('~/accounts/otp/provider.server', async (original) => ({
   ...(await original<typeof Providers>()),
-  otpProvider: () => used.provider,
+  getOtpProvider: () => used.provider,
 }))
 
 const HERE = stranger()
 /** In ms. */
-const TIMEOUT = 300
+const TIMEOUT = '300'
 
-const adapters: Record<FakeProvider['name'], (fake: FakeProvider, base: string) => OtpProvider> = {
-  msg91: ({ env }, base) =>
-    msg91({ base, timeoutMs: TIMEOUT, authKey: env.MSG91_AUTH_KEY!, templateId: env.MSG91_TEMPLATE_ID! }),
-  twilio: ({ env }, base) =>
-    twilio({
-      base,
-      timeoutMs: TIMEOUT,
-      accountSid: env.TWILIO_ACCOUNT_SID!,
-      authToken: env.TWILIO_AUTH_TOKEN!,
-      serviceSid: env.TWILIO_VERIFY_SERVICE_SID!,
-    }),
-  otpless: ({ env }, base) =>
-    otpless({
-      base,
-      timeoutMs: TIMEOUT,
-      clientId: env.OTPLESS_CLIENT_ID!,
-      clientSecret: env.OTPLESS_CLIENT_SECRET!,
-    }),
-}
+const connect = ({ env }: FakeProvider, base: string) =>
+  makeProvider(parseEnv({ ...env, OTP_BASE_URL: base, OTP_TIMEOUT_MS: TIMEOUT }))
 
 const ask = (phone: string, more: Partial<CodeRequest> = {}) =>
   sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, asker: HERE, ...more })
@@ -69,7 +51,7 @@ afterEach(() => vi.restoreAllMocks())
 describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
   const fake = await start()
   const { env } = fake
-  const adapter = adapters[fake.name](fake, fake.base)
+  const adapter = connect(fake, fake.base)
   const secrets = Object.values(env).filter((value) => value !== name && value !== fake.base)
   afterAll(() => fake.close())
   beforeEach(() => {
@@ -83,7 +65,7 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
 
   test('the provider sends the code and none of it is stored here', async () => {
     const { phone, id } = await send()
-    const row = await challengeOf(id)
+    const row = await readChallenge(id)
     expect(fake.codeOf(phone)).toMatch(/^\d{4}$/)
     expect(row).toMatchObject({ provider: name, code_hash: null, demo_code: null })
     expect(row.provider_reference).toMatch(/^\w{20,}$/)
@@ -92,24 +74,24 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
 
   test('verifies a code; three wrong ones end it', async () => {
     const { phone, id } = await send()
-    expect(await verifyCode(id, otherThan(fake.codeOf(phone)), HERE)).toMatchObject({ reason: 'wrong' })
-    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ ok: true, phone })
+    expect(await otp.verify(id, otherThan(fake.codeOf(phone)), HERE)).toMatchObject({ reason: 'wrong' })
+    expect(await otp.verify(id, fake.codeOf(phone), HERE)).toMatchObject({ ok: true, phone })
     const other = await send()
     for (let i = 0; i < 3; i++)
-      expect(await verifyCode(other.id, otherThan(fake.codeOf(other.phone)), HERE)).toMatchObject({
+      expect(await otp.verify(other.id, otherThan(fake.codeOf(other.phone)), HERE)).toMatchObject({
         reason: 'wrong',
       })
     const asked = fake.asked.length
-    expect(await verifyCode(other.id, fake.codeOf(other.phone), HERE)).toMatchObject({ reason: 'ended' })
+    expect(await otp.verify(other.id, fake.codeOf(other.phone), HERE)).toMatchObject({ reason: 'ended' })
     expect(fake.asked.length, 'not even asked').toBe(asked)
   })
 
   test('twenty concurrent requests with the right code give one proof', async () => {
     const { phone, id } = await send()
     const code = fake.codeOf(phone)
-    const consume = () => db.transaction((tx) => consumeProof(tx, id, 'otp-sign-in'))
+    const consume = () => db.transaction((tx) => otp.consume(tx, id, 'otp-sign-in'))
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => (await verifyCode(id, code, HERE)).ok && (await consume())),
+      Array.from({ length: 20 }, async () => (await otp.verify(id, code, HERE)).ok && (await consume())),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
@@ -117,34 +99,34 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
   test('a right code can be entered again while its proof is valid, without another request', async () => {
     const { phone, id } = await send()
     const code = fake.codeOf(phone)
-    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+    expect((await otp.verify(id, code, HERE)).ok).toBe(true)
     const asked = fake.asked.length
-    expect(await verifyCode(id, otherThan(code), HERE)).toMatchObject({ reason: 'wrong' })
-    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+    expect(await otp.verify(id, otherThan(code), HERE)).toMatchObject({ reason: 'wrong' })
+    expect((await otp.verify(id, code, HERE)).ok).toBe(true)
     expect(fake.asked.length).toBe(asked)
   })
 
   test('only the resent code works', async () => {
     const { phone, id } = await send()
-    await verifyCode(id, otherThan(fake.codeOf(phone)), HERE)
+    await otp.verify(id, otherThan(fake.codeOf(phone)), HERE)
     await age(id, 91)
     expect(await resendCode(id, HERE)).toMatchObject({ ok: true, sent: true })
     expect(fake.sentTo(phone)).toBe(2)
-    expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
+    expect((await otp.verify(id, fake.codeOf(phone), HERE)).ok).toBe(true)
   })
 
   test('a code works only for its own purpose', async () => {
     const first = await send()
     const reset = await send(first.phone, { purpose: 'forgot-password' })
     const code = fake.codeOf(first.phone)
-    expect((await verifyCode(first.id, code, HERE)).ok).toBe(false)
-    expect((await verifyCode(reset.id, code, HERE)).ok).toBe(true)
+    expect((await otp.verify(first.id, code, HERE)).ok).toBe(false)
+    expect((await otp.verify(reset.id, code, HERE)).ok).toBe(true)
   })
 
   test('a code sent by another provider is not verified', async () => {
     const { phone, id } = await send()
     used.provider = { ...adapter, name: 'another' }
-    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
+    expect(await otp.verify(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
   })
 
   test.each(TROUBLES)('a send answered with %s leaves no partial state', async (_, trouble, maybe) => {
@@ -167,7 +149,7 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
     expect(await findOpenChallenge(id)).toMatchObject({ live: false, secondsLeft: 0 })
     fake.trouble = null
     expect((await resendCode(id, HERE)).ok).toBe(true)
-    expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
+    expect((await otp.verify(id, fake.codeOf(phone), HERE)).ok).toBe(true)
   })
 
   test.each(TROUBLES)(
@@ -177,25 +159,25 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
       fake.trouble = trouble
       const code = fake.codeOf(phone)
       for (let i = 0; i < 4; i++)
-        expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
-      expect((await challengeOf(id)).attempts).toBe(0)
+        expect(await otp.verify(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
+      expect((await readChallenge(id)).attempts).toBe(0)
       expect(logged).toMatch(/"message":"code not verified"/)
       expect(logged).not.toContain(phone.slice(3))
       expect(logged).not.toMatch(new RegExp(`\\b${code}\\b(?!Z)`))
       fake.trouble = null
-      expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+      expect((await otp.verify(id, code, HERE)).ok).toBe(true)
     },
   )
 
   test('an unreachable provider counts neither a send nor a code', async () => {
     const { phone, id } = await send()
-    used.provider = adapters[fake.name](fake, `http://127.0.0.1:${await findFreePort()}`)
-    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
+    used.provider = connect(fake, `http://127.0.0.1:${await findFreePort()}`)
+    expect(await otp.verify(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
     const other = newPhone()
     for (let i = 0; i < 8; i++) expect(await ask(other)).toMatchObject({ reason: 'notSent', counted: false })
     used.provider = adapter
     expect((await ask(other)).ok).toBe(true)
-    expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
+    expect((await otp.verify(id, fake.codeOf(phone), HERE)).ok).toBe(true)
   })
 
   test('sends with an unclear result count, five an hour', async () => {
@@ -209,18 +191,18 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
     const { phone, id } = await send()
     fake.trouble = { status: 503 }
     for (let i = 0; i < 10; i++)
-      expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
-    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'tooMany', minutes: 60 })
+      expect(await otp.verify(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
+    expect(await otp.verify(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'tooMany', minutes: 60 })
   })
 })
 
 describe('provider errors: only those about the code count as a wrong code', () => {
   const judged = async (start: () => Promise<FakeProvider>, body: object, status = 200) => {
     const fake = await start()
-    used.provider = adapters[fake.name](fake, fake.base)
+    used.provider = connect(fake, fake.base)
     const { phone, id } = await send()
     fake.trouble = { status, body: JSON.stringify(body) }
-    const answer = await verifyCode(id, fake.codeOf(phone), HERE)
+    const answer = await otp.verify(id, fake.codeOf(phone), HERE)
     await fake.close()
     return answer.ok || answer.reason
   }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { consumeProof, findOpenChallenge } from '~/accounts/otp/challenges.server'
+import { findOpenChallenge } from '~/accounts/otp/challenges.server'
 import { demoProvider } from '~/accounts/otp/demo.server'
 import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
-import { verifyCode } from '~/accounts/otp/verify-code.server'
+import * as otp from '~/accounts/otp/otp.server'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
-import { age, challengeOf, codeOf, newPhone, otherThan, stranger } from './people'
+import { age, readChallenge, readCode, newPhone, otherThan, stranger } from './people'
 
 const HERE = stranger()
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -19,17 +19,17 @@ const ask = (phone: string, more: Partial<CodeRequest> = {}) =>
 async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
   const sent = await ask(phone, more)
   if (!sent.ok) throw new Error(sent.reason)
-  return { phone, id: sent.challengeId, code: await codeOf(sent.challengeId) }
+  return { phone, id: sent.challengeId, code: await readCode(sent.challengeId) }
 }
 
 const consume = (id: string, purpose: 'otp-sign-in' | 'sign-up' = 'otp-sign-in') =>
-  db.transaction((tx) => consumeProof(tx, id, purpose))
+  db.transaction((tx) => otp.consume(tx, id, purpose))
 
 describe('one-time code', () => {
   test('has 4 digits, lives 5 minutes, and is stored as a keyed hash bound to its challenge', async () => {
     const { id, code } = await send()
     expect(code).toMatch(/^\d{4}$/)
-    const row = await challengeOf(id)
+    const row = await readChallenge(id)
     expect(row.expires_at.getTime() - row.sent_at.getTime()).toBe(300_000)
     expect(row.code_hash).toMatch(/^[0-9a-f]{64}$/)
     const target = { challengeId: id, purpose: row.purpose, phone: row.phone_number }
@@ -41,33 +41,33 @@ describe('one-time code', () => {
   test('entered correctly is a proof for its own purpose, once', async () => {
     const { id, code, phone } = await send(newPhone(), { payload: { a: 1 } })
     expect(await consume(id)).toBeNull()
-    expect(await verifyCode(id, code, HERE)).toEqual({ ok: true, purpose: 'otp-sign-in', phone })
+    expect(await otp.verify(id, code, HERE)).toEqual({ ok: true, purpose: 'otp-sign-in', phone })
     expect(await consume(id, 'sign-up')).toBeNull()
     expect(await consume(id)).toEqual({ phone, payload: { a: 1 } })
     expect(await consume(id)).toBeNull()
-    expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'ended' })
-    expect(await challengeOf(id)).toMatchObject({ payload: null, demo_code: null })
+    expect(await otp.verify(id, code, HERE)).toMatchObject({ reason: 'ended' })
+    expect(await readChallenge(id)).toMatchObject({ payload: null, demo_code: null })
   })
 
   test('ends after three wrong tries', async () => {
     const { id, code } = await send()
     for (let i = 0; i < 3; i++)
-      expect(await verifyCode(id, otherThan(code), HERE)).toMatchObject({ reason: 'wrong' })
-    expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'ended' })
+      expect(await otp.verify(id, otherThan(code), HERE)).toMatchObject({ reason: 'wrong' })
+    expect(await otp.verify(id, code, HERE)).toMatchObject({ reason: 'ended' })
     expect((await findOpenChallenge(id))?.live).toBe(false)
   })
 
   test('ends after three wrong tries of twenty concurrent ones', async () => {
     const { id, code } = await send()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verifyCode(id, otherThan(code), HERE)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => otp.verify(id, otherThan(code), HERE)))
     expect(answers.filter((a) => !a.ok && a.reason === 'wrong')).toHaveLength(3)
-    expect((await challengeOf(id)).attempts).toBe(3)
+    expect((await readChallenge(id)).attempts).toBe(3)
   })
 
   test('works once in twenty concurrent requests', async () => {
     const { id, code } = await send()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => (await verifyCode(id, code, HERE)).ok && (await consume(id))),
+      Array.from({ length: 20 }, async () => (await otp.verify(id, code, HERE)).ok && (await consume(id))),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
@@ -75,23 +75,23 @@ describe('one-time code', () => {
   test('expires after 5 minutes, and so does a proof', async () => {
     const late = await send()
     await age(late.id, 301)
-    expect(await verifyCode(late.id, late.code, HERE)).toMatchObject({ reason: 'ended' })
+    expect(await otp.verify(late.id, late.code, HERE)).toMatchObject({ reason: 'ended' })
     const proof = await send()
-    await verifyCode(proof.id, proof.code, HERE)
+    await otp.verify(proof.id, proof.code, HERE)
     await age(proof.id, 301)
     expect(await consume(proof.id)).toBeNull()
   })
 
   test('is useless without its challenge id', async () => {
     const { code } = await send()
-    expect(await verifyCode(randomUUID(), code, HERE)).toMatchObject({ reason: 'ended' })
+    expect(await otp.verify(randomUUID(), code, HERE)).toMatchObject({ reason: 'ended' })
   })
 
   test('stays valid when the transaction that consumes the proof rolls back', async () => {
     const { id, code } = await send()
-    await verifyCode(id, code, HERE)
+    await otp.verify(id, code, HERE)
     const failed = db.transaction(async (tx) => {
-      await consumeProof(tx, id, 'otp-sign-in')
+      await otp.consume(tx, id, 'otp-sign-in')
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')
@@ -104,7 +104,7 @@ describe('second request within 90 s', () => {
     const { id, phone, code } = await send(newPhone(), { payload: { username: 'Asah' } })
     const again = await ask(phone, { challengeId: id, payload: { username: 'Asha' } })
     expect(again).toEqual({ ok: true, challengeId: id, sent: false })
-    expect(await challengeOf(id)).toMatchObject({ demo_code: code, payload: { username: 'Asha' } })
+    expect(await readChallenge(id)).toMatchObject({ demo_code: code, payload: { username: 'Asha' } })
   })
 
   test('is one challenge and one code when a form is sent several times, before there is a cookie', async () => {
@@ -120,7 +120,7 @@ describe('second request within 90 s', () => {
     const refused = await ask(phone)
     expect(refused).toMatchObject({ ok: false, reason: 'wait' })
     expect(!refused.ok && refused.reason === 'wait' && refused.seconds).toBeGreaterThan(30)
-    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+    expect((await otp.verify(id, code, HERE)).ok).toBe(true)
   })
 
   test('for another purpose creates another code', async () => {
@@ -135,22 +135,22 @@ describe('second request within 90 s', () => {
     const refused = await resendCode(id, HERE)
     expect(refused).toMatchObject({ ok: false, reason: 'wait' })
     expect(!refused.ok && refused.reason === 'wait' && refused.seconds).toBeLessThanOrEqual(60)
-    expect(await codeOf(id)).toBe(code)
+    expect(await readCode(id)).toBe(code)
   })
 })
 
 describe('request after 90 s', () => {
   test('to resend ends the old code, keeps the payload and resets the tries', async () => {
     const { id, code } = await send(newPhone(), { payload: { a: 1 } })
-    await verifyCode(id, otherThan(code), HERE)
+    await otp.verify(id, otherThan(code), HERE)
     await age(id, 91)
-    const before = (await challengeOf(id)).code_hash
+    const before = (await readChallenge(id)).code_hash
     expect(await resendCode(id, HERE)).toEqual({ ok: true, challengeId: id, sent: true })
-    const row = await challengeOf(id)
+    const row = await readChallenge(id)
     expect(row).toMatchObject({ attempts: 0, payload: { a: 1 }, verified_at: null })
     expect(row.code_hash).not.toBe(before)
     expect((await findOpenChallenge(id))!.secondsLeft).toBeGreaterThan(85)
-    expect((await verifyCode(id, row.demo_code!, HERE)).ok).toBe(true)
+    expect((await otp.verify(id, row.demo_code!, HERE)).ok).toBe(true)
   })
 
   test('sends one code for twenty concurrent resends', async () => {
@@ -162,18 +162,18 @@ describe('request after 90 s', () => {
 
   test('from another browser ends the old code and its proof', async () => {
     const old = await send()
-    await verifyCode(old.id, old.code, HERE)
+    await otp.verify(old.id, old.code, HERE)
     await age(old.id, 91)
     const next = await send(old.phone)
     expect(next.id).not.toBe(old.id)
-    expect(await verifyCode(old.id, old.code, HERE)).toMatchObject({ reason: 'ended' })
+    expect(await otp.verify(old.id, old.code, HERE)).toMatchObject({ reason: 'ended' })
     expect(await consume(old.id)).toBeNull()
-    expect((await verifyCode(next.id, next.code, HERE)).ok).toBe(true)
+    expect((await otp.verify(next.id, next.code, HERE)).ok).toBe(true)
   })
 
   test('to resend a used code, or one half an hour old, is refused', async () => {
     const used = await send()
-    await verifyCode(used.id, used.code, HERE)
+    await otp.verify(used.id, used.code, HERE)
     await consume(used.id)
     await age(used.id, 91)
     expect(await resendCode(used.id, HERE)).toMatchObject({ reason: 'ended' })
@@ -212,9 +212,9 @@ describe('limits of a phone', () => {
         await age(current.id, 91)
         current = await send(phone)
       }
-      expect(await verifyCode(current.id, otherThan(current.code), HERE)).toMatchObject({ reason: 'wrong' })
+      expect(await otp.verify(current.id, otherThan(current.code), HERE)).toMatchObject({ reason: 'wrong' })
     }
-    expect(await verifyCode(current.id, current.code, HERE)).toMatchObject({
+    expect(await otp.verify(current.id, current.code, HERE)).toMatchObject({
       reason: 'tooMany',
       minutes: 1440,
     })
@@ -226,8 +226,8 @@ describe('limits of a phone', () => {
     const phone = newPhone()
     for (let i = 0; i < 4; i++) {
       const { id, code } = await send(phone)
-      for (let wrong = 0; wrong < 2; wrong++) await verifyCode(id, otherThan(code), HERE)
-      expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+      for (let wrong = 0; wrong < 2; wrong++) await otp.verify(id, otherThan(code), HERE)
+      expect((await otp.verify(id, code, HERE)).ok).toBe(true)
       expect(await consume(id)).not.toBeNull()
     }
   })
@@ -247,8 +247,8 @@ describe('failing provider', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { id, code } = await send()
     vi.spyOn(demoProvider, 'verify').mockRejectedValueOnce(new Error('time-out'))
-    expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
-    expect((await challengeOf(id)).attempts).toBe(0)
-    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+    expect(await otp.verify(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
+    expect((await readChallenge(id)).attempts).toBe(0)
+    expect((await otp.verify(id, code, HERE)).ok).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { RateLimitSubject } from '~/accounts/attempt-rules.server'
 import type { ClientContext } from '~/accounts/auth/client-context'
 import { hashPassword } from '~/accounts/passwords.server'
+import { openSession, type NewSession } from '~/accounts/sessions/sessions.server'
 import { insertUser } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
@@ -42,12 +43,15 @@ export async function addUser({
   )
 }
 
-export async function challengeOf(id: string) {
+export const openTestSession = (userId: number, more: Partial<NewSession> = {}) =>
+  openSession({ userId, remember: true, kind: 'cookie', openedBy: 'password', agent: null, ...more })
+
+export async function readChallenge(id: string) {
   const [row] = await db.select().from(otpChallenges).where(eq(otpChallenges.id, id))
   return row!
 }
 
-export const codeOf = async (id: string) => (await challengeOf(id)).demo_code!
+export const readCode = async (id: string) => (await readChallenge(id)).demo_code!
 
 /** A code that is not this one. */
 export const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')

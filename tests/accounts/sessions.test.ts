@@ -2,11 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { closeOtherSessions } from '~/accounts/sessions/list-sessions.server'
-import { closeSession, openSession, type NewSession } from '~/accounts/sessions/sessions.server'
+import { closeSession, type NewSession } from '~/accounts/sessions/sessions.server'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { databaseError, db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
 import { listNotifications } from '../support/notifications'
+import { openTestSession } from './people'
 
 let userId: number
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 
 const open = (more: Partial<NewSession> = {}) =>
-  openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: 'a browser', ...more })
+  openTestSession(userId, { remember: false, agent: 'a browser', ...more })
 
 describe('session', () => {
   test('is found by its token, with its member', async () => {

@@ -3,15 +3,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { enterCode } from '~/accounts/otp/enter-code.server'
 import { checkPassword } from '~/accounts/passwords.server'
 import { resetPassword, resetSchema } from '~/accounts/auth/reset-password.server'
-import { openSession } from '~/accounts/sessions/sessions.server'
-import { signIn, signInSchema, startWithPhone } from '~/accounts/auth/sign-in.server'
+import { startWithPhone } from '~/accounts/auth/code-sign-in.server'
+import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
 import { listNotifications } from '../support/notifications'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { untilBlocked } from '../support/locks'
-import { addUser, age, codeOf, newPhone, PASSWORD, visitor } from './people'
+import { addUser, age, readCode, newPhone, openTestSession, PASSWORD, visitor } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
@@ -23,7 +23,7 @@ const fresh = async (id: number) => (await db.select().from(users).where(eq(user
 async function startOtp(phone: string, purpose: 'otp-sign-in' | 'forgot-password' = 'otp-sign-in') {
   const sent = await startWithPhone(purpose, { phone_number: phone, request_key: null }, visitor())
   if (!sent.ok) throw new Error(sent.reason)
-  return { id: sent.challengeId, code: await codeOf(sent.challengeId) }
+  return { id: sent.challengeId, code: await readCode(sent.challengeId) }
 }
 
 describe('sign-in by password', () => {
@@ -195,13 +195,7 @@ describe('password reset', () => {
 
   test('ends every session and holds withdrawals for 24 hours, with the reason', async () => {
     const { user, id } = await proven()
-    const { token } = await openSession({
-      userId: user.id,
-      remember: true,
-      kind: 'cookie',
-      openedBy: 'password',
-      agent: null,
-    })
+    const { token } = await openTestSession(user.id)
     await reset(id)
     expect(await findSession(token, 'cookie')).toBeNull()
     const { payout_hold_until, payout_hold_reason } = await fresh(user.id)

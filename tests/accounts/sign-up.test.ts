@@ -6,13 +6,13 @@ import { enterCode } from '~/accounts/otp/enter-code.server'
 import { finishSignUp, startSignUp } from '~/accounts/auth/sign-up.server'
 import { checkPassword } from '~/accounts/passwords.server'
 import { findReferrer, findTakenContact } from '~/accounts/users.server'
-import { verifyCode } from '~/accounts/otp/verify-code.server'
+import * as otp from '~/accounts/otp/otp.server'
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, users } from '~/db/schema/members'
 import { accountMessages } from '~/messages/account'
 import { inheritFromDeparture } from '~/privacy/departures.server'
-import { addUser, challengeOf, codeOf, newPhone, otherThan, PASSWORD, visitor, stranger } from './people'
+import { addUser, readChallenge, readCode, newPhone, otherThan, PASSWORD, visitor, stranger } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
@@ -30,7 +30,7 @@ function typed(more: Record<string, unknown> = {}) {
 
 const person = (more: Record<string, unknown> = {}) => signUpSchema.parse(typed(more))
 
-function errorsOf(fields: Record<string, unknown>) {
+function findErrors(fields: Record<string, unknown>) {
   const parsed = signUpSchema.safeParse(fields)
   return Object.fromEntries(parsed.error?.issues.map((issue) => [issue.path[0], issue.message]) ?? [])
 }
@@ -38,12 +38,12 @@ function errorsOf(fields: Record<string, unknown>) {
 async function start(input = person(), from = visitor()) {
   const sent = await startSignUp(input, from)
   if (!sent.ok) throw new Error(sent.reason)
-  return { input, id: sent.challengeId, code: await codeOf(sent.challengeId) }
+  return { input, id: sent.challengeId, code: await readCode(sent.challengeId) }
 }
 
 describe('sign-up form', () => {
   test('reports an empty form at each field', () => {
-    expect(errorsOf({})).toEqual({
+    expect(findErrors({})).toEqual({
       username: 'Enter your full name.',
       phone_number: 'Enter your mobile number.',
       email: 'Enter your e-mail address.',
@@ -63,7 +63,7 @@ describe('sign-up form', () => {
     ['agreeToTerms', 'off', 'Please accept the terms.'],
     ['username', ['Ravi', 'Menon'], 'Enter your full name.'],
   ])('refuses %s %j: %s', (field, value, text) => {
-    expect(errorsOf(typed({ [field]: value }))).toEqual({ [field]: text })
+    expect(findErrors(typed({ [field]: value }))).toEqual({ [field]: text })
   })
 
   test('normalises to +91, lower case and single spaces', () => {
@@ -99,9 +99,9 @@ describe('sign-up', () => {
 
   test('stores no readable password while it waits, and nothing afterwards', async () => {
     const { id, code } = await start()
-    expect(JSON.stringify(await challengeOf(id))).not.toContain(PASSWORD)
+    expect(JSON.stringify(await readChallenge(id))).not.toContain(PASSWORD)
     await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
-    expect((await challengeOf(id)).payload).toBeNull()
+    expect((await readChallenge(id)).payload).toBeNull()
   })
 
   test('creates no account for a wrong code', async () => {
@@ -154,7 +154,7 @@ describe('sign-up', () => {
   test('two concurrent sign-ups with one e-mail create one account, and the other is refused', async () => {
     const email = `${randomUUID()}@mail.example`
     const [one, two] = await Promise.all([start(person({ email })), start(person({ email }))])
-    await Promise.all([verifyCode(one.id, one.code, stranger()), verifyCode(two.id, two.code, stranger())])
+    await Promise.all([otp.verify(one.id, one.code, stranger()), otp.verify(two.id, two.code, stranger())])
     const answers = await Promise.all([
       finishSignUp(one.id, visitor(), inheritFromDeparture),
       finishSignUp(two.id, visitor(), inheritFromDeparture),

@@ -20,12 +20,12 @@ import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approvedWithdrawal, requestAmount, payBy } from '../wallet/payout-support'
+import { makeApprovedWithdrawal, requestAmount, payBy } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
-import { DAY, evaluateBy, deleteAlerts, foundBy, HOUR, withoutLog } from './support'
+import { DAY, evaluateBy, deleteAlerts, findBy, HOUR, silenceLog } from './support'
 import { changeSettings } from '../support/settings'
 
-withoutLog()
+silenceLog()
 const MINUTE = 60_000
 const now = Date.now()
 const at = (ms: number) => new Date(now + ms)
@@ -47,11 +47,15 @@ const report = (received: Date, more: Partial<typeof postbackInbox.$inferInsert>
     .values({ network: 'trackier', method: 'GET', raw: {}, received_at: received, ...more })
     .returning({ id: postbackInbox.id })
     .then(([row]) => row!.id)
-const quarantined = (received = new Date()) =>
+const quarantine = (received = new Date()) =>
   report(received, { outcome: 'quarantined', reason: 'unknown-click', processed_at: new Date() })
 
 describe('audit alerts', () => {
-  const ran = async (checks: string[], finished = at(0), started = new Date(finished.getTime() - 1000)) => {
+  const recordAudit = async (
+    checks: string[],
+    finished = at(0),
+    started = new Date(finished.getTime() - 1000),
+  ) => {
     const row = {
       started_at: started,
       finished_at: finished,
@@ -68,55 +72,55 @@ describe('audit alerts', () => {
   })
 
   test('open one per failing check, without personal data', async () => {
-    await ran(['trial balance', 'cached balance'])
+    await recordAudit(['trial balance', 'cached balance'])
     expect(await evaluateBy(...open)).toMatchObject({ opened: ['trial balance', 'cached balance'] })
     expect(await evaluateBy(...open)).toMatchObject({ opened: [], cleared: [] })
-    await ran(['cached balance'])
+    await recordAudit(['cached balance'])
     expect(await evaluateBy(...open)).toMatchObject({ opened: [], cleared: ['trial balance'] })
-    await ran([])
+    await recordAudit([])
     expect(await evaluateBy(...open)).toEqual({ opened: [], cleared: ['cached balance'], open: [] })
-    await ran(['trial balance'])
+    await recordAudit(['trial balance'])
     expect(await evaluateBy(...open)).toMatchObject({ opened: ['trial balance'] })
     const [row] = await db.select().from(alerts).where(eq(alerts.subject, 'trial balance'))
     expect(row!.detail).toMatch(/^The audit of \d+ \w+ \d+, [\d:]+ [ap]m found 4 defects in 2 checks\.$/)
   })
 
   test('open if recorded history was rewritten', async () => {
-    const checked = (defects: number) =>
+    const recordCheckpoint = (defects: number) =>
       db
         .insert(jobs)
         .values({ name: 'checkpoint', started_at: at(0), finished_at: at(0), result: { defects } })
         .onConflictDoUpdate({ target: jobs.name, set: { result: { defects } } })
-    await checked(3)
+    await recordCheckpoint(3)
     expect(await evaluateBy(...open)).toMatchObject({ opened: ['history as it was recorded'] })
-    await checked(0)
+    await recordCheckpoint(0)
     expect(await evaluateBy(...open)).toMatchObject({ cleared: ['history as it was recorded'] })
   })
 
   test('open when no audit has completed for more than two intervals', async () => {
-    await ran([])
+    await recordAudit([])
     expect(await evaluateBy(auditCondition, at(130 * MINUTE - 1))).toMatchObject({ opened: [] })
     expect(await evaluateBy(auditCondition, at(131 * MINUTE))).toMatchObject({ opened: ['not run'] })
     expect(await evaluateBy(auditCondition, at(140 * MINUTE))).toMatchObject({ opened: [] })
-    await ran([], at(141 * MINUTE))
+    await recordAudit([], at(141 * MINUTE))
     expect(await evaluateBy(auditCondition, at(142 * MINUTE))).toMatchObject({ cleared: ['not run'] })
     // A started audit that hangs.
-    await ran([], at(141 * MINUTE), at(200 * MINUTE))
+    await recordAudit([], at(141 * MINUTE), at(200 * MINUTE))
     expect(await evaluateBy(auditCondition, at(209 * MINUTE))).toMatchObject({ opened: [] })
     expect(await evaluateBy(auditCondition, at(211 * MINUTE))).toMatchObject({ opened: ['not run'] })
   })
 
   test('wait after a server start', async () => {
-    await ran([])
-    expect(await foundBy(auditCondition, at(2 * DAY), 14 * MINUTE)).toEqual([])
-    expect(await foundBy(auditCondition, at(2 * DAY), 15 * MINUTE)).toHaveLength(1)
+    await recordAudit([])
+    expect(await findBy(auditCondition, at(2 * DAY), 14 * MINUTE)).toEqual([])
+    expect(await findBy(auditCondition, at(2 * DAY), 15 * MINUTE)).toHaveLength(1)
     await db.delete(jobs)
-    expect(await foundBy(auditCondition, at(2 * DAY))).toEqual([])
+    expect(await findBy(auditCondition, at(2 * DAY))).toEqual([])
   })
 })
 
 describe('overdue alert of the nightly checkpoint', () => {
-  const made = (id: number, time: string) =>
+  const makeCheckpoint = (id: number, time: string) =>
     db.insert(checkpoints).values({ id, made_at: new Date(time), previous: '', ranges: [], hash: String(id) })
 
   test('opens at 9 am in India', async () => {
@@ -124,11 +128,11 @@ describe('overdue alert of the nightly checkpoint', () => {
     // It is due at 3 am in India, 21:30 UTC, with six hours of tolerance.
     expect(await evaluate('2026-11-22T03:29:00Z')).toMatchObject({ opened: [] })
     expect(await evaluate('2026-11-22T03:30:00Z')).toMatchObject({ opened: [''] })
-    await made(1, '2026-11-22T03:40:00Z')
+    await makeCheckpoint(1, '2026-11-22T03:40:00Z')
     expect(await evaluate('2026-11-22T03:41:00Z')).toMatchObject({ cleared: [''] })
     expect(await evaluate('2026-11-23T03:29:00Z')).toMatchObject({ opened: [] })
     expect(await evaluate('2026-11-23T03:31:00Z')).toMatchObject({ opened: [''] })
-    expect(await foundBy(checkpointCondition, new Date('2026-11-23T03:31:00Z'))).toEqual([
+    expect(await findBy(checkpointCondition, new Date('2026-11-23T03:31:00Z'))).toEqual([
       'checkpoint : No checkpoint since 23 Nov 2026, 3:00 am. The last one was made 22 Nov 2026, 9:10 am.',
     ])
     env().ALERT_CHECKPOINT_HOURS = 20
@@ -137,8 +141,8 @@ describe('overdue alert of the nightly checkpoint', () => {
 
   test('waits after a server start', async () => {
     const later = new Date('2026-12-24T10:00:00Z')
-    expect(await foundBy(checkpointCondition, later, 14 * MINUTE)).toEqual([])
-    expect(await foundBy(checkpointCondition, later)).toHaveLength(1)
+    expect(await findBy(checkpointCondition, later, 14 * MINUTE)).toEqual([])
+    expect(await findBy(checkpointCondition, later)).toHaveLength(1)
   })
 })
 
@@ -146,16 +150,16 @@ describe('quarantine alert', () => {
   test('opens above the threshold and clears when enough postbacks are resolved', async () => {
     await settleInbox()
     env().ALERT_QUARANTINE = 2
-    const ids = [await quarantined(), await quarantined()]
+    const ids = [await quarantine(), await quarantine()]
     expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [] })
-    ids.push(await quarantined())
+    ids.push(await quarantine())
     expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [''] })
-    ids.push(await quarantined())
+    ids.push(await quarantine())
     expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [], cleared: [] })
-    expect(await foundBy(quarantineCondition)).toEqual(['quarantine : 4 wait, which is more than 2.'])
+    expect(await findBy(quarantineCondition)).toEqual(['quarantine : 4 wait, which is more than 2.'])
     for (const id of ids.slice(0, 2)) await dismissPostback(id, 'a test')
     expect(await evaluateBy(quarantineCondition)).toMatchObject({ cleared: [''] })
-    await quarantined()
+    await quarantine()
     expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [''] })
   })
 })
@@ -167,7 +171,7 @@ describe('postback lag alert', () => {
     await report(at(0))
     expect(await evaluateBy(lagCondition, at(5 * MINUTE))).toMatchObject({ opened: [] })
     expect(await evaluateBy(lagCondition, at(6 * MINUTE))).toMatchObject({ opened: ['postbacks'] })
-    expect(await foundBy(lagCondition, at(7 * MINUTE))).toEqual([
+    expect(await findBy(lagCondition, at(7 * MINUTE))).toEqual([
       'postback-lag postbacks: 1 not applied, the oldest for 7 minutes.',
     ])
     expect(await evaluateBy(lagCondition, at(7 * MINUTE))).toMatchObject({ opened: [], cleared: [] })
@@ -229,15 +233,15 @@ describe('network silence alert', () => {
     Object.assign(env(), { ALERT_SILENCE_HOURS: 24, IMPACT_SECRET: 'a secret of impact' })
     await reports('trackier', [0])
     await reports('impact', [0])
-    const subjects = async (hours: number) =>
-      (await foundBy(silenceCondition, when(hours))).map((one) => one.split(/[ :]/)[1])
+    const listSubjects = async (hours: number) =>
+      (await findBy(silenceCondition, when(hours))).map((one) => one.split(/[ :]/)[1])
     env().ALERT_SILENCE_HOURS_BY_NETWORK = new Map([['impact', 48]])
-    expect(await subjects(25)).toEqual(['trackier'])
-    expect(await subjects(49)).toEqual(['trackier', 'impact'])
+    expect(await listSubjects(25)).toEqual(['trackier'])
+    expect(await listSubjects(49)).toEqual(['trackier', 'impact'])
     env().ALERT_SILENCE_HOURS_BY_NETWORK = new Map([['trackier', 0]])
-    expect(await subjects(49)).toEqual(['impact'])
+    expect(await listSubjects(49)).toEqual(['impact'])
     env().ALERT_SILENCE_HOURS = 0
-    expect(await subjects(490)).toEqual([])
+    expect(await listSubjects(490)).toEqual([])
   })
 
   test('defaults to twice the usual longest gap, ignoring the two longest in a month', async () => {
@@ -247,8 +251,8 @@ describe('network silence alert', () => {
       ...every(10, 5).map((h) => h - 130),
       ...every(10, 4),
     ])
-    expect(await foundBy(silenceCondition, when(20))).toEqual([])
-    const [found] = await foundBy(silenceCondition, when(21))
+    expect(await findBy(silenceCondition, when(20))).toEqual([])
+    const [found] = await findBy(silenceCondition, when(21))
     expect(found).toMatch(
       /^network-silent trackier: Nothing for 21 hours, since .*; up to 20 hours is usual or allowed\.$/,
     )
@@ -256,30 +260,30 @@ describe('network silence alert', () => {
 
   test('defaults to at least six hours, and to no limit for a network that rarely reports', async () => {
     await reports('trackier', every(0.5, 12))
-    expect(await foundBy(silenceCondition, when(6))).toEqual([])
-    expect(await foundBy(silenceCondition, when(6.1))).toHaveLength(1)
+    expect(await findBy(silenceCondition, when(6))).toEqual([])
+    expect(await findBy(silenceCondition, when(6.1))).toHaveLength(1)
     base += 40 * DAY
     await reports('trackier', every(0.5, 9))
-    expect(await foundBy(silenceCondition, when(20 * 24))).toEqual([])
+    expect(await findBy(silenceCondition, when(20 * 24))).toEqual([])
   })
 
   test('is not opened for a network without a secret or without any postback', async () => {
     env().ALERT_SILENCE_HOURS = 2
     Object.assign(env(), { AWIN_SECRET: 'a secret of awin', trackierSecret: undefined })
     await reports('trackier', [0])
-    expect(await foundBy(silenceCondition, when(100))).toEqual([])
+    expect(await findBy(silenceCondition, when(100))).toEqual([])
   })
 })
 
 describe('payout alerts', () => {
   test('open for a payout that a provider has not settled in time', async () => {
     payBy('razorpayx')
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     const subject = `withdrawal ${id}`
     expect(await evaluateBy(stuckCondition, at(5 * HOUR))).toMatchObject({ opened: [] })
     expect(await evaluateBy(stuckCondition, at(7 * HOUR))).toMatchObject({ opened: [subject] })
     expect(await evaluateBy(stuckCondition, at(8 * HOUR))).toMatchObject({ opened: [], cleared: [] })
-    expect(await foundBy(stuckCondition, at(9 * HOUR + MINUTE))).toEqual([
+    expect(await findBy(stuckCondition, at(9 * HOUR + MINUTE))).toEqual([
       expect.stringMatching(`^payout-stuck ${subject}: At razorpayx for [89] hours: processing\\.$`),
     ])
     // Reported as paid: the bank has a day more.
@@ -316,7 +320,7 @@ describe('payout alerts', () => {
   test('open per payout in conflict with the books, until the conflict is resolved', async () => {
     payBy('razorpayx')
     const conflict = async () => {
-      const { id } = await approvedWithdrawal()
+      const { id } = await makeApprovedWithdrawal()
       const facts = { withdrawal_id: id, provider: 'razorpayx', word: 'processed', number: 'pout_1' } as const
       const [row] = await db
         .insert(payoutConflicts)
@@ -350,7 +354,7 @@ test('an adjustment has an alert while it waits for a second operator', async ()
   expect(await evaluateBy(adjustmentCondition)).toMatchObject({
     opened: [`adjustment ${a}`, `adjustment ${b}`],
   })
-  expect((await foundBy(adjustmentCondition))[0]).toMatch(
+  expect((await findBy(adjustmentCondition))[0]).toMatch(
     /^adjustment-waiting adjustment \d+: goodwill of Rs\. 150\.00, waiting since .+\.$/,
   )
   expect(await evaluateBy(adjustmentCondition)).toMatchObject({ opened: [], cleared: [] })

@@ -1,7 +1,7 @@
 /** Delivery of alert events: at-least-once through failures and crashes, without blocking other work. */
-import { asc, sql } from 'drizzle-orm'
+import { asc, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverDue, backoffAfter } from '~/alerts/deliver.server'
+import { deliverDue, computeBackoff } from '~/alerts/deliver.server'
 import { evaluateIfDue } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/monitoring'
@@ -10,9 +10,9 @@ import { postbackInbox } from '~/db/schema/postback-inbox'
 import { env } from '~/config/env.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { startReceiver, sendTo, type Receiver } from './receiver'
-import { evaluateBy, finding, deleteAlerts, settableCondition, withoutLog } from './support'
+import { evaluateBy, finding, deleteAlerts, settableCondition, silenceLog } from './support'
 
-withoutLog()
+silenceLog()
 
 let receiver: Receiver
 /** Never responds; a separate server, so that late requests are not mixed with those of other tests. */
@@ -30,6 +30,9 @@ beforeEach(async () => {
   sendTo(receiver.url)
 })
 
+const respondWith = (status: number, headers: Record<string, string> = {}) => {
+  receiver.answer = (response) => void response.writeHead(status, headers).end()
+}
 const messages = () => receiver.received.map(({ text }) => JSON.parse(text) as { id: string; event: string })
 const events = () => db.select().from(alertEvents).orderBy(asc(alertEvents.created_at))
 const event = async () => (await events())[0]!
@@ -74,7 +77,7 @@ describe('alert event', () => {
     const condition = await open(1)
     condition.findings = []
     await evaluateBy(condition)
-    receiver.answer = (response) => void response.writeHead(500).end()
+    respondWith(500)
     expect(await deliverDue()).toBe(0)
     // 'opened' waits for its retry, and 'cleared' is not sent before it.
     expect(await deliverDue()).toBe(0)
@@ -85,14 +88,11 @@ describe('alert event', () => {
     expect(messages().map((one) => one.event)).toEqual(['opened', 'opened', 'cleared'])
   })
 
-  test.each([
-    ['status 500', (r: Receiver) => (r.answer = (response) => void response.writeHead(500).end())],
-    ['status 404', (r: Receiver) => (r.answer = (response) => void response.writeHead(404).end())],
-    [
-      'redirect',
-      (r: Receiver) => (r.answer = (response) => void response.writeHead(302, { Location: '/' }).end()),
-    ],
-    ['no connection: ECONNRESET', (r: Receiver) => (r.answer = (response) => void response.destroy())],
+  test.each<[string, () => void]>([
+    ['status 500', () => respondWith(500)],
+    ['status 404', () => respondWith(404)],
+    ['redirect', () => respondWith(302, { Location: '/' })],
+    ['no connection: ECONNRESET', () => (receiver.answer = (response) => void response.destroy())],
     [
       'time-out',
       () => {
@@ -103,7 +103,7 @@ describe('alert event', () => {
     ['a private address', () => (env().ALERT_WEBHOOK_ALLOW = [])],
   ])('that fails with %s is kept, and sent again with the same id and body', async (error, fail) => {
     await open(1)
-    fail(receiver)
+    fail()
     expect(await deliverDue()).toBe(0)
     expect(await event()).toMatchObject({ error, attempts: 1, delivered_at: null })
     sendTo(receiver.url)
@@ -117,9 +117,9 @@ describe('alert event', () => {
   })
 
   test('is retried without end, with an exponential back-off of at most 15 minutes', async () => {
-    expect([1, 2, 3, 7, 8, 50, 5000].map(backoffAfter)).toEqual([10, 20, 40, 640, 900, 900, 900])
+    expect([1, 2, 3, 7, 8, 50, 5000].map(computeBackoff)).toEqual([10, 20, 40, 640, 900, 900, 900])
     await open(1)
-    receiver.answer = (response) => void response.writeHead(503).end()
+    respondWith(503)
     for (const seconds of [10, 20, 40]) {
       await makeDue()
       const earliest = (await databaseTime()) + seconds * 1000
@@ -131,18 +131,23 @@ describe('alert event', () => {
   })
 })
 
+/** Ends `work` by an error at its first statement of this kind on the events. */
+async function dieBefore(statement: SQL, condition: SQL, work: () => Promise<unknown>) {
+  await db.execute(
+    sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
+  )
+  await db.execute(
+    sql`CREATE TRIGGER die BEFORE ${statement} ON alert_events FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION die()`,
+  )
+  await expect(work()).rejects.toThrow('alert_events')
+  await db.execute(sql`DROP FUNCTION die() CASCADE`)
+}
+
 describe('crashed process', () => {
   test('after sending and before marking: another process sends the event when the lease expires', async () => {
     await open(1)
     // The receiver has the message, but the process dies before it marks the event as delivered.
-    await db.execute(
-      sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
-    )
-    await db.execute(
-      sql`CREATE TRIGGER die BEFORE UPDATE ON alert_events FOR EACH ROW WHEN (NEW.delivered_at IS NOT NULL) EXECUTE FUNCTION die()`,
-    )
-    await expect(deliverDue()).rejects.toThrow('alert_events')
-    await db.execute(sql`DROP FUNCTION die() CASCADE`)
+    await dieBefore(sql`UPDATE`, sql`NEW.delivered_at IS NOT NULL`, deliverDue)
     expect(await event()).toMatchObject({ attempts: 1, delivered_at: null })
     // The lease keeps other processes from sending it.
     expect(await deliverDue()).toBe(0)
@@ -163,14 +168,7 @@ describe('crashed process', () => {
   })
 
   test('before the evaluation commits: there is neither an alert nor an event', async () => {
-    await db.execute(
-      sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
-    )
-    await db.execute(
-      sql`CREATE TRIGGER die BEFORE INSERT ON alert_events FOR EACH ROW EXECUTE FUNCTION die()`,
-    )
-    await expect(open(1)).rejects.toThrow('alert_events')
-    await db.execute(sql`DROP FUNCTION die() CASCADE`)
+    await dieBefore(sql`INSERT`, sql`true`, () => open(1))
     expect(await db.$count(alerts)).toBe(0)
     await open(1)
     expect(await deliverDue()).toBe(1)

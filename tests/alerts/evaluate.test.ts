@@ -7,9 +7,9 @@ import { db } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/monitoring'
 import { jobs } from '~/db/schema/operations'
 import { sendTo } from './receiver'
-import { evaluateBy, finding, deleteAlerts, settableCondition, withoutLog } from './support'
+import { evaluateBy, finding, deleteAlerts, settableCondition, silenceLog } from './support'
 
-withoutLog()
+silenceLog()
 
 beforeEach(async () => {
   await deleteAlerts()

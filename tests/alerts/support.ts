@@ -13,7 +13,7 @@ export const DAY = 24 * HOUR
 const UPTIME = DAY
 
 /** The findings of a condition, each as 'cause subject: detail'. */
-export async function foundBy(condition: Condition, at = new Date(), uptime = UPTIME): Promise<string[]> {
+export async function findBy(condition: Condition, at = new Date(), uptime = UPTIME): Promise<string[]> {
   const findings = await condition.find({ at, uptime })
   return findings.map(({ cause, subject, detail }) => `${cause} ${subject}: ${detail}`)
 }
@@ -62,7 +62,7 @@ export async function deleteAlerts(): Promise<void> {
 }
 
 /** Silences the log of a test file. */
-export function withoutLog(): void {
+export function silenceLog(): void {
   beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
   afterEach(() => void vi.restoreAllMocks())
 }

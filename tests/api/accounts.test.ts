@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { newPhone, addUser, PASSWORD } from '../accounts/people'
-import { apiClient, apiMember, bearerOf } from './client'
+import { apiClient, apiMember, openBearer } from './client'
 
 const guest = apiClient()
 const NEW = 'another quiet river'
@@ -165,36 +165,26 @@ describe('POST /api/login-otp', () => {
 })
 
 describe('POST /api/forget-password', () => {
+  const reset = (phone_number: string, more: object) =>
+    guest.post('/api/forget-password', { phone_number, new_password: NEW, ...more })
   test('changes the password with a proof, and ends every session', async () => {
     const user = await addUser()
     const phone_number = user.phone_number!
-    const token = await bearerOf(user.id)
+    const token = await openBearer(user.id)
     const otp_token = await prove(phone_number, 'forgot-password')
-    const weak = await guest.post('/api/forget-password', { phone_number, new_password: 'short', otp_token })
+    const weak = await reset(phone_number, { new_password: 'short', otp_token })
     expect([weak.status, Object.keys(weak.body.errors)]).toEqual([422, ['new_password']])
-    const { status, body } = await guest.post('/api/forget-password', {
-      phone_number,
-      new_password: NEW,
-      otp_token,
-    })
+    const { status, body } = await reset(phone_number, { otp_token })
     expect([status, body.message]).toEqual([200, 'Password reset successful!'])
     expect((await apiClient(token).get(`/api/tdetails/${user.id}`)).status).toBe(401)
     expect((await guest.post('/api/login', { phone_number, password: NEW })).status).toBe(200)
   })
   test('refuses a sign-in proof and a missing proof', async () => {
-    const user = await addUser()
-    const none = await guest.post('/api/forget-password', {
-      phone_number: user.phone_number,
-      new_password: NEW,
-    })
+    const phone_number = (await addUser()).phone_number!
+    const none = await reset(phone_number, {})
     expect([none.status, none.body.message]).toEqual([401, 'Please verify your number first.'])
-    const otp_token = await prove(user.phone_number!, 'otp-sign-in')
-    const { status } = await guest.post('/api/forget-password', {
-      phone_number: user.phone_number,
-      new_password: NEW,
-      otp_token,
-    })
-    expect(status).toBe(401)
+    const otp_token = await prove(phone_number, 'otp-sign-in')
+    expect((await reset(phone_number, { otp_token })).status).toBe(401)
   })
 })
 
@@ -244,7 +234,7 @@ describe('POST /api/otp/send and /api/otp/verify', () => {
     expect((await guest.post('/api/login-otp', login)).status).toBe(401)
   })
   test('a code sent to a browser cannot be verified by an API client', async () => {
-    const { startWithPhone } = await import('~/accounts/auth/sign-in.server')
+    const { startWithPhone } = await import('~/accounts/auth/code-sign-in.server')
     const user = await addUser()
     const visitor = { address: '', agent: null, challengeId: null, members: [] }
     await startWithPhone('otp-sign-in', { phone_number: user.phone_number!, request_key: null }, visitor)
@@ -270,7 +260,7 @@ describe('POST /api/users-change/{userId}', () => {
   })
   test('changes the password, keeps this token and ends the others', async () => {
     const user = await addUser()
-    const [mine, other] = await Promise.all([bearerOf(user.id), bearerOf(user.id)])
+    const [mine, other] = await Promise.all([openBearer(user.id), openBearer(user.id)])
     const path = `/api/users-change/${user.id}`
     const { status, body } = await apiClient(mine).post(path, change(PASSWORD, NEW))
     expect([status, body.success]).toEqual([200, true])
@@ -280,7 +270,7 @@ describe('POST /api/users-change/{userId}', () => {
   test.each(['/api/users-change', '/api/users-change/', '/api/users-change/%20'])(
     '%s without an id answers 400 with a token and 401 without',
     async (path) => {
-      const client = apiClient(await bearerOf((await addUser()).id))
+      const client = apiClient(await openBearer((await addUser()).id))
       for (const body of [change(PASSWORD, NEW), {}]) {
         const { status, body: answer } = await client.post(path, body)
         expect([status, answer.message]).toEqual([400, 'User ID is missing'])
@@ -291,7 +281,7 @@ describe('POST /api/users-change/{userId}', () => {
   )
   test('answers with the texts of invalid fields', async () => {
     const user = await addUser()
-    const client = apiClient(await bearerOf(user.id))
+    const client = apiClient(await openBearer(user.id))
     const path = `/api/users-change/${user.id}`
     const texts = []
     for (const body of [change('', NEW), change(PASSWORD, NEW, 'x'), change('wrong', NEW)])

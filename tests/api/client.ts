@@ -30,7 +30,7 @@ addFormats(ajv)
 const validators = new Map<string, ValidateFunction>()
 
 /** The template of the document that a path fits; the one with the fewest parameters. */
-function templateOf(document: ApiDocument, path: string): string | undefined {
+function findTemplate(document: ApiDocument, path: string): string | undefined {
   const fits = Object.keys(document.paths).filter((template) =>
     new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
@@ -40,7 +40,7 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
 async function expectPromised(method: string, url: string, status: number, body: unknown): Promise<void> {
   const document = await readDocument()
   const path = url.split('?', 1)[0]!
-  const template = templateOf(document, path)
+  const template = findTemplate(document, path)
   const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
   if (!operation) return
   const call = `${method} ${template} ${status}`
@@ -99,11 +99,11 @@ export function apiClient(token?: string, send?: Send) {
 /** A member with a bearer token. */
 export async function apiMember() {
   const { id } = await signedIn()
-  const token = await bearerOf(id)
+  const token = await openBearer(id)
   return { id, token, api: apiClient(token) }
 }
 
-export async function bearerOf(
+export async function openBearer(
   userId: number,
   openedBy: 'password' | 'code' | 'sign-up' = 'password',
 ): Promise<string> {

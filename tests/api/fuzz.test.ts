@@ -7,9 +7,9 @@ import { apiMember } from './client'
 
 const RUNS = Number(process.env.API_RUNS ?? 2000)
 
-const patterns = [...new Set(Object.values(routes).map((route) => pathOf(route?.id ?? '')))]
+const patterns = [...new Set(Object.values(routes).map((route) => fillPath(route?.id ?? '')))]
 
-function pathOf(id: string): string {
+function fillPath(id: string): string {
   const parts: string[] = []
   for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
     if (route.path) parts.unshift(route.path)

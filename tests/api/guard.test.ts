@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { sessions } from '~/db/schema/members'
 import { origin, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
-import { apiClient, apiMember, bearerOf } from './client'
+import { apiClient, apiMember, openBearer } from './client'
 
 const guest = apiClient()
 
@@ -74,12 +74,12 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
   })
 
   test('an expired, revoked or unknown token is 401', async () => {
-    const expired = await bearerOf(own.id)
+    const expired = await openBearer(own.id)
     await db
       .update(sessions)
       .set({ expires_at: new Date(0) })
       .where(sql`token_hash = encode(sha256(${expired}::text::bytea), 'hex')`)
-    const revoked = await bearerOf(own.id)
+    const revoked = await openBearer(own.id)
     await apiClient(revoked).post('/api/logout', {})
     for (const token of [expired, revoked, 'nonsense', 'x'.repeat(43)]) {
       const { status, headers } = await send(token, call, own.id)

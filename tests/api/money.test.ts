@@ -9,7 +9,7 @@ import { notify } from '~/outreach/notifications.server'
 import { request } from '../support/app'
 import { signedIn } from '../support/people'
 import { click, earn } from '../wallet/support'
-import { apiClient, apiMember, bearerOf } from './client'
+import { apiClient, apiMember, openBearer } from './client'
 
 const guest = apiClient()
 
@@ -56,7 +56,7 @@ describe('payout details', () => {
   })
   test('a token opened by a code cannot change them, one of a sign-up can', async () => {
     const { id } = await signedIn()
-    const api = apiClient(await bearerOf(id, 'code'))
+    const api = apiClient(await openBearer(id, 'code'))
     const text = 'Please sign in with your password to change payout details.'
     const answers = [
       await api.post('/api/bank-details', { userId: id, ...BANK }),
@@ -68,7 +68,7 @@ describe('payout details', () => {
       expect([status, body]).toEqual([403, { success: false, message: text, error: 'password-needed' }])
     expect((await api.get(`/api/upi-details/${id}`)).body).toEqual({ success: true, upi: null })
     expect((await api.get(`/api/bank-details/${id}`)).body.data).toBeNull()
-    const signedUp = apiClient(await bearerOf(id, 'sign-up'))
+    const signedUp = apiClient(await openBearer(id, 'sign-up'))
     expect((await signedUp.post('/api/upi-details', { userId: id, upi: 'a@ok' })).status).toBe(201)
   })
   test('errors are reported by field', async () => {

@@ -6,7 +6,7 @@ import { apiMember } from './client'
 
 async function shopper() {
   const { api: client, id } = await apiMember()
-  await saveUpiDetails(id, { upi: makeUpi(id) }, { holds: false })
+  await saveUpiDetails(id, { upi: makeUpi(id) })
   await earn(id, 500_00n)
   await requestWithdrawal(id, { amount: '200.50', method: 'upi', request_key: crypto.randomUUID() })
   return { client, path: `/api/statement/${id}` }

@@ -6,7 +6,7 @@ import { listCategories, pickCategory, readFrame } from '~/catalog/categories.se
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { giveFeedback } from '~/catalog/detail/feedback.server'
 import { wilson } from '~/catalog/detail/reliability'
-import { findFlashSaleToday } from '~/catalog/home/home.server'
+import { findFlashSaleToday } from '~/catalog/home/flash-sale.server'
 import { findBrand, readStorePage } from '~/catalog/lists/offers.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { db } from '~/db/client.server'

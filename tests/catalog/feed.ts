@@ -5,7 +5,10 @@ import { importCatalogue, type ImportOptions, type RowRefusal } from '~/catalog/
 import { parsePayout } from '~/catalog/feeds/payout'
 import { db } from '~/db/client.server'
 import { campaigns, catalogueVersion } from '~/db/schema/catalogue'
+import { clicks } from '~/db/schema/clicks'
 import { GRANTED } from '~/formats/amounts'
+import { recordClick } from '~/tracking/clicks.server'
+import { member } from '../wallet/support'
 
 /** A stream of the text in pieces of `size` bytes, so that rows are cut anywhere. */
 async function* pieces(feed: Uint8Array, size: number) {
@@ -41,6 +44,9 @@ export const ownRow = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
+export const rowWithoutPayout = (fields: object = {}) =>
+  ownRow({ payout: null, payout_model: null, ...fields })
+
 /** A valid row of Awin's format. */
 export const awinRow = (fields: Record<string, unknown> = {}) => ({
   promotionId: 501,
@@ -69,4 +75,12 @@ export async function findCampaign(external_id: string, source = 'test') {
 export async function catalogueVersionNow(): Promise<number> {
   const [row] = await db.select().from(catalogueVersion)
   return row!.version
+}
+
+/** The rate that a member's click on the offer gets. */
+export async function readClickRate(id: number) {
+  const result = await recordClick(id, { userId: await member(), address: '192.0.2.9', agent: 'a browser' })
+  if (!result.ok) throw new Error(result.reason)
+  const [click] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
+  return { payout_hundredths: click!.payout_hundredths, payout_model: click!.payout_model }
 }

@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrand } from '~/catalog/lists/offers.server'
 import { fetchDue } from '~/catalog/images/fetch-due.server'
-import { parseVariant } from '~/catalog/images/image-urls'
 import { clearImageCache } from '~/catalog/images/disk.server'
-import { readVariant } from '~/catalog/images/serve.server'
-import { countHosts, listSources, makeDue, purgeSource, removeUnused } from '~/catalog/images/sources.server'
+import { readImage } from '~/catalog/images/serve.server'
+import { makeDue, purgeSource, removeUnused } from '~/catalog/images/sources.server'
+import { countHosts, listSources } from '~/catalog/images/list-sources.server'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
@@ -223,7 +223,7 @@ describe('a failed fetch', () => {
 
 describe('a stored image', () => {
   const of = (address: string | null, ending: string) =>
-    readVariant(parseVariant(`${address!.replace('/img/', '')}-${ending}`)!)
+    readImage(`${address!.replace('/img/', '')}-${ending}`).then((image) => image && image.bytes)
 
   test('is upright, within 512 px, and without metadata', async () => {
     const bytes = await sharp(await picture('#c2410c', 1000, 500))
@@ -307,7 +307,7 @@ describe('purging', () => {
     expect(await other.shown()).toBe(address)
     expect(await purgeSource(one.url)).toBe(true)
     expect([await one.shown(), await other.shown()]).toEqual([null, null])
-    expect(await readVariant(parseVariant(`${address!.replace('/img/', '')}-64.avif`)!)).toBeNull()
+    expect(await readImage(`${address!.replace('/img/', '')}-64.avif`)).toBeNull()
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 0 })
     expect((await listSources({ state: 'purged' }, { limit: 500 })).map(({ url }) => url)).toContain(one.url)
     expect(await makeDue({ url: one.url })).toBe(1)

@@ -1,44 +1,30 @@
 /** The rate that a shopper gets in pages, the API and the click, with CASHBACK_SHARE set. */
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toCampaign } from '~/api/answers.server'
 import { findCampaign as findPage } from '~/catalog/detail/detail.server'
 import { findCampaignListing, listCampaignListings } from '~/catalog/lists/listings.server'
-import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema/clicks'
-import { recordClick } from '~/tracking/clicks.server'
 import { changeSettings } from '../support/settings'
-import { member } from '../wallet/support'
-import { findCampaign, importFeed, ownRow } from './feed'
+import { findCampaign, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
 
 beforeAll(() => changeSettings({ CASHBACK_SHARE: '50%' }))
-
-const noPayout = (fields: object = {}) => ownRow({ payout: null, payout_model: null, ...fields })
 
 async function offerOf(source: string, row: object) {
   await importFeed([row], { source })
   return (await findCampaign('c1', source))!
 }
 
-async function rateOfClick(id: number) {
-  const result = await recordClick(id, { userId: await member(), address: '192.0.2.9', agent: 'a browser' })
-  if (!result.ok) throw new Error(result.reason)
-  const [click] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
-  return { payout_hundredths: click!.payout_hundredths, payout_model: click!.payout_model }
-}
-
 test('commission × CASHBACK_SHARE is the rate on the page, in the API and in the click', async () => {
-  const { id, slug } = await offerOf('share', noPayout({ commission: '8.25%', cap: '500' }))
+  const { id, slug } = await offerOf('share', rowWithoutPayout({ commission: '8.25%', cap: '500' }))
   expect(await findPage(slug)).toMatchObject({ payout: '4.12%', credit: 'cashback', cap: 'Rs. 500.00' })
   expect(toCampaign((await findCampaignListing(id))!)).toMatchObject({
     payout: 4.12,
     payout_model: 'percentage',
   })
-  expect(await rateOfClick(id)).toEqual({ payout_hundredths: 412n, payout_model: 'percentage' })
+  expect(await readClickRate(id)).toEqual({ payout_hundredths: 412n, payout_model: 'percentage' })
 })
 
 test('the API exposes no commission, share or set payout', async () => {
-  const { id } = await offerOf('secret', noPayout({ commission: '8%' }))
+  const { id } = await offerOf('secret', rowWithoutPayout({ commission: '8%' }))
   const one = toCampaign((await findCampaignListing(id))!)
   const { items } = await listCampaignListings({}, { page: 1, limit: 1 })
   for (const shown of [one, toCampaign(items[0]!)])
@@ -50,7 +36,7 @@ describe('import of rates', () => {
     const feed = (payout: string, commission: string) => [
       ownRow({ payout }),
       ownRow({ id: 'c2' }),
-      noPayout({ id: 'c3', commission }),
+      rowWithoutPayout({ id: 'c3', commission }),
     ]
     const first = await importFeed(feed('4.5', '8%'), { source: 'tell' })
     expect(first.rates).toMatchObject({ changed: 0, losing: 0 })

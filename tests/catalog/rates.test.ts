@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  isSameRate,
-  losesMoney,
-  computeMargin,
-  computeRate as rateOfReferred,
-  type Rates,
-} from '~/catalog/rates/rates'
+import { isSameRate, computeRate as rateOfReferred, type Rates } from '~/catalog/rates/rates'
+import { losesMoney, computeMargin } from '~/catalog/rates/margins'
 import { formatPayout } from '~/formats/money'
 
 const rateOf = (given: Rates, share: bigint | null) => rateOfReferred(given, share, 2000n)

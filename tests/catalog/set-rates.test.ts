@@ -5,11 +5,8 @@ import { setOfferPayout, setStoreRates } from '~/catalog/rates/set-rates.server'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
-import { recordClick } from '~/tracking/clicks.server'
-import { member } from '../wallet/support'
-import { awinRow, findCampaign, importFeed, ownRow } from './feed'
+import { awinRow, findCampaign, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
 
-const noPayout = (fields: object = {}) => ownRow({ payout: null, payout_model: null, ...fields })
 const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
 
 /** A store with one offer. */
@@ -20,18 +17,11 @@ async function shop(source: string, row: object) {
   return { id: offer!.id, store: store!.id }
 }
 
-async function rateOfClick(id: number) {
-  const result = await recordClick(id, { userId: await member(), address: '192.0.2.9', agent: 'a browser' })
-  if (!result.ok) throw new Error(result.reason)
-  const [click] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
-  return { payout_hundredths: click!.payout_hundredths, payout_model: click!.payout_model }
-}
-
 test('an Awin offer without a rate pays the store’s share of the store’s commission', async () => {
   const { id, store } = await shop('awin-share', awinRow())
-  expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: null })
+  expect(await readClickRate(id)).toMatchObject({ payout_hundredths: null })
   await setStoreRates(store, { commission: percent(800n), share: 7000n })
-  expect(await rateOfClick(id)).toEqual({ payout_hundredths: 560n, payout_model: 'percentage' })
+  expect(await readClickRate(id)).toEqual({ payout_hundredths: 560n, payout_model: 'percentage' })
 })
 
 describe('rates set by the operator', () => {
@@ -49,15 +39,15 @@ describe('rates set by the operator', () => {
 
   test('for a store apply to all its offers, also after imports, until they are removed', async () => {
     const { id, store } = await shop('set', ownRow())
-    const before = await rateOfClick(id)
+    const before = await readClickRate(id)
     await setStoreRates(store, { payout: percent(600n) })
-    expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: 600n })
+    expect(await readClickRate(id)).toMatchObject({ payout_hundredths: 600n })
     const again = await importFeed([ownRow({ payout: '3' })], { source: 'set' })
     expect(again.counts.changed).toBe(1)
     expect(again.rates.changed).toBe(0)
-    expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: 600n })
+    expect(await readClickRate(id)).toMatchObject({ payout_hundredths: 600n })
     await setStoreRates(store, { payout: null })
-    expect(await rateOfClick(id)).toEqual({ ...before, payout_hundredths: 300n })
+    expect(await readClickRate(id)).toEqual({ ...before, payout_hundredths: 300n })
   })
 
   test('for one offer apply to that offer only, also after an import', async () => {
@@ -65,24 +55,26 @@ describe('rates set by the operator', () => {
     const [one, other] = [await findCampaign('c1', 'one-offer'), await findCampaign('c2', 'one-offer')]
     await setOfferPayout(one!.id, { hundredths: 75_00n, model: 'flat' })
     await importFeed([ownRow({ title: 'Lamps' }), ownRow({ id: 'c2' })], { source: 'one-offer' })
-    expect(await rateOfClick(one!.id)).toEqual({ payout_hundredths: 75_00n, payout_model: 'flat' })
-    expect(await rateOfClick(other!.id)).toMatchObject({ payout_hundredths: 450n })
+    expect(await readClickRate(one!.id)).toEqual({ payout_hundredths: 75_00n, payout_model: 'flat' })
+    expect(await readClickRate(other!.id)).toMatchObject({ payout_hundredths: 450n })
   })
 
   test('leave earlier clicks at their rate', async () => {
     const { id, store } = await shop('locked', ownRow())
-    await rateOfClick(id)
+    await readClickRate(id)
     await setStoreRates(store, { payout: percent(100n) })
     const [click] = await db.select().from(clicks).where(eq(clicks.campaign_id, id))
     expect(click!.payout_hundredths).toBe(450n)
   })
 
   test('leave unnamed parts unchanged, and ended offers out of the plan', async () => {
-    await importFeed([noPayout(), noPayout({ id: 'c2', ends_at: '2026-01-31' })], { source: 'parts' })
+    await importFeed([rowWithoutPayout(), rowWithoutPayout({ id: 'c2', ends_at: '2026-01-31' })], {
+      source: 'parts',
+    })
     const offer = (await findCampaign('c1', 'parts'))!
     await setStoreRates(offer.brand_id, { commission: percent(1000n) })
     const set = await setStoreRates(offer.brand_id, { share: 9000n })
     expect(set).toMatchObject({ plan: { offers: 1, changed: 1, losing: 1 } })
-    expect(await rateOfClick(offer.id)).toMatchObject({ payout_hundredths: 900n })
+    expect(await readClickRate(offer.id)).toMatchObject({ payout_hundredths: 900n })
   })
 })

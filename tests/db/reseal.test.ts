@@ -33,7 +33,7 @@ import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
 import { makeBrowser, setPushKeys } from '../support/push'
 import { makeCall } from '../support/calls'
-import { approvedWithdrawal } from '../wallet/payout-support'
+import { makeApprovedWithdrawal } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
 
 const FIRST = env().DATA_KEY!
@@ -54,7 +54,7 @@ let job: JobState
 beforeAll(async () => {
   userId = await memberWith(10_00n)
   await saveBankDetails(userId, BANK)
-  withdrawal = (await approvedWithdrawal('10')).id
+  withdrawal = (await makeApprovedWithdrawal('10')).id
   await proveClaim((await findWithdrawal(withdrawal))!.user_id)
   await db.insert(payoutEvents).values({
     provider: 'cashfree',
@@ -200,7 +200,7 @@ describe('change of DATA_KEY', () => {
   })
 
   test('a row that cannot be decrypted is left as it is, and the others are re-encrypted', async () => {
-    const broken = await approvedWithdrawal('10')
+    const broken = await makeApprovedWithdrawal('10')
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
       await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)

@@ -7,8 +7,5 @@ test('the first steps are listed whole before the first sale, and afterwards onl
   const before = await readSteps()
   expect([before.hasSale, before.steps.some(({ isDone }) => isDone)]).toEqual([false, true])
   await memberWith(500_00n)
-  expect(await readSteps()).toEqual({
-    hasSale: true,
-    steps: before.steps.filter(({ isDone }) => !isDone),
-  })
+  expect(await readSteps()).toEqual({ hasSale: true, steps: before.steps.filter(({ isDone }) => !isDone) })
 })

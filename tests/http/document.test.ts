@@ -48,23 +48,23 @@ test('a page that does not end with its scripts is an error', () => {
   )
 })
 
-const outlineOf = (content: string, parts?: Parameters<typeof page>[1]) =>
+const readOutline = (content: string, parts?: Parameters<typeof page>[1]) =>
   / data-outline="([^"]*)"/.exec(finish(page(content, parts), { scripts: 'late' }).body)![1]
 
 test('the outline of a page has its elements and text', () => {
-  const known = outlineOf('<h1 class="a">Tea &amp; more</h1><copy-label>Copy</copy-label>')
+  const known = readOutline('<h1 class="a">Tea &amp; more</h1><copy-label>Copy</copy-label>')
   const same = [
     '<h1>Tea <!-- -->&amp; more</h1><copy-label>Copy</copy-label>',
     '<h1>\n Tea &amp;more</h1><copy-label>Copied! <b></b></copy-label>',
   ]
-  for (const content of same) expect(outlineOf(content)).toBe(known)
-  expect(outlineOf(same[0]!, { data: 'other()' })).toBe(known)
+  for (const content of same) expect(readOutline(content)).toBe(known)
+  expect(readOutline(same[0]!, { data: 'other()' })).toBe(known)
   const others = [
     '<h1>Teas &amp; more</h1><copy-label>Copy</copy-label>',
     '<h2>Tea &amp; more</h2><copy-label>Copy</copy-label>',
     '<h1><font>Tea &amp; more</font></h1><copy-label>Copy</copy-label>',
     '<h1>Tea &amp; more</h1>',
   ]
-  for (const content of others) expect(outlineOf(content)).not.toBe(known)
-  expect(outlineOf(same[0]!, { title: 'Others' })).not.toBe(known)
+  for (const content of others) expect(readOutline(content)).not.toBe(known)
+  expect(readOutline(same[0]!, { title: 'Others' })).not.toBe(known)
 })

@@ -103,7 +103,7 @@ const WITH_OWN_LINKS = [
 /** Said by the JSON API alone. */
 const OF_API = list<Key>('payoutDetails', 'needsPassword')
 
-const messageOf = (key: Key) => {
+const readMessage = (key: Key) => {
   const [section, name] = key.split('.') as [Section, string]
   return (ALL[section] as Record<string, Message | string>)[name]
 }
@@ -115,7 +115,7 @@ test('each refusal text has an action', () => {
   )
   const known = [
     ...[TOLD, AT_FORM, WITH_OWN_LINKS, OF_API].flat(),
-    ...keys.filter((key) => linked.has(messageOf(key))),
+    ...keys.filter((key) => linked.has(readMessage(key))),
   ]
   expect(known.sort()).toEqual(keys.sort())
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { sharedHeaders } from '~/http/page'
 
-const cachingOf = (headers: Record<string, string>) =>
+const readCaching = (headers: Record<string, string>) =>
   sharedHeaders(new Request('http://localhost:3000/', { headers }))['Cache-Control']
 
 describe('page that is the same for every guest', () => {
   test('is cacheable for requests without our cookies', () => {
     for (const Cookie of ['', 'theme=dark', 'mytoken=1', 'x=token=1'])
-      expect(cachingOf({ Cookie })).toMatch(/^public, /)
+      expect(readCaching({ Cookie })).toMatch(/^public, /)
   })
   test('is private with one of our cookies, in any spelling', () => {
     for (const name of ['token', 'flash', 'join'])
@@ -18,7 +18,7 @@ describe('page that is the same for every guest', () => {
         `${name} =1`,
         `a=b;\t${name}\t= 1`,
       ])
-        expect(cachingOf({ Cookie })).toBe('private, no-store')
-    expect(cachingOf({ Authorization: 'Bearer x' })).toBe('private, no-store')
+        expect(readCaching({ Cookie })).toBe('private, no-store')
+    expect(readCaching({ Authorization: 'Bearer x' })).toBe('private, no-store')
   })
 })

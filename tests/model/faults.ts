@@ -213,7 +213,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false) {',
   },
   'the first reported commission is kept': {
-    file: 'app/tracking/conversions.server.ts',
+    file: 'app/tracking/report-columns.ts',
     is: 'sale.networkPayout ?? now?.network_payout_paise ?? null',
     becomes: 'now?.network_payout_paise ?? sale.networkPayout ?? null',
   },
@@ -265,7 +265,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'less than a claim has credited is taken back': {
     file: 'app/tracking/evaluate-report.ts',
-    is: "if (accept === null && isLessThanClaim(now, event)) return quarantined('below-claim')",
+    is: "if (accept === null && isLessThanClaim(now, event)) return quarantine('below-claim')",
     becomes: '',
   },
   'the order of a claim is credited again for another visit': {

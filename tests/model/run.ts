@@ -257,13 +257,13 @@ export async function proveModel({
       const life = chooseLife(mine[0]!)
       await changeSettings({ MOST_LOSS_A_SALE: formatPlain(chooseMaxLoss(life)) })
       await payBy(life.provider)
-      await withoutLog(() => runAbreast(mine, abreast, shrink, () => progress?.(++done)))
+      await silenceLog(() => runAbreast(mine, abreast, shrink, () => progress?.(++done)))
     }
   }
 }
 
 /** Silences the application's log of provider responses that are lost on purpose. */
-async function withoutLog(work: () => Promise<void>): Promise<void> {
+async function silenceLog(work: () => Promise<void>): Promise<void> {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = () => true
   await work().finally(() => (process.stdout.write = write))

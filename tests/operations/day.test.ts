@@ -1,4 +1,3 @@
-/** A day of an operator: 15 commands, each as one operation. */
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -17,7 +16,7 @@ kettle,Steel kettles,Chai Ghar,https://chaighar.example/kettles,10,percentage,tr
 pot,Clay pots,Chai Ghar,https://chaighar.example/pots,10,percentage,trackier,5002
 `
 
-test('a day of an operator takes 15 commands and leaves balanced books', async () => {
+test('each task of a day is one command, and the books balance after it', async () => {
   const member = await memberWith(500_00n)
   const withdrawal = await requestAmount(member, '100')
   const sale = { sale: 'D1', status: 'approved', amount: '9000000' }
@@ -50,7 +49,6 @@ test('a day of an operator takes 15 commands and leaves balanced books', async (
     stats: () => 'stats --by store',
     'books close': () => `books close 2025-01 --yes --out ${path.join(path.dirname(bank), 'january')}`,
   }
-  expect(Object.keys(lines)).toHaveLength(15)
   let out = ''
   for (const [name, write] of Object.entries(lines)) {
     const ended = await ops(await write(out))

@@ -1,4 +1,4 @@
-/** One file with a definition gives command, help, JSON, CSV, role, log and reference. */
+/** One file with a definition gives command, help, JSON, CSV, role and log. */
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -9,7 +9,7 @@ import { defineChange, defineJob, defineList } from '~/operations/define'
 import { forEachRow, listRefusals } from '~/operations/each-row.server'
 import * as field from '~/operations/fields'
 import type { Operation } from '~/operations/operation'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { TOPICS } from '~/operations/topics'
 import { writeReference } from '../../ops/reference'
 import { ops, opsJson, readLastEntry } from '../ops/support'
@@ -72,7 +72,7 @@ const operations: Operation[] = [
       const [before] = await tx.execute<Record<string, unknown>>(
         sql`SELECT * FROM jars WHERE id = ${id} FOR UPDATE`,
       )
-      if (!before) throw new Refused(`There is no jar ${id}.`, 'id')
+      if (!before) throw new RefusalError(`There is no jar ${id}.`, 'id')
       const [after] = await tx.execute<Record<string, unknown>>(
         sql`UPDATE jars SET label = ${label} WHERE id = ${id} RETURNING *`,
       )
@@ -99,7 +99,7 @@ const operations: Operation[] = [
           const rows = await tx.execute(
             sql`UPDATE jars SET worth = 0 WHERE id = ${id} AND worth > 0 RETURNING id`,
           )
-          if (!rows.length) throw new Refused(`Jar ${id} is empty already.`)
+          if (!rows.length) throw new RefusalError(`Jar ${id} is empty already.`)
           return id
         },
       )
@@ -249,4 +249,5 @@ test('help and reference name the fields', async () => {
   expect(out).toContain('--label <text>')
   expect(out).toContain('--dry-run')
   expect(out).toContain('the new label')
+  expect(await writeReference()).toMatch(/^\| `jars label` \| .+ \| change, \w+/m)
 })

@@ -9,10 +9,10 @@ import { operators } from '~/db/schema/operations'
 import { findRoleFor, mailAlerts, mailApproval } from '~/operations/operator-mails.server'
 import { sendDigest } from '~/operations/digest.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
-import { withoutLog } from '../alerts/support'
+import { silenceLog } from '../alerts/support'
 import { startMailbox, type Mailbox } from '../helpers/mailbox'
 
-withoutLog()
+silenceLog()
 let mailbox: Mailbox
 const email = (name: string) => `${name.toLowerCase()}@desk.example`
 const PEOPLE = [

@@ -6,10 +6,10 @@ import { conversions } from '~/db/schema/conversions'
 import { operators, queuedJobs } from '~/db/schema/operations'
 import { enqueue } from '~/operations/queue.server'
 import { findAnswer, requireJob } from '~/operations/queued-jobs.server'
-import { RightEnded } from '~/operations/queued-call.server'
+import { RightEndedError } from '~/operations/queued-call.server'
 import { toInputFile } from '~/operations/read-input'
 import { workQueue } from '~/operations/work-queue.server'
-import { keepLease, LeaseLost } from '~/operations/lease.server'
+import { keepLease, LeaseLostError } from '~/operations/lease.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { makeCall } from '../support/calls'
@@ -47,7 +47,7 @@ test('a lease ends when another worker has the job', async () => {
     .update(queuedJobs)
     .set({ attempts: sql`${queuedJobs.attempts} + 1` })
     .where(eq(queuedJobs.id, job.id))
-  expect(await keepLease(job, call)).toBeInstanceOf(LeaseLost)
+  expect(await keepLease(job, call)).toBeInstanceOf(LeaseLostError)
 })
 
 test('a lease ends when its operator may not do the job any more', async () => {
@@ -56,7 +56,7 @@ test('a lease ends when its operator may not do the job any more', async () => {
     db.update(operators).set({ state: 'disabled' }).where(eq(operators.id, operator.id)),
   )
   const reason = await keepLease(job, call)
-  expect(reason).toBeInstanceOf(RightEnded)
+  expect(reason).toBeInstanceOf(RightEndedError)
   expect(reason!.message).toBe('leaves is no active operator any more.')
 })
 

@@ -9,7 +9,7 @@ import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema
 import { forEachRow } from '~/operations/each-row.server'
 import type { RecordOperation } from '~/operations/operation'
 import { toInputFile } from '~/operations/read-input'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import type { Role } from '~/operations/roles'
 import { toContext, type Call } from '~/operations/call'
 import { enqueue } from '~/operations/queue.server'
@@ -114,7 +114,7 @@ test('a worker that lost its lease notes no refusal either', async () => {
     },
     String,
     async () => {
-      throw new Refused('It is empty already.')
+      throw new RefusalError('It is empty already.')
     },
   )
   await expect(work).rejects.toThrow('lost')

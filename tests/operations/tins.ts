@@ -6,7 +6,7 @@ import { defineChange, defineJob } from '~/operations/define'
 import { forEachRow, listRefusals } from '~/operations/each-row.server'
 import * as field from '~/operations/fields'
 import type { Operation } from '~/operations/operation'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { TOPICS } from '~/operations/topics'
 
 interface Tin {
@@ -23,7 +23,7 @@ async function lockTin(id: number, reader: Reader): Promise<Tin> {
   const [row] = await reader.execute<{ id: string; label: string | null; worth: string }>(
     sql`SELECT * FROM tins WHERE id = ${id} FOR UPDATE`,
   )
-  if (!row) throw new Refused(`There is no tin ${id}.`, 'id')
+  if (!row) throw new RefusalError(`There is no tin ${id}.`, 'id')
   return { id, label: row.label, worth: BigInt(row.worth) }
 }
 
@@ -40,10 +40,7 @@ const operations: Operation[] = [
     role: 'catalogue',
     confirm: 'ask',
     needsSecondPerson: ({ id }) => id >= 100,
-    input: {
-      id,
-      label: field.text('the new label; none: no label', { most: 20, clearedBy: 'none' }),
-    },
+    input: { id, label: field.text('the new label; none: no label', { most: 20, clearedBy: 'none' }) },
     present: async ({ id }, reader) => ({
       subject: `tin ${id}`,
       values: describeRow(PRESENT, await lockTin(id, reader)),
@@ -65,9 +62,7 @@ const operations: Operation[] = [
     role: 'finance',
     confirm: 'money',
     mayQueue: 'by rows',
-    input: {
-      ids: field.several(field.id('their numbers', { place: 'argument' })),
-    },
+    input: { ids: field.several(field.id('their numbers', { place: 'argument' })) },
     async run({ ids }, context) {
       const empty = (some: number[]) =>
         forEachRow(
@@ -78,7 +73,7 @@ const operations: Operation[] = [
             const rows = await tx.execute(
               sql`UPDATE tins SET worth = 0, times = times + 1 WHERE id = ${id} AND worth > 0 RETURNING id`,
             )
-            if (!rows.length) throw new Refused(`Tin ${id} is empty already.`)
+            if (!rows.length) throw new RefusalError(`Tin ${id} is empty already.`)
             return id
           },
         )

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/monitoring'
 import { sendTo, startReceiver, type Receiver } from '../alerts/receiver'
-import { ops, opsJson } from './support'
+import { ops, opsDone, opsJson } from './support'
 
 let receiver: Receiver
 beforeAll(async () => {
@@ -36,8 +36,7 @@ beforeEach(() => {
 
 describe('alerts list and show', () => {
   test('list shows open alerts with the state of their delivery', async () => {
-    const { code, out } = await ops('alerts list')
-    expect(code).toBe(0)
+    const out = await opsDone('alerts list')
     expect(out).toMatch(/^ID +CAUSE +SUBJECT +OPENED +CLEARED +WEBHOOK +DETAIL$/m)
     expect(out).toMatch(/^ 1 +quarantine +22 Nov 2026, 3:30 pm +opened: 3 × time-out +=12 wait$/m)
     expect(out).not.toContain('impact')
@@ -62,18 +61,12 @@ describe('alerts list and show', () => {
     ])
     expect(await opsJson('alerts list --to 2026-11-21')).toEqual([])
     expect(await opsJson('alerts list')).toMatchObject([
-      {
-        id: 1,
-        cause: 'quarantine',
-        cleared_at: null,
-        webhook: 'opened: 3 × time-out',
-      },
+      { id: 1, cause: 'quarantine', cleared_at: null, webhook: 'opened: 3 × time-out' },
     ])
   })
 
   test('show prints what to do and the delivery of the events', async () => {
-    const { code, out } = await ops('alerts show 1')
-    expect(code).toBe(0)
+    const out = await opsDone('alerts show 1')
     expect(out).toContain('Alert 1, quarantine: Many postbacks wait in quarantine.')
     expect(out).toContain('Run `postbacks list --state quarantined`')
     expect(out).toMatch(

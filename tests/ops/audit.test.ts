@@ -7,7 +7,7 @@ import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { requestAmount } from '../wallet/payout-support'
-import { memberWith } from '../wallet/support'
+import { earn, member, memberWith } from '../wallet/support'
 import { opsProcess } from './process'
 import { file, ops, opsJson } from './support'
 
@@ -83,8 +83,11 @@ test('encrypted text that does not decrypt is reported, an erased one is not', a
     ifsc_code: 'HDFC0000001',
     bank_name: 'HDFC',
   }
-  const [erased, robbed] = [await memberWith(50_000n), await memberWith(50_000n)]
-  for (const id of [erased, robbed]) await saveBankDetails(id, bank, { holds: false })
+  const [erased, robbed] = [await member(), await member()]
+  for (const id of [erased, robbed]) {
+    await earn(id, 50_000n)
+    await saveBankDetails(id, bank)
+  }
   await cancelWithdrawal(erased, await requestAmount(erased, '100', 'bank'))
   await rewrite(
     sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••', destination_index = NULL`,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { rewrite } from '../support/rewrite'
-import { ops } from './support'
+import { ops, opsDone } from './support'
 
 beforeAll(async () => {
   await ops('demo seed')
@@ -33,8 +33,7 @@ test('docs/books.md shows the output of stats by store', async () => {
 })
 
 test('the trial balance as CSV has plain amounts and both totals', async () => {
-  const { code, out } = await ops('books trial-balance --csv')
-  expect(code).toBe(0)
+  const out = await opsDone('books trial-balance --csv')
   const lines = out.split('\r\n')
   expect(lines[0]).toBe('account,name,debit,credit')
   expect(lines).toContain('commission_income,Commission,,9472.38')
@@ -62,8 +61,7 @@ test('the journal as CSV has all entries with sortable times, and can be limited
 
 describe('books --json', () => {
   const json = async (command: string) => {
-    const { code, out } = await ops(`books ${command} --json`)
-    expect(code).toBe(0)
+    const out = await opsDone(`books ${command} --json`)
     return JSON.parse(out) as unknown
   }
 
@@ -120,8 +118,7 @@ test('docs/books.md shows the entries of a network’s payment', async () => {
   const docs = fs.readFileSync('docs/books.md', 'utf8')
   const paid = 'networks paid trackier --amount 1180 --tds 20 --gst 180 --utr N326012345 --date today --yes'
   for (const command of [paid, 'books journal --settlement 1', 'networks owed']) {
-    const { code, out } = await ops(command)
-    expect(code).toBe(0)
+    const out = await opsDone(command)
     const [, shown] = docs.split(`$ dealdwaar ${command}\n`)
     expect(plain(shown!.split(/```|\n\$/)[0]!).trim()).toBe(plain(out).trim())
   }

@@ -4,7 +4,7 @@ import { describe, expect, test, beforeEach } from 'vitest'
 import { db } from '~/db/client.server'
 import { waitingTimes } from '~/db/schema/waiting-times'
 import { opsProcess } from './process'
-import { file, ops, opsJson } from './support'
+import { file, ops, opsDone, opsJson } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,
@@ -50,8 +50,7 @@ describe('catalogue import', () => {
   test('changes nothing when it is run again', async () => {
     const before = await db.execute(sql`SELECT version FROM catalogue_version`)
     const feed = file('ketli.json', JSON.stringify(FEED))
-    const { code, out } = await ops(`catalogue import ${feed} --json`)
-    expect(code).toBe(0)
+    const out = await opsDone(`catalogue import ${feed} --json`)
     const { refusals, ...facts } = JSON.parse(out)
     expect(facts).toMatchObject({ source: 'ketli', broken: null, done: true })
     expect(facts).toMatchObject({ new: 0, changed: 0, unchanged: 2, ended: 1, hidden: 0, refused: 2 })
@@ -166,11 +165,7 @@ describe('catalogue import', () => {
     expect(piped.out).toContain('; ends 2 offers (2 of 6 live ones) that the feed no longer lists.\n')
     expect((await ops('catalogue list --source shop')).out.match(/ ended /g)).toHaveLength(2)
     const back = await ops(`catalogue import ${feed(all)} --replace --json`)
-    expect(JSON.parse(back.out)).toMatchObject({
-      changed: 2,
-      unchanged: 4,
-      unlisted_offers: 0,
-    })
+    expect(JSON.parse(back.out)).toMatchObject({ changed: 2, unchanged: 4, unlisted_offers: 0 })
     expect((await ops('catalogue list --source shop')).out.match(/ live /g)).toHaveLength(6)
     const empty = await ops(`catalogue import ${feed([])} --replace --even-so`)
     expect(empty).toMatchObject({
@@ -204,8 +199,7 @@ describe('catalogue import', () => {
 
 describe('catalogue list and rank', () => {
   test('list shows live and ended offers', async () => {
-    const { code, out } = await ops('catalogue list --source ketli')
-    expect(code).toBe(0)
+    const out = await opsDone('catalogue list --source ketli')
     expect(out).toMatch(/live +Ketli House +Kettle k1 +6\.00% +0 +kettle-k1\n/)
     expect(out).toMatch(/ended +Ketli House +Kettle k2 /)
     const list = await opsJson('catalogue list --source ketli --limit 1')
@@ -229,11 +223,7 @@ describe('catalogue list and rank', () => {
 describe('catalogue generate', () => {
   test('is refused outside the demo without --yes', async () => {
     const before = await db.execute(sql`SELECT count(*)::int AS n FROM campaigns`)
-    const env = {
-      DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!,
-      ALLOW_DEMO_OTP: '1',
-      HOLDING_DAYS: '30',
-    }
+    const env = { DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!, ALLOW_DEMO_OTP: '1', HOLDING_DAYS: '30' }
     const { code, err } = await opsProcess('catalogue generate --rows 200', { env })
     expect(code).toBe(1)
     expect(err).toContain('This is not a demo')

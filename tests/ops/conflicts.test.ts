@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { rewrite } from '../support/rewrite'
-import { approvedWithdrawal, deliverWebhook, payBy, findReference, work } from '../wallet/payout-support'
+import { makeApprovedWithdrawal, deliverWebhook, payBy, findReference, work } from '../wallet/payout-support'
 import { ops, opsJson } from './support'
 
 const bank = await vi.hoisted(async () => {
@@ -13,11 +13,11 @@ const bank = await vi.hoisted(async () => {
   return bank
 })
 
-let asked: Awaited<ReturnType<typeof approvedWithdrawal>>
+let asked: Awaited<ReturnType<typeof makeApprovedWithdrawal>>
 beforeAll(async () => {
   payBy('cashfree')
   bank.manners.push('down')
-  asked = await approvedWithdrawal()
+  asked = await makeApprovedWithdrawal()
   await work(asked.id)
   await work(asked.id)
 })
@@ -56,7 +56,7 @@ test('an unknown provider status is shown', async () => {
       status: answer.status,
     })
   })
-  const { id } = await approvedWithdrawal()
+  const { id } = await makeApprovedWithdrawal()
   await work(id)
   strange.mockRestore()
   expect((await ops('withdrawals list --status processing')).out).toContain(
@@ -68,7 +68,7 @@ test('an unknown provider status is shown', async () => {
 
 test('the audit names a payment after a refund until the conflict is resolved', async () => {
   bank.manners.push('broken')
-  const { id, userId, reference } = await approvedWithdrawal()
+  const { id, userId, reference } = await makeApprovedWithdrawal()
   await work(id)
   await failWithdrawal(id, 'Given up', { evenSo: true })
   expect((await ops('conflicts list')).out).toBe('No conflict is open.\n')

@@ -38,11 +38,7 @@ const toWords = (line: string) =>
 const typed = documents.flatMap((document) =>
   readBlocks(document).flatMap((block) =>
     [...block.typed.matchAll(/(?:^|\| )(?:dealdwaar|npm run (?:-s )?ops --) (.*)/gm)].map(
-      ([, line = '']) => ({
-        place: block.place,
-        line,
-        words: toWords(line),
-      }),
+      ([, line = '']) => ({ place: block.place, line, words: toWords(line) }),
     ),
   ),
 )
@@ -63,13 +59,25 @@ const named = documents.flatMap((document) =>
 
 test('every command that a document shows exists, with its options', () => {
   expect(typed.length).toBeGreaterThan(15)
-  expect(named.length).toBeGreaterThan(80)
+  expect(named.length).toBeGreaterThan(150)
   expect(
     [...typed, ...named].flatMap(({ place, line, words }) => {
       const fault = findFault(words)
       return fault ? [`${place}: ${line}: ${fault}`] : []
     }),
   ).toEqual([])
+})
+
+function listCommands(command: Command, path: string[] = []): string[] {
+  if (!command.commands.length) return [path.join(' ')]
+  return command.commands.flatMap((each) => listCommands(each, [...path, each.name()]))
+}
+
+test('every command is named in a document', () => {
+  const text = documents.map((document) => fs.readFileSync(document, 'utf8')).join('\n')
+  const commands = listCommands(program)
+  expect(commands.length).toBeGreaterThan(90)
+  expect(commands.filter((name) => !text.includes(name))).toEqual([])
 })
 
 test('every block of docs/operations.md is run by `npm run documents`, or is listed with what runs it', () => {

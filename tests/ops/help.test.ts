@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { TOPICS } from '~/operations/topics'
 import { createProgram } from '../../ops/program'
 import { opsProcess } from './process'
-import { ops } from './support'
+import { ops, opsDone } from './support'
 
 describe('help', () => {
   test('lists every command', async () => {
-    const { code, out } = await ops('--help')
-    expect(code).toBe(0)
+    const out = await opsDone('--help')
     const plain = ['migrate', 'sweep', 'audit', 'keys', 'work', 'restored', 'demo']
     for (const name of [...Object.keys(TOPICS), ...plain])
       expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
@@ -49,8 +48,7 @@ describe('help', () => {
     ['books', 'npm run ops -- books trial-balance --to 2027-03-31'],
     ['books', 'npm run -s ops -- books journal --from 2026-04-01 --to 2027-03-31 --csv > journal.csv'],
   ])('of %s has an example', async (command, example) => {
-    const { code, out } = await ops(`${command} --help`)
-    expect(code).toBe(0)
+    const out = await opsDone(`${command} --help`)
     expect(out).toContain(example)
   })
 })

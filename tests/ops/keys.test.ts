@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { approvedWithdrawal } from '../wallet/payout-support'
+import { makeApprovedWithdrawal } from '../wallet/payout-support'
 import { makeUpi } from '../wallet/support'
 import webpush from 'web-push'
 import { parseEnv } from '~/config/env.server'
@@ -7,10 +7,10 @@ import { opsProcess } from './process'
 
 const FIRST = process.env.DATA_KEY!
 const SECOND = 'ab'.repeat(32)
-let of: Awaited<ReturnType<typeof approvedWithdrawal>>
+let of: Awaited<ReturnType<typeof makeApprovedWithdrawal>>
 
 beforeAll(async () => {
-  of = await approvedWithdrawal()
+  of = await makeApprovedWithdrawal()
 })
 
 test('keys status counts rows per key, keys reseal re-encrypts them, and a missing key is explained', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { changeSettings } from '../support/settings'
 import { opsProcess } from './process'
-import { file, ops, opsJson } from './support'
+import { file, ops, opsDone, opsJson } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,
@@ -39,8 +39,7 @@ const splitLines = (out: string) => out.split('\n').map((line) => line.replace(/
 
 describe('rates show', () => {
   test('has a row per store and rate, and marks rates that lose money', async () => {
-    const { code, out } = await ops('rates show')
-    expect(code).toBe(0)
+    const out = await opsDone('rates show')
     expect(splitLines(out)).toEqual([
       'ID  STORE OR OFFER  OFFERS  PAYOUT  FROM  COMMISSION  SHARE  MARGIN  WITH REFERRER',
       'Cup Corner  1  0.00  9.00%  9.00%  9.00%',
@@ -213,8 +212,7 @@ describe('catalogue import', () => {
     await ops(`catalogue import "${feed('4%', '8%')}"`)
     const changed = feed('4.5%', '5%')
     for (const words of [['--dry-run'], []]) {
-      const { code, out } = await ops(`catalogue import "${changed}"`, ...words)
-      expect(code).toBe(0)
+      const out = await opsDone(`catalogue import "${changed}"`, ...words)
       expect(splitLines(out)).toEqual(
         expect.arrayContaining([
           'Rates that change; clicks so far keep theirs:',

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approvedWithdrawal, requestAmount, findOrder, payBy, work } from '../wallet/payout-support'
+import { makeApprovedWithdrawal, requestAmount, findOrder, payBy, work } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
 
@@ -17,7 +17,7 @@ afterAll(() => bank.close())
 
 test('restored queries the provider before a payout is sent, skips used numbers and audits the books', async () => {
   payBy('razorpayx')
-  const { id, reference } = await approvedWithdrawal()
+  const { id, reference } = await makeApprovedWithdrawal()
   const { code, out } = await ops('restored')
   expect(out).toContain(
     '1 open payout and 0 settled payouts will be looked up at the provider before anything is sent.\n',

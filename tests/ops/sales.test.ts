@@ -9,7 +9,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
 import { opsProcess } from './process'
-import { file, ops, opsJson } from './support'
+import { file, ops, opsDone, opsJson } from './support'
 
 const available = async (id: number) => (await readWallet(id)).available
 
@@ -273,21 +273,20 @@ describe('conversions', () => {
       code: 1,
       err: expect.stringContaining('Pass --yes'),
     })
-    const dry = await ops(`conversions reconcile trackier ${report} --dry-run`)
-    expect(dry.code).toBe(0)
-    expect(dry.out).toMatch(/^LINE +THEIR ID +MEMBER +NOW +CASHBACK +BECOMES +CASHBACK +WHY$/m)
-    expect(dry.out).toMatch(
+    const dry = await opsDone(`conversions reconcile trackier ${report} --dry-run`)
+    expect(dry).toMatch(/^LINE +THEIR ID +MEMBER +NOW +CASHBACK +BECOMES +CASHBACK +WHY$/m)
+    expect(dry).toMatch(
       new RegExp(
         `^ +2 +CSV-1 +${user} +approved +Rs\\. 50\\.00 +reversed +Rs\\. 0\\.00 +the report says reversed$`,
         'm',
       ),
     )
-    expect(dry.out).toMatch(
+    expect(dry).toMatch(
       new RegExp(`^ +3 +CSV-2 +${user} +none +Rs\\. 0\\.00 +approved +Rs\\. 100\\.00 +never heard of$`, 'm'),
     )
-    expect(dry.out).toMatch(/^ +4 +CSV-3 .*quarantined: unknown-click$/m)
-    expect(dry.out).toContain('Applies 2 of 3 rows of trackier: 0 known, 1 not to be taken, 0 failed.\n')
-    expect(dry.out).toContain('\nNothing was done.\n')
+    expect(dry).toMatch(/^ +4 +CSV-3 .*quarantined: unknown-click$/m)
+    expect(dry).toContain('Applies 2 of 3 rows of trackier: 0 known, 1 not to be taken, 0 failed.\n')
+    expect(dry).toContain('\nNothing was done.\n')
     expect(await available(user)).toBe(50_00n)
 
     const done = await ops(`conversions reconcile trackier ${report} --yes --json`)

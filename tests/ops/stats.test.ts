@@ -4,7 +4,7 @@ import { sparkline } from '~/operations/stats/overview'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { campaign, member } from '../wallet/support'
-import { ops } from './support'
+import { ops, opsJson } from './support'
 
 let good: Offer
 let bad: Offer
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const stats = (options = '') => ops(`stats ${options}`)
 const json = async (options = '') =>
-  JSON.parse((await stats(`"${options} --json"`)).out) as {
+  (await opsJson(`stats ${options}`)) as {
     from: string | null
     to: string | null
     by: string | null
@@ -75,7 +75,7 @@ describe('stats of a period', () => {
 })
 
 describe('stats --by', () => {
-  const lines = async (options: string) => (await json(`"${options}"`)).lines!
+  const lines = async (options: string) => (await json(options)).lines!
 
   test('store: --sort margin --reverse lists loss-making stores first', async () => {
     const [worst, best] = await lines('--by store --sort margin --reverse')
@@ -158,7 +158,7 @@ describe('stats --by', () => {
     ['--by day --from 2026-02-30', 'It must be a day'],
     ['--by day --csv --json', 'cannot be used with'],
   ])('the options %s exit with 2', async (options, complaint) => {
-    const answer = await stats(`"${options}"`)
+    const answer = await stats(options)
     expect(answer).toMatchObject({ code: 2, out: '' })
     expect(answer.err).toContain(complaint)
   })

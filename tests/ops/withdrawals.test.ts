@@ -9,7 +9,7 @@ import { startRazorpayX } from '../support/payout-providers'
 import { findReference, requestAmount } from '../wallet/payout-support'
 import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
 import { opsProcess } from './process'
-import { file, ops, opsJson } from './support'
+import { file, ops, opsDone, opsJson } from './support'
 
 /** Without a terminal, what moves money requires --yes. */
 const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n'
@@ -33,8 +33,7 @@ describe('withdrawals', () => {
   })
 
   test('list shows right-aligned amounts, times and the sum', async () => {
-    const { code, out } = await ops('withdrawals list')
-    expect(code).toBe(0)
+    const out = await opsDone('withdrawals list')
     const lines = out.split('\n')
     expect(lines[0]).toMatch(/^ID +STATUS +AMOUNT +MEMBER +TO +REQUESTED +UTR OR REASON$/)
     expect(lines[2]).toMatch(
@@ -64,9 +63,8 @@ describe('withdrawals', () => {
   })
 
   test('approve shows where to pay, and paid stores the UTR', async () => {
-    const approved = await ops(`withdrawals approve ${first} --show --yes`)
-    expect(approved.code).toBe(0)
-    expect(approved.out).toMatch(
+    const approved = await opsDone(`withdrawals approve ${first} --show --yes`)
+    expect(approved).toMatch(
       new RegExp(
         `^Pay Rs\\. 1,250\\.50 of withdrawal ${first} to:\nWHAT +VALUE\nUPI ID +${makeUpi(member)}$`,
         'm',
@@ -128,10 +126,9 @@ describe('withdrawals', () => {
   )
 
   test('correct-utr needs a reason, which show prints', async () => {
-    const { code, out } = await ops(
+    const out = await opsDone(
       `withdrawals correct-utr ${first} --utr 432198765013 --reason "The last digit" --yes`,
     )
-    expect(code).toBe(0)
     expect(out).toContain(
       `Done: gives withdrawal ${first} the UTR 432198765013 instead of 432198765012; member ${member} is notified.\n`,
     )
@@ -146,8 +143,7 @@ describe('withdrawals', () => {
   test('fail returns the money and stores the reason', async () => {
     expect((await readWallet(member)).available).toBe(44_950n)
     await ops(`withdrawals approve ${second} --yes`)
-    const { code, out } = await ops(`withdrawals fail ${second} --reason "The bank is closed" --yes`)
-    expect(code).toBe(0)
+    const out = await opsDone(`withdrawals fail ${second} --reason "The bank is closed" --yes`)
     expect(out).toContain(
       `Done: returns Rs. 300.00 of member ${member} to the wallet: withdrawal ${second} failed.\n`,
     )
@@ -165,8 +161,7 @@ describe('withdrawals', () => {
     expect(unasked.out).toContain(`Refuses withdrawal ${asked}: returns Rs. 100.50 of member ${member} `)
     expect(unasked.err).toBe(NOBODY)
     expect((await readWallet(member)).available).toBe(64_900n)
-    const { code, out } = await ops(`withdrawals refuse ${asked} --reason "The account is not yours." --yes`)
-    expect(code).toBe(0)
+    const out = await opsDone(`withdrawals refuse ${asked} --reason "The account is not yours." --yes`)
     expect(out).toContain(
       `Done: refuses withdrawal ${asked}: returns Rs. 100.50 of member ${member} to the wallet.\n`,
     )

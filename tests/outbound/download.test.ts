@@ -103,29 +103,31 @@ describe('a response is refused', () => {
     expect(await get(`https://${host.host}/none`)).toBe('ProviderFailure: status 404')
   })
 
-  test('that says it is too large', async () => {
-    const address = host.at('/says', (response) => {
-      response.writeHead(200, { 'content-length': 1001 }).write('x')
-    })
-    expect(await get(address)).toBe('ProviderFailure: too large')
-  })
+  const sendEndlessly = (response: ServerResponse) => {
+    while (!response.destroyed && response.write('x'.repeat(100)));
+    response.once('drain', () => sendEndlessly(response))
+  }
 
-  test('that is endless and does not say so', async () => {
-    const address = host.at('/endless', (response) => {
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(100)));
-        response.once('drain', more)
-      }
-      more()
-    })
-    expect(await get(address)).toBe('ProviderFailure: too large')
-  })
-
-  test('that is compressed', async () => {
-    const address = host.at('/gzip', (response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
-    })
-    expect(await get(address)).toBe('ProviderFailure: a compressed body')
+  test.each<[string, (response: ServerResponse) => unknown, RegExp]>([
+    [
+      'that says it is too large',
+      (response) => response.writeHead(200, { 'content-length': 1001 }).write('x'),
+      /^ProviderFailure: too large$/,
+    ],
+    ['that is endless and does not say so', sendEndlessly, /^ProviderFailure: too large$/],
+    [
+      'that is compressed',
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+      /^ProviderFailure: a compressed body$/,
+    ],
+    [
+      'that breaks off',
+      (response) => response.writeHead(200, { 'content-length': 500 }).write('x', () => response.destroy()),
+      /^ProviderFailure: no connection/,
+    ],
+  ])('%s', async (what, answer, failure) => {
+    const address = host.at(`/${encodeURIComponent(what)}`, (response) => void answer(response))
+    expect(await get(address)).toMatch(failure)
   })
 
   test.each<[string, (response: ServerResponse) => void]>([
@@ -133,14 +135,6 @@ describe('a response is refused', () => {
     ['that never ends', (response) => void response.write('x')],
   ])('%s, when the time is over', async (_, answer) => {
     expect(await get(host.at('/slow', answer), { timeout: 300 })).toBe('ProviderFailure: time-out')
-  })
-
-  test('that breaks off', async () => {
-    const address = host.at('/breaks', (response) => {
-      response.writeHead(200, { 'content-length': 500 })
-      response.write('x', () => response.destroy())
-    })
-    expect(await get(address)).toMatch(/^ProviderFailure: no connection/)
   })
 })
 

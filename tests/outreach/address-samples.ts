@@ -1,10 +1,10 @@
 /** Messages about an e-mail address and a mobile number, for message-samples.ts. */
 import {
-  changeMail,
-  confirmMail,
-  formerAddressMail,
-  lostNumberMail,
-  numberChangeMail,
+  writeChangeMail,
+  writeConfirmMail,
+  writeFormerAddressMail,
+  writeLostNumberMail,
+  writeNumberChangeMail,
   undoneMail,
 } from '~/accounts/address/address-mails'
 import type { NewNotification } from '~/outreach/notifications.server'
@@ -12,13 +12,13 @@ import type { NewNotification } from '~/outreach/notifications.server'
 const TOKEN = 'A'.repeat(43)
 
 export const addressMails = [
-  { kind: 'confirm-address', content: confirmMail(TOKEN) },
-  { kind: 'change-address', content: changeMail(TOKEN) },
-  { kind: 'address-changed', content: formerAddressMail(TOKEN) },
-  { kind: 'address-changed', content: formerAddressMail(null) },
+  { kind: 'confirm-address', content: writeConfirmMail(TOKEN) },
+  { kind: 'change-address', content: writeChangeMail(TOKEN) },
+  { kind: 'address-changed', content: writeFormerAddressMail(TOKEN) },
+  { kind: 'address-changed', content: writeFormerAddressMail(null) },
   { kind: 'address-undone', content: undoneMail },
-  { kind: 'lost-number', content: lostNumberMail(TOKEN) },
-  { kind: 'number-change', content: numberChangeMail(TOKEN, '16 Jun 2099, 12:00 pm') },
+  { kind: 'lost-number', content: writeLostNumberMail(TOKEN) },
+  { kind: 'number-change', content: writeNumberChangeMail(TOKEN, '16 Jun 2099, 12:00 pm') },
 ]
 
 export const addressNotices: Omit<NewNotification, 'userId'>[] = [

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
-import { users } from '~/db/schema/members'
 import { leaseDue } from '~/outreach/deliveries/lease.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { emailChannel } from '~/outreach/email/email-channel.server'
 import { notify } from '~/outreach/notifications.server'
 import { sweep } from '~/privacy/sweep.server'
 import { startMailbox, type Mailbox } from '../helpers/mailbox'
+import { addConfirmedMember } from './people'
 
 let mailbox: Mailbox
 const email = 'asha@mail.example'
@@ -23,11 +23,7 @@ let round = 0
 beforeAll(async () => {
   mailbox = await startMailbox()
   env().SMTP_URL = mailbox.url
-  const [row] = await db
-    .insert(users)
-    .values({ username: 'Asha Rao', email, email_confirmed_at: sql`now()` })
-    .returning({ id: users.id })
-  userId = row!.id
+  userId = await addConfirmedMember(email)
 })
 afterAll(() => mailbox.close())
 beforeEach(() => db.delete(deliveries))

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
@@ -10,6 +10,7 @@ import { findQuietEnd } from '~/outreach/deliveries/quiet-hours'
 import { findKind } from '~/outreach/deliveries/topics'
 import { notify } from '~/outreach/notifications.server'
 import { NOON, startMailbox, type Mailbox } from '../helpers/mailbox'
+import { addConfirmedMember } from './people'
 
 let mailbox: Mailbox
 beforeAll(async () => {
@@ -22,11 +23,7 @@ beforeEach(() => db.delete(deliveries))
 let made = 0
 async function confirmedMember(): Promise<{ id: number; email: string }> {
   const email = `member-${++made}@mail.example`
-  const [row] = await db
-    .insert(users)
-    .values({ username: 'Asha Rao', email, email_confirmed_at: sql`now()` })
-    .returning({ id: users.id })
-  return { id: row!.id, email }
+  return { id: await addConfirmedMember(email), email }
 }
 
 const item = (userId: number, reference = 'withdrawal:7:paid') => ({

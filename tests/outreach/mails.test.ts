@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { env } from '~/config/env.server'
-import type { Outgoing } from '~/outreach/deliveries/channel'
+import type { OutgoingMessage } from '~/outreach/deliveries/channel'
 import { emailChannel } from '~/outreach/email/email-channel.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeLink } from '~/outreach/email/mail-links'
@@ -19,7 +19,7 @@ const CONTENT: MailContent = {
   why: 'Because.',
 }
 
-const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
+const outgoing = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   id: 1,
   key: KEY,
   kind: 'any',

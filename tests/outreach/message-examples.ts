@@ -1,11 +1,11 @@
 /** Each message as it is sent, for messages.txt and the pictures (scripts/mails.mjs). */
-import type { Outgoing } from '~/outreach/deliveries/channel'
+import type { OutgoingMessage } from '~/outreach/deliveries/channel'
 import { findKind } from '~/outreach/deliveries/topics'
 import { writeMail } from '~/outreach/email/write-mail.server'
 import { addressMails } from './address-samples'
 import { mails, notices } from './message-samples'
 
-const outgoing: Outgoing = {
+const outgoing: OutgoingMessage = {
   id: 1,
   key: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
   kind: '',
@@ -19,7 +19,7 @@ const outgoing: Outgoing = {
 
 const allMails: typeof mails = [...mails, ...addressMails]
 
-const examples: Outgoing[] = [
+const examples: OutgoingMessage[] = [
   ...notices.map(({ reference, topic, ...notification }) => ({
     ...outgoing,
     kind: findKind(reference),

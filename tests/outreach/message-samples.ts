@@ -2,20 +2,20 @@
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
-import { alertsMail, approvalMail } from '~/operations/operator-mails.server'
-import { digestMail } from '~/operations/digest.server'
+import { writeAlertsMail, writeApprovalMail } from '~/operations/operator-mails.server'
+import { writeDigestMail } from '~/operations/digest.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
 import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { deletionMail } from '~/privacy/deletion-mail'
-import { claimNotice } from '~/tracking/claims/claim-notices'
-import { conversionNotices, referralNotice } from '~/tracking/conversion-notices'
-import { adjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
-import { destinationNotice } from '~/wallet/details/payout-details-notices'
+import { writeClaimNotice } from '~/tracking/claims/claim-notices'
+import { writeConversionNotices, referralNotice } from '~/tracking/conversion-notices'
+import { makeAdjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
+import { makeDestinationNotice } from '~/wallet/details/payout-details-notices'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { correctionNotice, withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
+import { makeCorrectionNotice, makeWithdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
 import { addressNotices } from './address-samples'
 
 const userId = 1001
@@ -42,17 +42,17 @@ const sale = (state: 'pending' | 'approved' | 'rejected' | 'reversed', from: big
     granted: granted ? amount : zero,
     referral: zero,
   })
-  return conversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
+  return writeConversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
     state,
     store: 'Kavya Silks',
     from: amounts(was, state === 'reversed'),
     to: amounts(is, isGranted),
     added: [],
-  } as unknown as Parameters<typeof conversionNotices>[1])
+  } as unknown as Parameters<typeof writeConversionNotices>[1])
 }
 
 const adjustment = (kind: Adjustment['kind']) =>
-  adjustmentNotice(
+  makeAdjustmentNotice(
     { id: 3, user_id: userId, kind, amount_paise: 50_00n, reason: 'a sale was counted twice' } as Adjustment,
     { debt: paise(0n) },
     { debt: paise(0n) },
@@ -132,14 +132,14 @@ const INLINE_WITH_VALUES: Omit<NewNotification, 'userId'>[] = [
 const byCode: NewNotification[] = [
   buildSignInNotice(userId, ID, { device: 'Chrome on Android', at: new Date('2099-06-15T12:00:00+05:30') }),
   ...(['added', 'changed'] as const).map((change) =>
-    destinationNotice(userId, {
+    makeDestinationNotice(userId, {
       method: 'bank',
       change,
       hint: '•••• 8899',
       hold: change === 'changed' ? { until: UNTIL, reason: 'your bank details changed' } : null,
     }),
   ),
-  destinationNotice(userId, { method: 'upi', change: 'added', hint: 'as•••@okbank', hold: null }),
+  makeDestinationNotice(userId, { method: 'upi', change: 'added', hint: 'as•••@okbank', hold: null }),
   ...sale('pending', 0n, 60_00n),
   ...sale('approved', 60_00n, 60_00n),
   ...sale('rejected', 60_00n, 0n),
@@ -148,14 +148,14 @@ const byCode: NewNotification[] = [
     referralNotice({ userId, reference: 'conversion:12:r3', amount: paise(amount), until: null }),
   ),
   ...(['requested', 'processing', 'unknown', 'paid', 'cancelled'] as const).map((status) =>
-    withdrawalNotice(withdrawal(status)),
+    makeWithdrawalNotice(withdrawal(status)),
   ),
-  withdrawalNotice(withdrawal('refunded', 'the account is closed')),
-  withdrawalNotice(withdrawal('returned', 'the account is closed')),
-  correctionNotice(withdrawal('paid'), 2),
+  makeWithdrawalNotice(withdrawal('refunded', 'the account is closed')),
+  makeWithdrawalNotice(withdrawal('returned', 'the account is closed')),
+  makeCorrectionNotice(withdrawal('paid'), 2),
   ...(['credit', 'debit', 'goodwill', 'write-off'] as const).map(adjustment),
   ...(['appealed', 'sent', 'answered', 'credited', 'declined', 'written'] as const).map((what) =>
-    claimNotice({ id: 4, user_id: userId }, what),
+    writeClaimNotice({ id: 4, user_id: userId }, what),
   ),
 ]
 
@@ -193,19 +193,19 @@ const WAITING = {
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
   {
     kind: 'alerts',
-    content: alertsMail([WAITING], [], true),
+    content: writeAlertsMail([WAITING], [], true),
   },
   {
     kind: 'alerts',
-    content: alertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
+    content: writeAlertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'approval',
-    content: approvalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
+    content: writeApprovalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
   })),
   {
     kind: 'digest',
-    content: digestMail(
+    content: writeDigestMail(
       [
         {
           what: 'claims that wait for us',

@@ -1,7 +1,7 @@
 /** Delivery of a notification through the outbox to the member's browsers. */
 import { eq, ne, or, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeSession, openSession } from '~/accounts/sessions/sessions.server'
+import { closeSession } from '~/accounts/sessions/sessions.server'
 import { hashToken } from '~/runtime/tokens.server'
 import { db } from '~/db/client.server'
 import { deliveries, messageChoices } from '~/db/schema/deliveries'
@@ -19,7 +19,7 @@ import { readIssue } from '~/outreach/newsletter/read-issue.server'
 import { notify, type NewNotification } from '~/outreach/notifications.server'
 import { createPushChannel } from '~/outreach/push/push-channel.server'
 import { subscribeDevice } from '~/outreach/push/subscriptions.server'
-import { withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
+import { makeWithdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
 import { confirmAddress } from '~/accounts/address/confirm-address.server'
 import { undoChange } from '~/accounts/address/undo-change.server'
 import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
@@ -28,7 +28,7 @@ import { editDetails } from '~/accounts/profile/edit-details.server'
 import { sweep } from '~/privacy/sweep.server'
 import { resetByCode } from '../accounts/codes'
 import { beginChange, makeDue, memberWithAddress, newAddress, tokenTo } from '../accounts/mails'
-import { PASSWORD, stranger } from '../accounts/people'
+import { openTestSession, PASSWORD, stranger } from '../accounts/people'
 import { NOON } from '../helpers/mailbox'
 import { makeBrowser, startPushService, setPushKeys, type PushService } from '../support/push'
 
@@ -53,13 +53,7 @@ async function memberWithBrowsers(count: number) {
   const browsers = Array.from({ length: count }, makeBrowser)
   const sessions: string[] = []
   for (const { address } of browsers) {
-    const { token } = await openSession({
-      userId: id,
-      remember: true,
-      kind: 'cookie',
-      openedBy: 'password',
-      agent: null,
-    })
+    const { token } = await openTestSession(id)
     sessions.push(hashToken(token))
     await subscribeDevice({ userId: id, tokenHash: hashToken(token) }, address)
   }
@@ -107,8 +101,8 @@ test('a notification of a payment reveals no detail of it', async () => {
     amount_paise: 123_450n,
     destination_hint: '•••• 8899',
     utr: '432198765012',
-  } as Parameters<typeof withdrawalNotice>[0]
-  await notify(db, withdrawalNotice(withdrawal))
+  } as Parameters<typeof makeWithdrawalNotice>[0]
+  await notify(db, makeWithdrawalNotice(withdrawal))
   await runDeliveries({ at: NOON })
   const [message] = received()[0]!
   expect(message).toMatchObject({ title: 'Your money', path: '/Account/History' })

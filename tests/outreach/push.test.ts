@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
-import { closeSession, openSession } from '~/accounts/sessions/sessions.server'
+import { closeSession } from '~/accounts/sessions/sessions.server'
 import { hashToken } from '~/runtime/tokens.server'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
@@ -21,7 +21,7 @@ import {
 import { deleteAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
 import { sweep } from '~/privacy/sweep.server'
-import { addUser, PASSWORD, stranger } from '../accounts/people'
+import { addUser, openTestSession, PASSWORD, stranger } from '../accounts/people'
 import {
   HOST,
   makeBrowser,
@@ -36,13 +36,7 @@ const keys = setPushKeys()
 type LookupCallback = (error: null, addresses: LookupAddress[]) => void
 
 async function openDevice(userId: number) {
-  const { token } = await openSession({
-    userId,
-    remember: true,
-    kind: 'cookie',
-    openedBy: 'password',
-    agent: 'a phone',
-  })
+  const { token } = await openTestSession(userId, { agent: 'a phone' })
   return { userId, tokenHash: hashToken(token) }
 }
 

@@ -1,6 +1,6 @@
 // What each failure of a mail server does to a message. Servers are real, on free ports.
 import net, { type AddressInfo } from 'node:net'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SMTPServerOptions } from 'smtp-server'
 import { env } from '~/config/env.server'
@@ -12,6 +12,7 @@ import { emailChannel } from '~/outreach/email/email-channel.server'
 import { notify } from '~/outreach/notifications.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { NOON, startMailbox } from '../helpers/mailbox'
+import { addConfirmedMember } from './people'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -24,11 +25,7 @@ const email = 'asha@mail.example'
 let userId = 0
 beforeEach(async () => {
   await db.delete(users).where(eq(users.email, email))
-  const [row] = await db
-    .insert(users)
-    .values({ username: 'Asha Rao', email, email_confirmed_at: sql`now()` })
-    .returning({ id: users.id })
-  userId = row!.id
+  userId = await addConfirmedMember(email)
 })
 
 async function sendBy(url: string, timeout = 20_000) {

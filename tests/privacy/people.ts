@@ -21,8 +21,8 @@ import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof } from '~/tracking/claims/proofs.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { signedIn } from '../support/people'
+import { requestAmount } from '../wallet/payout-support'
 import { byCommand, campaign, earn } from '../wallet/support'
 import { changeSettings } from '../support/settings'
 import { rewrite } from '../support/rewrite'
@@ -129,9 +129,7 @@ export async function referredSale(friend: number, referrer: number) {
 }
 
 async function withdrawAndPay(id: number) {
-  const asked = await requestWithdrawal(id, { amount: '200', method: 'bank', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
-  const withdrawal_id = asked.withdrawal.id
+  const withdrawal_id = await requestAmount(id, '200', 'bank')
   await approveWithdrawal(withdrawal_id, { despiteSignal: 'Looked into' })
   await payWithdrawal(withdrawal_id, `UTR${withdrawal_id}`)
   await db.insert(payoutEvents).values({

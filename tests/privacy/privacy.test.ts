@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
 import { rateLimits, sessions, users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
+import { joinParts } from '~/formats/parts'
 import { notify } from '~/outreach/notifications.server'
 import { listNotifications } from '../support/notifications'
 import { closeAccount, deleteAccount } from '~/privacy/deletion.server'
@@ -13,12 +13,11 @@ import { writeCsv, writeJson } from '~/privacy/export.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { stranger } from '../accounts/people'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { signedIn } from '../support/people'
 import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
-import { typeCommands } from '../wallet/support'
+import { sendRequest, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('withdrawals', 'users'))
 
@@ -62,8 +61,6 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
 }
 
 const yes = { password: PASSWORD, confirm: true, forfeit: true }
-const withdrawing = (id: number, amount: string) =>
-  requestWithdrawal(id, { amount, method: 'upi', request_key: randomUUID() })
 
 afterEach(makeRoom)
 
@@ -80,14 +77,8 @@ async function dump(): Promise<string> {
   return parts.flatMap((rows) => rows.map(({ row }) => row)).join('\n')
 }
 
-async function readAll(parts: AsyncIterable<string>): Promise<string> {
-  let text = ''
-  for await (const part of parts) text += part
-  return text
-}
-
 type Held = Record<string, Record<string, string>[]>
-const readExport = async (id: number) => JSON.parse(await readAll(writeJson(id))) as Held
+const readExport = async (id: number) => JSON.parse(await joinParts(writeJson(id))) as Held
 
 test('every table with personal data is listed with its treatment', async () => {
   const rows = await db.execute<{ name: string }>(sql`
@@ -161,7 +152,7 @@ describe('data export', () => {
   test('as CSV has the same values, one per line, with formulas escaped', async () => {
     const { id } = await wholePerson()
     await db.update(users).set({ username: '=cmd|calc' }).where(eq(users.id, id))
-    const rows: Record<string, string>[] = parse(await readAll(writeCsv(id)), { columns: true })
+    const rows: Record<string, string>[] = parse(await joinParts(writeCsv(id)), { columns: true })
     const held = await readExport(id)
     const values = Object.values(held).flat().flatMap(Object.keys)
     expect(rows).toHaveLength(values.length)
@@ -188,7 +179,7 @@ describe('account deletion', () => {
     await deleteAccount(id, yes, stranger())
     expect(await deleteAccount(id, yes, stranger())).toEqual({ ok: true })
     expect(await saveUpiDetails(id, { upi: 'late@okbank' })).toMatchObject({ ok: false })
-    expect(await withdrawing(id, '1')).toMatchObject({ ok: false, reason: 'no-details' })
+    expect(await sendRequest(id, '1')).toMatchObject({ ok: false, reason: 'no-details' })
     await expect(
       db.insert(sessions).values({
         token_hash: 'x',
@@ -241,7 +232,7 @@ describe('account deletion', () => {
 
   test('is refused while a withdrawal is in progress', async () => {
     const { id } = await wholePerson()
-    await withdrawing(id, '100')
+    await sendRequest(id, '100')
     expect(await deleteAccount(id, yes, stranger())).toMatchObject({ ok: false, reason: 'on-its-way' })
   })
 
@@ -258,7 +249,7 @@ describe('account deletion', () => {
   test('concurrent with a withdrawal: only one of the two succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await wholePerson()
-      const [asked, left] = await Promise.all([withdrawing(id, '100'), deleteAccount(id, yes, stranger())])
+      const [asked, left] = await Promise.all([sendRequest(id, '100'), deleteAccount(id, yes, stranger())])
       expect([asked.ok, left.ok].filter(Boolean)).toHaveLength(1)
       await makeRoom()
     }

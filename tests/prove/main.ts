@@ -1,6 +1,6 @@
 /** The long run of the money proofs: each part with a progress bar and a result line. */
 import { closeDatabase } from '~/db/client.server'
-import { progressBar } from '../../ops/terminal'
+import { createProgressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
 import { describeOutage, outageNames, proveOutage } from '../faults/outages'
 import { isInstalled } from '../support/proxies'
@@ -212,7 +212,7 @@ export async function prove(place: Place, names: (keyof typeof PARTS)[], figures
   try {
     for (const name of names) {
       const started = Date.now()
-      const bar = progressBar()
+      const bar = createProgressBar()
       const all = readCount(name, figures)
       await burnBooks()
       const show = (done: number) => bar.show(done / all, `${name} ${done}/${all}`)

@@ -15,10 +15,10 @@ import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
-  approvedWithdrawal,
+  makeApprovedWithdrawal,
   requestAmount,
   makeDue,
-  memberPaidBefore,
+  createMemberPaidBefore,
   findOrder,
   payBy,
   findWithdrawal,
@@ -109,7 +109,7 @@ async function killedAtCall(bank: Bank, side: 'before' | 'after', call: string) 
 
 async function expectPaidOnce(
   bank: Bank,
-  { id, userId, reference }: Awaited<ReturnType<typeof approvedWithdrawal>>,
+  { id, userId, reference }: Awaited<ReturnType<typeof makeApprovedWithdrawal>>,
 ) {
   bank.settle(reference, 'paid', { utr: `UTR-${id}` })
   await makeDue(id)
@@ -146,7 +146,7 @@ const KILLS: [string, (bank: Bank, reference: string) => Promise<void>][] = [
 describe.each(Object.values(banks))('worker killed while paying by $name', (bank) => {
   test.each(KILLS)('%s', async (_, kill) => {
     payBy(bank.name)
-    const withdrawal = await approvedWithdrawal()
+    const withdrawal = await makeApprovedWithdrawal()
     await kill(bank, withdrawal.reference)
     expect(await findWithdrawal(withdrawal.id)).toMatchObject({ status: 'processing' })
     await makeDue(withdrawal.id)
@@ -160,7 +160,7 @@ describe.each(Object.values(banks))('worker killed while paying by $name', (bank
   ])('%s', async (_, table, when) => {
     payBy(bank.name)
     bank.manners.push('paid')
-    const withdrawal = await approvedWithdrawal()
+    const withdrawal = await makeApprovedWithdrawal()
     await killedAtStatement(table, when, () => startWorker(bank))
     expect(await findWithdrawal(withdrawal.id)).toMatchObject({ status: 'processing' })
     await makeDue(withdrawal.id)
@@ -183,7 +183,7 @@ describe.each(Object.values(banks))('worker killed while rechecking a payout wit
   ])('%s', async (_, kill) => {
     payBy(bank.name)
     bank.manners.push('paid')
-    const { id, userId, reference } = await approvedWithdrawal()
+    const { id, userId, reference } = await makeApprovedWithdrawal()
     await makeDue(id)
     await sendDue()
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
@@ -206,7 +206,7 @@ describe.each(Object.values(banks))('worker killed while rechecking a payout wit
 
 test('a worker killed during approval leaves the request pending, and its owner can cancel it', async () => {
   payBy('razorpayx')
-  const userId = await memberPaidBefore(1_000_00n)
+  const userId = await createMemberPaidBefore(1_000_00n)
   const id = await requestAmount(userId, '250')
   await killedAtStatement('withdrawals', `NEW.status = 'processing'`, () =>
     startWorker(banks.razorpayx, 'auto'),
@@ -219,7 +219,7 @@ test('a worker killed during approval leaves the request pending, and its owner 
 
 test('`work` pays approved requests and stops cleanly on a signal', async () => {
   const bank = banks.cashfree
-  const userId = await memberPaidBefore(1_000_00n)
+  const userId = await createMemberPaidBefore(1_000_00n)
   bank.manners.push('paid')
   const id = await requestAmount(userId, '250')
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'work'], {

@@ -5,9 +5,8 @@ import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, testimonials } from '~/db/schema/editorial'
 import { subscriptions } from '~/db/schema/notifications'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
-import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
-import { signedIn as signedInAs } from '../support/people'
+import { signedIn } from '../support/people'
 
 const guest = newVisitor()
 const PUBLIC = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=3600'
@@ -126,7 +125,7 @@ describe('every page for a guest', () => {
     for (const path of ['/Deals?utm=1', '/?dialog=sign-in', '/CouponsDetails/pans?page=1'])
       expect((await guest.get(path)).headers.get('Cache-Control')).toBe('private, no-store')
     expect((await guest.get('/Deals?page=2')).headers.get('Cache-Control')).toBe(PUBLIC)
-    const member = await signedIn()
+    const { visitor: member } = await signedIn()
     expect((await member.get('/Deals')).headers.get('Cache-Control')).toBe('private, no-store')
   })
 })
@@ -281,7 +280,7 @@ describe('page layout', () => {
     expect(hrefOf(body, 'Privacy Policy')).toBe('/PrivacyPolicy')
   })
   test('shows a member a profile link and no join panel', async () => {
-    const member = await signedIn()
+    const { visitor: member } = await signedIn()
     const { body, text } = await member.get('/')
     expect(hrefOf(body, 'Your account')).toBe('/Account')
     expect(text).not.toContain('Join us for instant cashback!')
@@ -357,7 +356,7 @@ describe('sharing an offer or a store', () => {
       const byGuest = sharedBy(await guest.get(page), label)
       expect(byGuest.message!.endsWith(` ${plain}`)).toBe(true)
       expect(byGuest.field).toBe(plain)
-      const { visitor } = await signedInAs({ referral_code: code })
+      const { visitor } = await signedIn({ referral_code: code })
       const byMember = sharedBy(await visitor.get(page), label)
       expect(byMember).toEqual({ message: `${byGuest.message}?ref=${code}`, field: `${plain}?ref=${code}` })
 
@@ -402,7 +401,7 @@ describe('/CouponsDetails', () => {
     expect(open.body).toContain(
       `<a href="/out/${ids.open}" target="_blank" rel="noopener nofollow sponsored"`,
     )
-    const member = await signedIn()
+    const { visitor: member } = await signedIn()
     expect((await member.get('/CouponsDetails/pans')).body).toContain(
       `<a href="/out/${ids.pans}" target="_blank"`,
     )
@@ -493,7 +492,7 @@ describe('/CouponsDetails', () => {
     const notice = /class="notice notice-warning".*?<main/s.exec(asked.body)![0]
     expect(hrefOf(notice, 'Login')).toBe(`${path}?dialog=sign-in`)
     expect(hrefOf(notice, 'Sign Up')).toBe(`${path}?dialog=sign-up`)
-    const member = await signedIn()
+    const { visitor: member } = await signedIn()
     const coded = '/CouponsDetails/pans'
     await member.get(`/out/${ids.pans}`)
     const tried = await member.follow(await member.post(coded, { feedback: 'yes', from: coded }))
@@ -544,7 +543,7 @@ describe('/CouponCode', () => {
   test('links to the shop’s own address for a guest and the tracked one for a member', async () => {
     const closed = await guest.get('/CouponCode/pans')
     expect(hrefOf(closed.body, 'Visit Kavya Kitchen')).toMatch(/^https:\/\/store-\d+\.example\/$/)
-    const member = await signedIn()
+    const { visitor: member } = await signedIn()
     const page = await member.get('/CouponCode/pans')
     expect(hrefOf(page.body, 'Visit Kavya Kitchen')).toBe(`/out/${ids.pans}`)
     expect(page.text).not.toContain('Without signing in')

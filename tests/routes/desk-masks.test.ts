@@ -5,7 +5,7 @@ import { deskPaths } from '~/desk/paths'
 import { writeFormName } from '~/desk/views/labels'
 import { writeOperationPath } from '~/desk/views/paths'
 import { isReading } from '~/desk/views/frame.server'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import { listOperations } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
 import { mayDo, ROLES, type Role } from '~/operations/roles'
@@ -45,11 +45,11 @@ const PAGES = [
   writeOperationPath('claims'),
 ]
 
-const toPairs = (typed: Typed) =>
+const toPairs = (typed: TypedInput) =>
   Object.entries(typed).flatMap(([name, value]) => [value ?? []].flat().map((text) => [name, text] as const))
 
 const isFile = (operation: Operation, name: string) =>
-  fieldsOf(operation).find(([own]) => own === name)?.[1].kind === 'file'
+  listFields(operation).find(([own]) => own === name)?.[1].kind === 'file'
 
 const post = async (visitor: Visitor, operation: Operation, more: Record<string, string> = {}) => {
   const path = writeOperationPath(operation.name)
@@ -79,7 +79,7 @@ async function* readPages(visitor: Visitor, operation: Operation): AsyncGenerato
     const query = new URLSearchParams(toPairs(typeInput(operation)).map(([name, text]) => [name, text]))
     yield ['page', false, await visitor.get(`${path}?${query}`)]
     // Search words are sent by POST.
-    if (fieldsOf(operation).some(([, facts]) => facts.private))
+    if (listFields(operation).some(([, facts]) => facts.private))
       yield ['draft', false, await post(visitor, operation)]
     if (operation.uncovers) yield ['uncovered', true, await post(visitor, operation, { show: 'yes' })]
     if (operation.kind === 'list') yield ['CSV', false, await visitor.get(`${path}/rows.csv?${query}`)]

@@ -1,6 +1,6 @@
 /** Every operation as a page of the desk, for every role. */
 import { beforeAll, expect, test } from 'vitest'
-import { fieldsOf } from '~/operations/command-text'
+import { listFields } from '~/operations/command-text'
 import { listOperations } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
 import { mayDo, ROLES, type Role } from '~/operations/roles'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const role of ROLES) visitors[role] = (await signedInAtDesk(role)).visitor
 })
 
-const needsInput = (operation: Operation) => fieldsOf(operation).some(([, { isRequired }]) => isRequired)
+const needsInput = (operation: Operation) => listFields(operation).some(([, { isRequired }]) => isRequired)
 
 test.for(operations.map((operation) => [operation.name, operation] as const))(
   '%s has a page for those who may do it, and for nobody else',

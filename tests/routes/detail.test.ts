@@ -7,8 +7,8 @@ vi.hoisted(() => {
 import { db } from '~/db/client.server'
 import { seoTexts } from '~/db/schema/editorial'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
-import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
+import { signedIn } from '../support/people'
 import { collectQueries } from '../support/queries'
 import { collectRoundTrips } from '../support/round-trips'
 
@@ -178,7 +178,7 @@ describe('round trips to the database: at most two', () => {
     ...PAGES.map((path) => ['guest', path]),
     ...[...PAGES, ...ACCOUNT].map((path) => ['member', path]),
   ])('for a %s: %s', async (who, path) => {
-    const visitor = who === 'guest' ? guest : await signedIn()
+    const visitor = who === 'guest' ? guest : (await signedIn()).visitor
     // The second time, when a member's device is known.
     await visitor.get(path!)
     let status = 0
@@ -207,7 +207,7 @@ describe('round trips to the database: at most two', () => {
 })
 
 test('Get Deal is a plain link and never prefetched', async () => {
-  const member = await signedIn()
+  const { visitor: member } = await signedIn()
   for (const path of ['/CouponsDetails/pans', '/CouponCode/pans']) {
     const { body } = await member.get(path)
     expect(body).toMatch(/<a href="\/out\/\d+" target="_blank" rel="noopener nofollow sponsored"/)

@@ -1,8 +1,8 @@
 // Names with characters that are special in URLs, Indian scripts and emoji, on every route with a name.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
-import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
+import { signedIn } from '../support/people'
 
 const NAMES = [
   '100% cotton',
@@ -80,7 +80,7 @@ describe.each(NAMES.map((name, i) => ({ name, i })))('names: $name', ({ name, i 
 
   test('a vote returns to its page', async () => {
     const path = `/CouponsDetails/${encodeURIComponent(inPath(name, i))}`
-    const member = await signedIn()
+    const { visitor: member } = await signedIn()
     const answer = await member.post(path, { feedback: 'no', from: path })
     expect(answer.status).toBe(303)
     const page = await member.follow(answer)

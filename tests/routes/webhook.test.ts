@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema/payouts'
-import { approvedWithdrawal, makeDue, payBy, findWithdrawal } from '../wallet/payout-support'
+import { makeApprovedWithdrawal, makeDue, payBy, findWithdrawal } from '../wallet/payout-support'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { request } from '../support/app'
 
@@ -17,7 +17,7 @@ const post = (path: string, body: string, headers: Record<string, string>) =>
 
 test('a signed event is applied; a forged one, an unknown provider and GET are refused', async () => {
   payBy('razorpayx')
-  const { id, reference } = await approvedWithdrawal()
+  const { id, reference } = await makeApprovedWithdrawal()
   await makeDue(id)
   await sendDue()
   bank.settle(reference, 'paid', { utr: 'UTR77' })

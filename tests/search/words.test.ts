@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { distance, isSlip } from '~/catalog/search/correct.server'
+import { isSlip, measureDistance } from '~/catalog/search/edit-distance'
 import { listZeroResults, normalizeQuery, recordZeroResults } from '~/catalog/search/zero-results.server'
 import { searchPage } from '~/catalog/search/search-page.server'
 import { completeWord } from '~/catalog/search/loanwords'
@@ -47,7 +47,9 @@ test.each([
   ['kitten', 'sitting', 3],
   ['', 'abc', 3],
   ['same', 'same', 0],
-])('%s and %s are %i letters apart', (one, other, letters) => expect(distance(one, other)).toBe(letters))
+])('%s and %s are %i letters apart', (one, other, letters) =>
+  expect(measureDistance(one, other)).toBe(letters),
+)
 
 test.each([
   ['flght', 'flight', true],

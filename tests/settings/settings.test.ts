@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { settingCondition } from '~/alerts/conditions/settings.server'
 import { parseEnv } from '~/config/env.server'
-import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
+import { normalizeValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { databaseError, db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import type { Role } from '~/operations/roles'
@@ -56,7 +56,7 @@ describe('values', () => {
     ['HOLDING_DAYS_BY_NETWORK', 'impact=45, awin=60', 'awin=60,impact=45'],
     ['HOLDING_DAYS_BY_NETWORK', 'amazon=45', null],
   ] as const)('%s %s is stored as %s', (name, typed, stored) =>
-    expect(canonicalValue(name, typed)).toBe(stored),
+    expect(normalizeValue(name, typed)).toBe(stored),
   )
 
   test.each([

@@ -16,7 +16,7 @@ import { approveDue } from '~/wallet/payout/approve-due.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
-import { addUser, codeOf, newPhone, PASSWORD, visitor } from '../accounts/people'
+import { addUser, readCode, newPhone, PASSWORD, visitor } from '../accounts/people'
 import { requestAmount, findWithdrawal } from '../wallet/payout-support'
 import { campaign, member, memberWith, makeUpi } from '../wallet/support'
 
@@ -87,7 +87,7 @@ describe('same destination on several accounts', () => {
 })
 
 describe('open signal', () => {
-  const automatic = async () => {
+  const approveAutomatically = async () => {
     env().PAYOUT_APPROVAL = 'auto'
     await approveDue().finally(() => (env().PAYOUT_APPROVAL = 'manual'))
   }
@@ -100,13 +100,13 @@ describe('open signal', () => {
     await payWithdrawal(paid, `UTR${paid}`)
     await saveUpiDetails(b, { upi: makeUpi(a) })
     const [first, second] = [await requestAmount(a, '11'), await requestAmount(a, '12')]
-    await automatic()
+    await approveAutomatically()
     expect((await findWithdrawal(first)).status).toBe('requested')
     expect(await approveWithdrawal(second)).toMatchObject({ ok: false, reason: 'signal-open' })
     expect(await approveWithdrawal(second, { despiteSignal: 'a couple' })).toMatchObject({ ok: true })
     const [signal] = await listSignals({ member: a }, { limit: 9 })
     await clearSignal(signal!.id, 'a couple')
-    await automatic()
+    await approveAutomatically()
     expect((await findWithdrawal(first)).status).toBe('processing')
   })
 })
@@ -124,7 +124,7 @@ async function signUp(from: Partial<ClientContext>, referral?: string): Promise<
   const sent = await startSignUp(input, visitor(from))
   if (!sent.ok) throw new Error(sent.reason)
   const entered = await enterCode(
-    await codeOf(sent.challengeId),
+    await readCode(sent.challengeId),
     visitor({ ...from, challengeId: sent.challengeId }),
     inheritFromDeparture,
   )

@@ -1,6 +1,6 @@
 /** Calls of operations, as the command line makes them. */
 import type { Actor } from '~/operations/actor.server'
-import { writeForLog, type Typed } from '~/operations/command-text'
+import { writeForLog, type TypedInput } from '~/operations/command-text'
 import type { InputFile } from '~/operations/fields'
 import { findOperation } from '~/operations/find-operation'
 import { readInput } from '~/operations/read-input'
@@ -15,7 +15,7 @@ interface Who extends Partial<Pick<Actor, 'role' | 'operatorId'>> {
 
 export async function makeCall(
   name: string,
-  typed: Typed,
+  typed: TypedInput,
   { osAccount, name: operator, role = 'owner', operatorId = null }: Who,
   files: Record<string, InputFile> = {},
 ): Promise<Call<never>> {

@@ -6,7 +6,7 @@ import { users } from '~/db/schema/members'
 import { clicks } from '~/db/schema/clicks'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { approvals } from '~/db/schema/operations'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { enqueue } from '~/operations/queue.server'
 import { toInputFile } from '~/operations/read-input'
@@ -15,7 +15,6 @@ import { workQueue } from '~/operations/work-queue.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof } from '~/tracking/claims/proofs.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
@@ -23,6 +22,7 @@ import { file, ops } from '../ops/support'
 import { makeCall } from './calls'
 import { rewrite } from './rewrite'
 import { click, earn, member } from '../wallet/support'
+import { sendReport } from './reports'
 
 export const NAME = 'Zebedee Quillfeather'
 export const PHONE = '9876501234'
@@ -61,16 +61,7 @@ async function addMember(): Promise<void> {
     ['M1', '900'],
     ['M2', 'ten'],
   ] as const)
-    await receivePostback(
-      {
-        network: 'trackier',
-        method: 'GET',
-        raw: { p1: clickId, conversion_id, sale_amount, status: 'approved' },
-      },
-      (error) => {
-        throw error
-      },
-    )
+    await sendReport({ p1: clickId, conversion_id, sale_amount, status: 'approved' })
   ids.member = String(id)
   ids.withdrawals = String(result.withdrawal.id)
   ids.sale = await findOne(sql`SELECT max(id) AS id FROM conversions`)
@@ -182,8 +173,8 @@ const TYPED: Record<string, (name: string) => string> = {
 }
 
 /** Values for required fields, and for fields that select a member. */
-export function typeInput(operation: Operation): Typed {
-  const wanted = fieldsOf(operation).filter(
+export function typeInput(operation: Operation): TypedInput {
+  const wanted = listFields(operation).filter(
     ([name, { isRequired, kind }]) => isRequired || (kind === 'member' && name !== 'exceptMember'),
   )
   return Object.fromEntries(

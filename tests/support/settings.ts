@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { rewrite } from './rewrite'
-import { canonicalValue, type SettingName } from '~/config/setting-values'
+import { normalizeValue, type SettingName } from '~/config/setting-values'
 import { db } from '~/db/client.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** In force at once, as two people do it: each with a line in the operator log, so that the audit finds no defect. */
 export async function changeSettings(values: Partial<Record<SettingName, string>>): Promise<void> {
   for (const [name, typed] of Object.entries(values) as [SettingName, string][]) {
-    const value = canonicalValue(name, typed)
+    const value = normalizeValue(name, typed)
     if (value === null) throw new Error(`${name} cannot be ${typed}`)
     await recordCommand({ osUser: 'first' }, `settings set ${name} ${value}`)
     const [asked] = await db.execute<{ id: string }>(sql`

@@ -1,8 +1,8 @@
 import { clicks } from '~/db/schema/clicks'
 import { db } from '~/db/client.server'
 import { type NetworkName, networks } from '~/config/networks'
-import { receivePostback } from '~/tracking/postbacks.server'
 import type { campaign } from '../wallet/support'
+import { sendReport } from './reports'
 
 export type Offer = Awaited<ReturnType<typeof campaign>>
 
@@ -44,8 +44,5 @@ export async function report(network: NetworkName, { click, sale, status, amount
     [postback.sale[0]!]: amount,
     ...(commission !== undefined && { [postback.payout[0]!]: commission }),
   }
-  const verdict = await receivePostback({ network, method: 'GET', raw }, (error) => {
-    throw error
-  })
-  return verdict?.outcome ?? null
+  return (await sendReport(raw, network)).outcome
 }

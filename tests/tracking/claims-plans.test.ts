@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { sweep } from '~/privacy/sweep.server'
+import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.server'
 import { findVisitClaim } from '~/tracking/claims/find-visit-claim.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import {
   findClaim,
   listClaims,
-  listClaimsForNetwork,
   listMemberClaims,
   type ClaimFilter,
 } from '~/tracking/claims/read-claims.server'

@@ -14,15 +14,16 @@ import { addProof } from '~/tracking/claims/proofs.server'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { answerClaim, declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
-import { openClaim, type NewClaim } from '~/tracking/claims/open-claim.server'
+import type { NewClaim } from '~/tracking/claims/check-subject.server'
+import { openClaim } from '~/tracking/claims/open-claim.server'
 import { findMemberClaim } from '~/tracking/claims/read-claims.server'
 import { appealClaim, writeMessage } from '~/tracking/claims/write-message.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted } from '~/tracking/quarantine.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listNotifications } from '../support/notifications'
+import { sendReport } from '../support/reports'
 import { changeSettings } from '../support/settings'
 import { click, member, typeCommands } from '../wallet/support'
 
@@ -69,13 +70,8 @@ const credit = (id: number, rupees: number, more: { saleId?: number; orderNumber
   creditClaim(id, { amount: paise(BigInt(rupees) * 100n), text: 'Confirmed', ...more })
 
 async function send(of: Visit, raw: Record<string, string>) {
-  const verdict = await receivePostback(
-    { network: 'trackier', method: 'GET', raw: { p1: of.clickId, status: 'approved', ...raw } },
-    (error) => {
-      throw error
-    },
-  )
-  return verdict!.reason ?? verdict!.outcome
+  const { reason, outcome } = await sendReport({ p1: of.clickId, status: 'approved', ...raw })
+  return reason ?? outcome
 }
 
 /** Without the visits of the test, which were made older. */
@@ -84,14 +80,14 @@ const listDefects = async () => (await findDefects()).filter(({ subject }) => !s
 const balance = async ({ user }: Visit) => (await readWallet(user)).available
 const sales = (of: Visit) =>
   db.select().from(conversions).where(eq(conversions.click_id, of.clickId)).orderBy(conversions.id)
-const storeOf = (of: Visit) =>
+const findStore = (of: Visit) =>
   sql`(SELECT c.brand_id FROM campaigns c JOIN clicks k ON k.campaign_id = c.id WHERE k.id = ${of.clickId})`
 
 /** Another visit to the store of this one. */
 async function visitSameStore(of: Visit, user?: number): Promise<Visit> {
   const other = await visit({ ...(user !== undefined && { user }) })
   await db.execute(
-    sql`UPDATE campaigns SET brand_id = ${storeOf(of)} WHERE id = (SELECT campaign_id FROM clicks WHERE id = ${other.clickId})`,
+    sql`UPDATE campaigns SET brand_id = ${findStore(of)} WHERE id = (SELECT campaign_id FROM clicks WHERE id = ${other.clickId})`,
   )
   return other
 }
@@ -118,7 +114,7 @@ describe('a claim', () => {
     await db
       .update(brands)
       .set({ app_orders: false })
-      .where(sql`id = ${storeOf(other)}`)
+      .where(sql`id = ${findStore(other)}`)
     expect(await open(other, { isAppOrder: true })).toEqual({ ok: false, reason: 'app-order' })
   })
 

@@ -4,24 +4,21 @@ import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
-import { applyPostback, receivePostback } from '~/tracking/postbacks.server'
+import { applyPostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport } from '../support/reports'
 import { click, member } from '../wallet/support'
 
 const GUEST = 9
 let serial = 0
-const noError = (error: unknown) => {
-  throw error
-}
 
 /** A sale of 1,000 rupees of this click, reported with this status and commission. */
 function sale(clickId: string) {
   const conversion_id = `COMMISSION${++serial}`
   return async (status: string, payout?: string, sale_amount = '1000') => {
     const raw = { p1: clickId, conversion_id, sale_amount, status, ...(payout !== undefined && { payout }) }
-    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
-    return verdict!.outcome
+    return (await sendReport(raw)).outcome
   }
 }
 

@@ -5,7 +5,6 @@ import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { listNotifications } from '../support/notifications'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { transactionId } from '~/wallet/history/history'
@@ -15,6 +14,7 @@ import { approveWithdrawal, failWithdrawal } from '~/wallet/withdrawals/payouts.
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { sendReport } from '../support/reports'
 import { rewrite } from '../support/rewrite'
 import { click, member, typeCommands } from '../wallet/support'
 
@@ -27,10 +27,8 @@ function sale(clickId: string, extra: Record<string, string> = {}) {
   const conversion_id = `SALE${++serial}`
   return async (status: string, sale_amount = '1000', more: Record<string, string> = {}) => {
     const raw = { p1: clickId, conversion_id, sale_amount, payout: '4.00', status, ...extra, ...more }
-    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-      throw error
-    })
-    return verdict!.reason ? `${verdict!.outcome}: ${verdict!.reason}` : verdict!.outcome
+    const { outcome, reason } = await sendReport(raw)
+    return reason ? `${outcome}: ${reason}` : outcome
   }
 }
 

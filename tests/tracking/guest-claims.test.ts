@@ -6,9 +6,9 @@ import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
 import { listNotifications } from '../support/notifications'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport } from '../support/reports'
 import { click, member, typeCommands } from '../wallet/support'
 import { rewrite } from '../support/rewrite'
 
@@ -17,11 +17,8 @@ beforeAll(() => typeCommands('catalogue'))
 const GUEST = 9
 
 async function report(p1: string, status: string, more: Record<string, string> = {}) {
-  const raw = { p1, conversion_id: `GUEST-${p1}`, sale_amount: '1000', status, ...more }
-  const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
-  return verdict!.outcome
+  const sale = { p1, conversion_id: `GUEST-${p1}`, sale_amount: '1000' }
+  return (await sendReport({ ...sale, status, ...more })).outcome
 }
 const wallet = async (id: number) => {
   const { available, pending } = await readWallet(id)

@@ -4,20 +4,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import type { NetworkName } from '~/config/networks'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport } from '../support/reports'
 import { click, member, typeCommands } from '../wallet/support'
 import { rewrite } from '../support/rewrite'
 
 beforeAll(() => typeCommands('postbacks'))
 
 type Raw = Record<string, string>
-
-const noError = (error: unknown) => {
-  throw error
-}
 
 /** Each network's names for click, status and amount. */
 const COMMON: Record<NetworkName, (clickId: string, amount: string, status: string) => Raw> = {
@@ -33,8 +29,8 @@ async function open(network: NetworkName = 'trackier') {
   const clickId = await click(user, { network })
   const send = async (ids: Raw, amount: string, status = 'approved', of = clickId) => {
     const raw = { ...COMMON[network](of, amount, status), ...ids }
-    const verdict = await receivePostback({ network, method: 'GET', raw }, noError)
-    return verdict!.reason ?? verdict!.outcome
+    const { reason, outcome } = await sendReport(raw, network)
+    return reason ?? outcome
   }
   const sales = async () => {
     const rows = await db

@@ -7,6 +7,7 @@ import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import { reopenRefused, startInboxWorker } from '~/tracking/inbox-worker.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport, throwError } from '../support/reports'
 import { rewrite } from '../support/rewrite'
 import { click, member, typeCommands } from '../wallet/support'
 
@@ -30,9 +31,6 @@ async function store(raw: Record<string, string>, network = 'trackier'): Promise
 const findRow = async (id: number) =>
   (await db.select().from(postbackInbox).where(eq(postbackInbox.id, id)))[0]!
 const available = async (id: number) => (await readWallet(id)).available
-const noError = (error: unknown) => {
-  throw error
-}
 
 beforeAll(async () => {
   await db.execute(sql`CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,10 +44,10 @@ describe('inbox worker', () => {
   test('applies postbacks that a crashed process had stored', async () => {
     const user = await member()
     const id = await store(makeReport(await click(user)))
-    expect(await applyDue(noError)).toBe(1)
+    expect(await applyDue(throwError)).toBe(1)
     expect(await findRow(id)).toMatchObject({ outcome: 'applied', attempts: 0 })
     expect(await available(user)).toBe(50_00n)
-    expect(await applyDue(noError)).toBe(0)
+    expect(await applyDue(throwError)).toBe(0)
   })
 
   test('applies reports that a process of the previous release gave up on, and no other failed report', async () => {
@@ -73,7 +71,7 @@ describe('inbox worker', () => {
         .set({ ...gaveUp(error), processed_at: new Date() })
         .where(eq(postbackInbox.id, id))
     expect(await reopenRefused()).toBe(1)
-    expect(await applyDue(noError)).toBe(1)
+    expect(await applyDue(throwError)).toBe(1)
     expect(await findRow(refused)).toMatchObject({ outcome: 'applied' })
     expect(await findRow(other)).toMatchObject({ outcome: 'quarantined', reason: 'failed' })
     expect(await available(user)).toBe(50_00n)
@@ -86,7 +84,7 @@ describe('inbox worker', () => {
       .insert(postbackInbox)
       .values({ network: 'trackier', method: 'GET', raw })
       .returning()
-    expect(await applyDue(noError)).toBe(0)
+    expect(await applyDue(throwError)).toBe(0)
     expect(stored!.next_attempt_at.getTime() - stored!.received_at.getTime()).toBe(10_000)
     await rewrite(sql`DELETE FROM postback_inbox WHERE id = ${stored!.id}`)
   })
@@ -95,7 +93,7 @@ describe('inbox worker', () => {
     const user = await member()
     const p1 = await click(user)
     const ids = await Promise.all(Array.from({ length: 100 }, () => store(makeReport(p1))))
-    await Promise.all(Array.from({ length: 8 }, () => applyDue(noError)))
+    await Promise.all(Array.from({ length: 8 }, () => applyDue(throwError)))
     const outcomes = await Promise.all(ids.map(async (id) => (await findRow(id)).outcome))
     expect(new Set(outcomes)).toEqual(new Set(['applied']))
     expect(await available(user)).toBe(5_000_00n)
@@ -107,11 +105,11 @@ describe('inbox worker', () => {
     const free = await store(makeReport(await click(other)))
     await db.transaction(async (tx) => {
       await tx.select().from(postbackInbox).where(eq(postbackInbox.id, held)).for('update')
-      expect(await applyDue(noError)).toBe(1)
+      expect(await applyDue(throwError)).toBe(1)
       expect((await findRow(free)).outcome).toBe('applied')
       expect((await findRow(held)).outcome).toBeNull()
     })
-    await applyDue(noError)
+    await applyDue(throwError)
     expect((await findRow(held)).outcome).toBe('applied')
   })
 
@@ -123,7 +121,7 @@ describe('inbox worker', () => {
     await worker.stop()
     const later = await store(makeReport(await click(user)))
     expect((await findRow(later)).outcome).toBeNull()
-    await applyDue(noError)
+    await applyDue(throwError)
   })
 })
 
@@ -183,17 +181,17 @@ describe('postback that fails to apply', () => {
 
   test('is quarantined if its network is unknown', async () => {
     const id = await store({}, 'nobody')
-    await applyDue(noError)
+    await applyDue(throwError)
     expect(await findRow(id)).toMatchObject({ outcome: 'quarantined', reason: 'unknown-network' })
   })
 })
 
 describe('one sale under two ids', () => {
+  const send = async (raw: Record<string, string>) => (await sendReport(raw)).outcome
+
   test('reported first with conversion_id and then also with txn_id is one conversion', async () => {
     const user = await member()
     const p1 = await click(user)
-    const send = async (raw: Record<string, string>) =>
-      (await receivePostback({ network: 'trackier', method: 'GET', raw }, noError))?.outcome
     const sale = { p1, sale_amount: '1000' }
     expect(await send({ ...sale, conversion_id: 'C77', status: 'pending' })).toBe('applied')
     expect(await send({ ...sale, conversion_id: 'C77', txn_id: 'T77', status: 'approved' })).toBe('applied')
@@ -204,8 +202,6 @@ describe('one sale under two ids', () => {
   test('reported first without an id and then with one is one conversion; another goal is a second one', async () => {
     const user = await member()
     const p1 = await click(user)
-    const send = async (raw: Record<string, string>) =>
-      (await receivePostback({ network: 'trackier', method: 'GET', raw }, noError))?.outcome
     const sale = { p1, sale_amount: '1000', status: 'approved' }
     expect(await send(sale)).toBe('applied')
     expect(await send(sale)).toBe('repeat')

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport } from '../support/reports'
 import { click, member, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('postbacks'))
@@ -18,10 +18,8 @@ let serial = 0
 /** Reports a sale of a click that pays 5 %; returns the outcome. */
 async function report(p1: string, sale_amount: string, more: Record<string, string> = {}): Promise<string> {
   const raw = { p1, conversion_id: `LIMIT${++serial}`, sale_amount, status: 'approved', ...more }
-  const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
-  return verdict!.reason ?? verdict!.outcome
+  const { reason, outcome } = await sendReport(raw)
+  return reason ?? outcome
 }
 const lastOne = async () =>
   (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!

@@ -26,10 +26,10 @@ let serial = 0
 const sell = (clickId: string, status: string, sale = `V${++serial}`, amount = '1000') =>
   report('trackier', { click: clickId, sale, status, amount })
 
-const idsOf = async (userId: number, part: VisitPart) =>
+const listIds = async (userId: number, part: VisitPart) =>
   (await listMemberVisits(userId, { part })).items.map(({ id }) => id)
 
-async function numberOf(clickId: string): Promise<string> {
+async function readNumber(clickId: string): Promise<string> {
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   return writeVisitNumber(row!.seq)
 }
@@ -39,7 +39,7 @@ describe('the visits of a member', () => {
     const user = await member()
     const [old, first, second] = [await aged(user, 3), await aged(user, 1), await click(user)]
     await click(await member())
-    expect(await idsOf(user, 'current')).toEqual([second, first, old])
+    expect(await listIds(user, 'current')).toEqual([second, first, old])
     expect(await listMemberVisits(await member())).toEqual({ items: [], page: 1, pages: 0, total: 0 })
   })
 
@@ -47,17 +47,18 @@ describe('the visits of a member', () => {
     const user = await member()
     const [recent, quiet] = [await aged(user, 13), await aged(user, 15)]
     await aged(user, 367)
-    expect(await idsOf(user, 'current')).toEqual([recent])
-    expect(await idsOf(user, 'no-order')).toEqual([quiet])
-    expect(await idsOf(user, 'all')).toEqual([recent, quiet])
+    expect(await listIds(user, 'current')).toEqual([recent])
+    expect(await listIds(user, 'no-order')).toEqual([quiet])
+    expect(await listIds(user, 'all')).toEqual([recent, quiet])
   })
 
   test('a visit of any age is listed again after a late report', async () => {
     const user = await member()
     const [quiet, ancient] = [await aged(user, 40), await aged(user, 500)]
     for (const id of [quiet, ancient]) expect(await sell(id, 'pending')).toBe('applied')
-    for (const part of ['current', 'all'] as const) expect(await idsOf(user, part)).toEqual([quiet, ancient])
-    expect(await idsOf(user, 'no-order')).toEqual([])
+    for (const part of ['current', 'all'] as const)
+      expect(await listIds(user, part)).toEqual([quiet, ancient])
+    expect(await listIds(user, 'no-order')).toEqual([])
   })
 
   test('have a page each of the given size', async () => {
@@ -80,7 +81,7 @@ describe('the visits of a member', () => {
     if (!made.ok) throw new Error(made.reason)
     const user = await member()
     await claimGuestClicks(user, [made.clickId])
-    expect(await idsOf(user, 'current')).toEqual([made.clickId])
+    expect(await listIds(user, 'current')).toEqual([made.clickId])
     expect(await findMemberVisit(user, made.visit.number)).toMatchObject({ id: made.clickId })
     expect(await findMemberVisit(9, made.visit.number)).toBeNull()
   })
@@ -124,7 +125,7 @@ describe('a visit by its number', () => {
 
   test('is null for another person’s, an unknown and a malformed number', async () => {
     const [user, other] = [await member(), await member()]
-    const number = await numberOf(await click(user))
+    const number = await readNumber(await click(user))
     expect(await findMemberVisit(user, number)).toMatchObject({ number, termsHtml: null })
     for (const text of [writeVisitNumber(900_000_000), 'DV-', '1', 'DV-ÄÖÜ12345', "'; --"])
       expect(await findMemberVisit(user, text)).toBeNull()

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/config/networks'
 import { readReport } from '~/tracking/reports'
-import { trackingUrl } from '~/tracking/tracking-url'
+import { buildTrackingUrl } from '~/tracking/tracking-url'
 
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }
 const campaign = { network: 'trackier', network_campaign_id: '501', tracking_url: null as string | null }
 
 describe('tracking URL', () => {
   test('trackier: has campaign_id, pub_id and our click id as p1', () => {
-    expect(trackingUrl(campaign, 'abc', settings)).toBe(
+    expect(buildTrackingUrl(campaign, 'abc', settings)).toBe(
       'https://go.network.example/click?campaign_id=501&pub_id=77&p1=abc',
     )
   })
 
   test('has no click id for a shortlink', () => {
-    expect(trackingUrl(campaign, null, settings)).toBe(
+    expect(buildTrackingUrl(campaign, null, settings)).toBe(
       'https://go.network.example/click?campaign_id=501&pub_id=77',
     )
   })
@@ -22,14 +22,14 @@ describe('tracking URL', () => {
   test('awin: is the link of its feed with clickref set or replaced', () => {
     const link =
       'https://www.awin.example/cread.php?awinmid=1&awinaffid=2&clickref=x&ued=https%3A%2F%2Fshop.example%2F'
-    expect(trackingUrl({ ...campaign, network: 'awin', tracking_url: link }, 'abc', settings)).toBe(
+    expect(buildTrackingUrl({ ...campaign, network: 'awin', tracking_url: link }, 'abc', settings)).toBe(
       'https://www.awin.example/cread.php?awinmid=1&awinaffid=2&clickref=abc&ued=https%3A%2F%2Fshop.example%2F',
     )
   })
 
   test('tune: has offer_id, aff_id and our click id as aff_click_id', () => {
     const tune = { ...settings, TUNE_HOST: 'go.tune.example', TUNE_AFFILIATE_ID: '12' }
-    expect(trackingUrl({ ...campaign, network: 'tune' }, 'abc', tune)).toBe(
+    expect(buildTrackingUrl({ ...campaign, network: 'tune' }, 'abc', tune)).toBe(
       'https://go.tune.example/aff_c?offer_id=501&aff_id=12&aff_click_id=abc',
     )
   })
@@ -39,7 +39,7 @@ describe('tracking URL', () => {
     ['impact', 'https://shop.sjv.example/c/1/2/3', '?subId1=abc'],
     ['admitad', 'https://ad.admitad.example/g/xyz/?ulp=https%3A%2F%2Fshop.example', '&subid=abc'],
   ])('%s: is the ready-made link with our click id added', (network, link, added) => {
-    expect(trackingUrl({ ...campaign, network, tracking_url: link }, 'abc', settings)).toBe(link + added)
+    expect(buildTrackingUrl({ ...campaign, network, tracking_url: link }, 'abc', settings)).toBe(link + added)
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('tracking URL', () => {
     ['a link that is a script', { ...campaign, tracking_url: 'javascript:alert(1)' }],
     ['a link that is none', { ...campaign, tracking_url: 'go' }],
   ])('does not exist for %s', (_, of) => {
-    expect(trackingUrl(of, 'abc', settings)).toBeNull()
+    expect(buildTrackingUrl(of, 'abc', settings)).toBeNull()
   })
 })
 

@@ -4,20 +4,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
-import { reportColumns, readInboxRow } from '~/tracking/inbox-row.server'
-import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.server'
+import { toReportColumns, readInboxRow } from '~/tracking/inbox-row.server'
+import { applyDue, applyPostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport, throwError } from '../support/reports'
 import { click, member, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('postbacks'))
 
 let serial = 0
 type Raw = Record<string, string>
-const noError = (error: unknown) => {
-  throw error
-}
 const says = (p1: string, status: string, sale_amount: string, more: Raw = {}): Raw => ({
   p1,
   conversion_id: `ORD-${p1}`,
@@ -25,11 +23,9 @@ const says = (p1: string, status: string, sale_amount: string, more: Raw = {}): 
   sale_amount,
   ...more,
 })
-const receive = (raw: Raw) => receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
-
 const rowFor = (raw: Raw) => {
   const postback = { network: 'trackier', method: 'GET', raw }
-  return { ...postback, ...reportColumns(readInboxRow(postback)), next_attempt_at: new Date() }
+  return { ...postback, ...toReportColumns(readInboxRow(postback)), next_attempt_at: new Date() }
 }
 /** Stores a report without applying it, as a killed process does. Returns its inbox id. */
 async function store(raw: Raw, tx: Pick<Tx, 'insert'> = db): Promise<number> {
@@ -40,7 +36,7 @@ async function store(raw: Raw, tx: Pick<Tx, 'insert'> = db): Promise<number> {
 const storeUnseenBy = (later: Raw, raw: Raw): Promise<number> =>
   db.transaction(async (tx) => {
     const id = await store(raw, tx)
-    await receive(later)
+    await sendReport(later)
     return id
   })
 const outcomes = async (...ids: number[]) =>
@@ -68,11 +64,11 @@ describe('stored report that was not applied', () => {
   test('does not overwrite a correction received after it', async () => {
     const user = await member()
     const p1 = await click(user, { payout_hundredths: 450n })
-    await receive(says(p1, 'approved', '1000'))
+    await sendReport(says(p1, 'approved', '1000'))
     const left = await store(says(p1, 'approved', '50000'))
-    await receive(says(p1, 'approved', '200'))
+    await sendReport(says(p1, 'approved', '200'))
     expect(await outcomes(left)).toEqual(['applied'])
-    await applyDue(noError)
+    await applyDue(throwError)
     expect(await findSale(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 9_00n }])
     expect((await readWallet(user)).available).toBe(9_00n)
   })
@@ -106,10 +102,10 @@ describe('stored report that was not applied', () => {
     )
     const p1 = await click(await member())
     const left = await store(says(p1, 'approved', '666'))
-    expect(await receive(says(p1, 'approved', '200'))).toMatchObject({ outcome: 'applied' })
+    expect(await sendReport(says(p1, 'approved', '200'))).toMatchObject({ outcome: 'applied' })
     expect(await outcomes(left)).toEqual([null])
     await db.execute(sql`DROP TRIGGER choke ON conversions`)
-    await applyDue(noError)
+    await applyDue(throwError)
     expect(await outcomes(left)).toEqual(['superseded'])
   })
 
@@ -147,12 +143,12 @@ describe('quarantined report', () => {
   test('is superseded by a later report, and then can be neither replayed nor accepted', async () => {
     const user = await member()
     const p1 = await click(user)
-    await receive(says(p1, 'cancelled', '0'))
-    await receive(says(p1, 'approved', '100'))
+    await sendReport(says(p1, 'cancelled', '0'))
+    await sendReport(says(p1, 'approved', '100'))
     const waiting = await newest()
-    await receive(says(p1, 'approved', '300', { conversion_id: `OTHER-${p1}` }))
+    await sendReport(says(p1, 'approved', '300', { conversion_id: `OTHER-${p1}` }))
     expect(await outcomes(waiting)).toEqual(['quarantined: after-rejection'])
-    expect(await receive(says(p1, 'cancelled', '0'))).toMatchObject({ outcome: 'repeat' })
+    expect(await sendReport(says(p1, 'cancelled', '0'))).toMatchObject({ outcome: 'repeat' })
     expect(await outcomes(waiting)).toEqual(['superseded: after-rejection'])
     expect(await replayPostback(waiting)).toMatchObject({ ok: false, reason: 'settled', state: 'superseded' })
     expect(await resolveAccepted(waiting, 'x')).toMatchObject({
@@ -165,11 +161,11 @@ describe('quarantined report', () => {
 
   test('stays in quarantine if the later report has a lower rank', async () => {
     const p1 = await click(await member())
-    await receive({ p1, conversion_id: `ORD-${p1}`, status: 'approved' })
+    await sendReport({ p1, conversion_id: `ORD-${p1}`, status: 'approved' })
     const approval = await newest()
-    await receive(says(p1, 'pending', '100'))
+    await sendReport(says(p1, 'pending', '100'))
     expect(await outcomes(approval)).toEqual(['quarantined: unusable-amount'])
-    await receive(says(p1, 'approved', '100'))
+    await sendReport(says(p1, 'approved', '100'))
     expect(await outcomes(approval)).toEqual(['superseded: unusable-amount'])
   })
 })

@@ -6,10 +6,10 @@ import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport } from '../support/reports'
 import { click, member } from '../wallet/support'
 
 /** One sale of a member: the postbacks in order, and the final row of the report. */
@@ -150,10 +150,8 @@ async function live(network: NetworkName, { all }: { all: boolean }) {
 }
 
 async function push(network: NetworkName, raw: Record<string, string>): Promise<void> {
-  const verdict = await receivePostback({ network, method: 'GET', raw }, (error) => {
-    throw error
-  })
-  if (verdict!.outcome === 'quarantined') throw new Error(verdict!.reason)
+  const { outcome, reason } = await sendReport(raw, network)
+  if (outcome === 'quarantined') throw new Error(reason)
 }
 
 async function reconcile(network: NetworkName, csv: string, apply: boolean, piece = 7) {

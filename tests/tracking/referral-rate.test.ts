@@ -1,9 +1,9 @@
 /** The referrer's share of a sale is the one stored with its click (docs/rules.md#30). */
 import { expect, test } from 'vitest'
 import { recordClick } from '~/tracking/clicks.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { sendReport } from '../support/reports'
 import { changeSettings } from '../support/settings'
 import { campaign, member } from '../wallet/support'
 
@@ -15,16 +15,7 @@ async function clickThrough(userId: number): Promise<string> {
 }
 
 const report = (p1: string, sale_amount: string) =>
-  receivePostback(
-    {
-      network: 'trackier',
-      method: 'GET',
-      raw: { p1, conversion_id: `S-${p1}`, sale_amount, status: 'approved' },
-    },
-    (error) => {
-      throw error
-    },
-  )
+  sendReport({ p1, conversion_id: `S-${p1}`, sale_amount, status: 'approved' })
 
 test('a sale credits the referrer by the share at its click, not by the current one', async () => {
   const friend = await member()

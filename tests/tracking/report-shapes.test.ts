@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { formatGrouped } from '~/formats/money'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
+import { sendReport } from '../support/reports'
 import { click, member } from '../wallet/support'
 import { SHAPES, type Shape } from './report-shapes'
 
@@ -23,10 +23,8 @@ function fill(raw: Record<string, string>, clickId: string): Record<string, stri
 
 async function send({ network, method, raw }: Shape): Promise<string> {
   const clickId = await click(await member(), { network })
-  const verdict = await receivePostback({ network, method, raw: fill(raw, clickId) }, (error) => {
-    throw error
-  })
-  if (verdict!.outcome === 'quarantined') return `waits: ${verdict!.reason}`
+  const { outcome, reason } = await sendReport(fill(raw, clickId), network, method)
+  if (outcome === 'quarantined') return `waits: ${reason}`
   const [sale] = await db.select().from(conversions).where(eq(conversions.click_id, clickId))
   const { status, sale_paise, network_payout_paise } = sale!
   return [

@@ -1,7 +1,7 @@
 /** Fields of a postback or a row of a report are read as text, and never guessed (docs/rules.md#30). */
 import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, networks } from '~/config/networks'
-import { missingColumns, readReport, readReportRow } from '~/tracking/reports'
+import { findMissingColumns, readReport, readReportRow } from '~/tracking/reports'
 
 const postback = { p1: 'c', conversion_id: 'C1', sale_amount: '1000', payout: '80', status: 'approved' }
 const trackier = (changes: Record<string, string> = {}) =>
@@ -289,16 +289,16 @@ describe('required columns of a report', () => {
     const most = Math.max(click.length, status.length, ids.length)
     for (let i = 0; i < most; i++) {
       const header = [click, status, ids].map((names) => names[Math.min(i, names.length - 1)]!)
-      expect(missingColumns(networks[name], ['Date', ...header])).toEqual([])
-      expect(missingColumns(networks[name], header.slice(1))).toEqual(['click'])
-      expect(missingColumns(networks[name], [header[0]!, header[2]!])).toEqual(['status'])
-      expect(missingColumns(networks[name], header.slice(0, 2))).toEqual(['id'])
+      expect(findMissingColumns(networks[name], ['Date', ...header])).toEqual([])
+      expect(findMissingColumns(networks[name], header.slice(1))).toEqual(['click'])
+      expect(findMissingColumns(networks[name], [header[0]!, header[2]!])).toEqual(['status'])
+      expect(findMissingColumns(networks[name], header.slice(0, 2))).toEqual(['id'])
     }
   })
 
   test('are matched by letters and digits only; an unrelated file has none', () => {
-    expect(missingColumns(networks.impact, ['ACTION ID', 'sub_id_1', 'Status'])).toEqual([])
-    expect(missingColumns(networks.impact, ['Action Id', 'Sub Id 2', 'Status'])).toEqual(['click'])
-    expect(missingColumns(networks.impact, [])).toEqual(['click', 'status', 'id'])
+    expect(findMissingColumns(networks.impact, ['ACTION ID', 'sub_id_1', 'Status'])).toEqual([])
+    expect(findMissingColumns(networks.impact, ['Action Id', 'Sub Id 2', 'Status'])).toEqual(['click'])
+    expect(findMissingColumns(networks.impact, [])).toEqual(['click', 'status', 'id'])
   })
 })

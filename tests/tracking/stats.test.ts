@@ -12,7 +12,7 @@ import {
   type Figures,
 } from '~/tracking/stats/figures'
 import { GROUPINGS } from '~/tracking/stats/grouping.server'
-import { findPeriod, periodsBetween, UNITS } from '~/tracking/stats/periods'
+import { findPeriod, listPeriods, UNITS } from '~/tracking/stats/periods'
 import { formatPlain, paise } from '~/formats/money'
 import { readStats, type Stats } from '~/tracking/stats/stats.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
@@ -314,22 +314,14 @@ test('weeks begin on Monday, months have their own length', () => {
   expect(findPeriod('week', '2026-11-22')).toBe('2026-11-16')
   expect(findPeriod('week', '2026-11-16')).toBe('2026-11-16')
   expect(findPeriod('month', '2026-11-22')).toBe('2026-11')
-  expect(periodsBetween('month', '2026-11', '2027-03')).toEqual([
+  expect(listPeriods('month', '2026-11', '2027-03')).toEqual([
     '2026-11',
     '2026-12',
     '2027-01',
     '2027-02',
     '2027-03',
   ])
-  expect(periodsBetween('week', '2026-12-28', '2027-01-11')).toEqual([
-    '2026-12-28',
-    '2027-01-04',
-    '2027-01-11',
-  ])
-  expect(periodsBetween('day', '2028-02-28', '2028-03-01')).toEqual([
-    '2028-02-28',
-    '2028-02-29',
-    '2028-03-01',
-  ])
-  expect(periodsBetween('day', '2028-03-01', '2028-02-28')).toEqual([])
+  expect(listPeriods('week', '2026-12-28', '2027-01-11')).toEqual(['2026-12-28', '2027-01-04', '2027-01-11'])
+  expect(listPeriods('day', '2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
+  expect(listPeriods('day', '2028-03-01', '2028-02-28')).toEqual([])
 })

@@ -6,13 +6,13 @@ import { conversions } from '~/db/schema/conversions'
 import { heldMoney } from '~/db/schema/held-money'
 import { clearSignal, upholdSignal } from '~/signals/review.server'
 import { raiseSignal } from '~/signals/signals.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { settleWaiting } from '~/tracking/waiting-referrals.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { listReferrals } from '~/wallet/history/referrals.server'
 import { readWithdrawable } from '~/wallet/wallet.server'
 import { listNotifications } from '../support/notifications'
+import { sendReport } from '../support/reports'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
 import { click, member, typeCommands } from '../wallet/support'
@@ -32,11 +32,8 @@ async function joinFriend(referrer: number) {
   const clickId = await click(await member(referrer))
   const conversion_id = `WAIT${++serial}`
   return async (sale_amount: string, status = 'approved') => {
-    const raw = { p1: clickId, conversion_id, sale_amount, status }
-    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-      throw error
-    })
-    return verdict!.conversionId!
+    const { conversionId } = await sendReport({ p1: clickId, conversion_id, sale_amount, status })
+    return conversionId!
   }
 }
 

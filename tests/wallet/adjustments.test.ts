@@ -6,6 +6,7 @@ import { adjustments } from '~/db/schema/ledger'
 import { notifications } from '~/db/schema/notifications'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
+import { joinParts } from '~/formats/parts'
 import { closeAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
@@ -17,13 +18,11 @@ import { listHistory } from '~/wallet/history/history.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { requestAmount } from './payout-support'
 import { byCommand, earn, member, memberWith, typeCommands } from './support'
 import { changeSettings } from '../support/settings'
 
 beforeAll(() => typeCommands('withdrawals'))
-
-let serial = 0
 
 type Facts = Pick<NewAdjustment, 'userId' | 'kind'> & Partial<NewAdjustment>
 
@@ -34,26 +33,19 @@ const approve = (id: number, by = 'ravi') =>
 const refuse = (id: number, by = 'ravi') =>
   byCommand('adjustments refuse', by, () => refuseAdjustment(id, 'Not agreed', by))
 
-async function added(of: Facts): Promise<number> {
+async function create(of: Facts): Promise<number> {
   const answer = await add(of)
   if (!answer.ok) throw new Error(answer.reason)
   return answer.adjustment.id
 }
 
-async function ask(userId: number, amount: string): Promise<number> {
-  const request_key = `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`
-  const answer = await requestWithdrawal(userId, { amount, method: 'upi', request_key })
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.withdrawal.id
-}
-
 /** A member with a debt of Rs. 30: paid out 100, then debited 30. */
-async function debtor(): Promise<number> {
+async function createDebtor(): Promise<number> {
   const userId = await memberWith(100_00n)
-  const withdrawal = await ask(userId, '100')
+  const withdrawal = await requestAmount(userId, '100')
   await approveWithdrawal(withdrawal)
   await payWithdrawal(withdrawal, `UTR-debtor-${userId}`)
-  await added({ userId, kind: 'debit', amount: paise(30_00n) })
+  await create({ userId, kind: 'debit', amount: paise(30_00n) })
   return userId
 }
 
@@ -67,9 +59,7 @@ const readEntries = (id: number) =>
      WHERE t.ref_type = 'adjustment' AND t.ref_id = ${id} ORDER BY t.id`)
 
 async function readStatement(userId: number): Promise<string[]> {
-  let text = ''
-  for await (const part of writeStatement(userId)) text += part
-  return text
+  return (await joinParts(writeStatement(userId)))
     .trim()
     .split('\r\n')
     .slice(1)
@@ -87,7 +77,7 @@ afterEach(async () => {
 describe('adjustment kinds', () => {
   test('a credit adds to the wallet, debits the cashback expense and notifies the member', async () => {
     const userId = await memberWith(0n)
-    const id = await added({ userId, kind: 'credit' })
+    const id = await create({ userId, kind: 'credit' })
     expect(await readWallet(userId)).toMatchObject({ available: 50_00n, debt: 0n })
     expect([...(await readEntries(id))]).toEqual([
       {
@@ -113,7 +103,7 @@ describe('adjustment kinds', () => {
 
   test('a debit takes the available balance and books the rest as debt', async () => {
     const userId = await memberWith(20_00n)
-    await added({ userId, kind: 'debit' })
+    await create({ userId, kind: 'debit' })
     expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 30_00n })
     expect((await listNotices(userId)).at(-1)).toMatchObject({
       body: 'We took back Rs. 50.00. You owe us Rs. 30.00 of it: your next cashback repays it. Reason: The store confirmed it.',
@@ -128,7 +118,11 @@ describe('adjustment kinds', () => {
 
   test('a debit cancels requested withdrawals, newest first, as far as it needs', async () => {
     const userId = await memberWith(100_00n)
-    const [first, second, third] = [await ask(userId, '30'), await ask(userId, '20'), await ask(userId, '10')]
+    const [first, second, third] = [
+      await requestAmount(userId, '30'),
+      await requestAmount(userId, '20'),
+      await requestAmount(userId, '10'),
+    ]
     const preview = await previewAdjustment({ userId, kind: 'debit', amount: paise(55_00n) })
     expect(preview).toMatchObject({
       effect: {
@@ -136,7 +130,7 @@ describe('adjustment kinds', () => {
         after: { available: 15_00n, onItsWay: 30_00n, debt: 0n },
       },
     })
-    await added({ userId, kind: 'debit', amount: paise(55_00n) })
+    await create({ userId, kind: 'debit', amount: paise(55_00n) })
     expect(await readWallet(userId)).toMatchObject({ available: 15_00n, onItsWay: 30_00n, debt: 0n })
     const rows = await db
       .select()
@@ -151,8 +145,8 @@ describe('adjustment kinds', () => {
   })
 
   test('goodwill and credits repay a debt first', async () => {
-    const userId = await debtor()
-    const id = await added({ userId, kind: 'goodwill' })
+    const userId = await createDebtor()
+    const id = await create({ userId, kind: 'goodwill' })
     expect(await readWallet(userId)).toMatchObject({ available: 20_00n, debt: 0n })
     expect((await readEntries(id)).map(({ debit, credit, amount }) => [debit, credit, amount])).toEqual([
       ['goodwill', 'user_available', '5000'],
@@ -165,13 +159,13 @@ describe('adjustment kinds', () => {
   })
 
   test('a write-off clears debt without changing the wallet; more than the debt is refused', async () => {
-    const userId = await debtor()
+    const userId = await createDebtor()
     expect(await add({ userId, kind: 'write-off', amount: paise(30_01n) })).toMatchObject({
       ok: false,
       reason: 'over-debt',
       debt: 30_00n,
     })
-    const id = await added({ userId, kind: 'write-off', amount: paise(30_00n) })
+    const id = await create({ userId, kind: 'write-off', amount: paise(30_00n) })
     expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 0n })
     expect((await readEntries(id)).map(({ debit, credit }) => [debit, credit])).toEqual([
       ['write_offs', 'user_available'],
@@ -197,10 +191,10 @@ describe('adjustment kinds', () => {
       ['debit', 10_00n, [], 10_01n],
     ] as const) {
       const userId = await memberWith(has)
-      for (const request of requests) await ask(userId, request)
+      for (const request of requests) await requestAmount(userId, request)
       const of = { userId, kind, amount: paise(amount) }
       const preview = await previewAdjustment(of)
-      await added(of)
+      await create(of)
       const { available, onItsWay, debt } = await readWallet(userId)
       expect(preview).toMatchObject({ effect: { after: { available, onItsWay, debt } } })
     }
@@ -210,7 +204,7 @@ describe('adjustment kinds', () => {
     const friend = await member()
     const userId = await member(friend)
     const saleId = await earn(userId, 10_00n)
-    await added({ userId, kind: 'credit', saleId })
+    await create({ userId, kind: 'credit', saleId })
     expect((await listHistory(userId)).items[0]!.store).toMatch(/^Shop /)
     expect((await readStatement(userId)).at(-1)).toMatch(/^Balance correction,Shop \d+,50\.00,60\.00$/)
     expect(await add({ userId: await member(), kind: 'credit', saleId })).toMatchObject({
@@ -224,7 +218,7 @@ describe('repeated adjustments', () => {
   test('the same key moves nothing again; with other facts it is refused', async () => {
     const userId = await memberWith(0n)
     const of = { userId, kind: 'credit', key: 'ticket-1' } as const
-    const id = await added(of)
+    const id = await create(of)
     expect(await add(of)).toMatchObject({ ok: true, isRepeat: true, adjustment: { id } })
     expect(await add({ ...of, amount: paise(1n) })).toMatchObject({
       reason: 'key-used',
@@ -236,7 +230,7 @@ describe('repeated adjustments', () => {
   test('the same adjustment without a key is refused; a new key makes it a separate one', async () => {
     const userId = await memberWith(0n)
     const of = { userId, kind: 'goodwill' } as const
-    const id = await added(of)
+    const id = await create(of)
     expect(await add(of)).toMatchObject({ reason: 'same', adjustment: { id } })
     expect((await add({ ...of, reason: 'Another reason' })).ok).toBe(true)
     expect((await add({ ...of, key: `second-${userId}` })).ok).toBe(true)
@@ -262,7 +256,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
 
   test('an adjustment waits, and moves nothing until another operator approves it', async () => {
     const userId = await member()
-    const id = await added({ userId, kind: 'credit', amount: paise(100_01n) })
+    const id = await create({ userId, kind: 'credit', amount: paise(100_01n) })
     expect((await listAdjustments({ userId }, { limit: 9 }))[0]).toMatchObject({
       state: 'waiting',
       decided_by: null,
@@ -298,7 +292,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
   test('a refused adjustment moves nothing and can be requested again', async () => {
     const userId = await memberWith(0n)
     const of = { userId, kind: 'credit', amount: paise(200_00n) } as const
-    const id = await added(of)
+    const id = await create(of)
     expect(await add(of)).toMatchObject({ reason: 'same' })
     expect(await refuse(id)).toMatchObject({ adjustment: { state: 'refused', refusal: 'Not agreed' } })
     expect(await approve(id)).toMatchObject({ reason: 'decided' })
@@ -307,9 +301,9 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
   })
 
   test('approval checks the adjustment against the current balances', async () => {
-    const userId = await debtor()
+    const userId = await createDebtor()
     await changeSettings({ FOUR_EYES_ABOVE: '0' })
-    const id = await added({ userId, kind: 'write-off', amount: paise(30_00n) })
+    const id = await create({ userId, kind: 'write-off', amount: paise(30_00n) })
     await earn(userId, 10_00n)
     expect(await approve(id)).toMatchObject({ reason: 'over-debt', debt: 20_00n })
     expect((await listAdjustments({ userId, state: 'waiting' }, { limit: 9 })).map((one) => one.id)).toEqual([
@@ -321,7 +315,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
   test('simultaneous decisions about one adjustment: exactly one wins', async () => {
     for (const other of [approve, refuse]) {
       const userId = await memberWith(0n)
-      const id = await added({ userId, kind: 'credit', amount: paise(200_00n) })
+      const id = await create({ userId, kind: 'credit', amount: paise(200_00n) })
       const answers = await Promise.all([approve(id, 'ravi'), other(id, 'meena'), approve(id, 'ravi')])
       expect(answers.filter((answer) => answer.ok && !answer.isRepeat)).toHaveLength(1)
       const [row] = await listAdjustments({ userId }, { limit: 1 })
@@ -332,7 +326,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
 
 describe('rows of adjustments', () => {
   test('the database refuses to change, re-decide or delete an adjustment', async () => {
-    const id = await added({ userId: await memberWith(0n), kind: 'credit' })
+    const id = await create({ userId: await memberWith(0n), kind: 'credit' })
     for (const statement of [
       sql`UPDATE adjustments SET amount_paise = amount_paise + 1 WHERE id = ${id}`,
       sql`UPDATE adjustments SET state = 'refused', refusal = 'x' WHERE id = ${id}`,
@@ -346,7 +340,7 @@ describe('rows of adjustments', () => {
 
   test('the database refuses approval by the operator who requested the adjustment', async () => {
     await changeSettings({ FOUR_EYES_ABOVE: '0' })
-    const id = await added({ userId: await memberWith(0n), kind: 'credit' })
+    const id = await create({ userId: await memberWith(0n), kind: 'credit' })
     await expect(
       db.execute(
         sql`UPDATE adjustments SET state = 'applied', decided_by = asked_by, decided_at = now() WHERE id = ${id}`,
@@ -356,11 +350,10 @@ describe('rows of adjustments', () => {
   })
 
   test('adjustments of a deleted account stay, and only its debt can be written off', async () => {
-    const userId = await debtor()
+    const userId = await createDebtor()
     await changeSettings({ FOUR_EYES_ABOVE: '40' })
-    const waiting = await added({ userId, kind: 'goodwill' })
-    let exported = ''
-    for await (const part of writeJson(userId)) exported += part
+    const waiting = await create({ userId, kind: 'goodwill' })
+    const exported = await joinParts(writeJson(userId))
     const held = (JSON.parse(exported) as { adjustments: unknown[] }).adjustments
     expect(held).toMatchObject([
       { kind: 'debit', amount: '30.00', reason: 'The store confirmed it', state: 'applied' },

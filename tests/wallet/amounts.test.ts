@@ -7,27 +7,21 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { ops } from '../ops/support'
-import { click, member, memberWith } from './support'
+import { requestAmount } from './payout-support'
+import { click, member, memberWith, receive } from './support'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-amounts-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
-
-const noError = (error: unknown) => {
-  throw error
-}
 
 test.each(['100,50', '1,000', '100,500', '1,00,500.5', '1.005', '₹100', '1e3'])(
   'a postback of a sale of %s is quarantined with its text, and credits nothing',
   async (sale_amount) => {
     const user = await member()
     const raw = { p1: await click(user), txn_id: randomUUID(), sale_amount, status: 'approved' }
-    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
-    expect(verdict).toMatchObject({ outcome: 'quarantined', reason: 'unusable-amount' })
+    expect(await receive(raw)).toMatchObject({ outcome: 'quarantined', reason: 'unusable-amount' })
     expect((await readWallet(user)).available).toBe(0n)
     const { out } = await ops('postbacks list --state quarantined --json --limit 1')
     expect(out).toContain(sale_amount)
@@ -38,21 +32,17 @@ test('a postback of a sale of 1,00,500.00 is a sale of a lakh and five hundred',
   const user = await member()
   const txn_id = randomUUID()
   const raw = { p1: await click(user), txn_id, sale_amount: '1,00,500.00', status: 'approved' }
-  expect(await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)).toMatchObject({
-    outcome: 'applied',
-  })
+  expect(await receive(raw)).toMatchObject({ outcome: 'applied' })
   const [sale] = await db.select().from(conversions).where(eq(conversions.external_id, txn_id))
   expect(sale!.sale_paise).toBe(1_00_500_00n)
 })
 
 test('the bank’s file is read with amounts in the formats of spreadsheets, and refused with others', async () => {
-  const id = await memberWith(1_000_00n)
-  const asked = await requestWithdrawal(id, { amount: '1,000', method: 'upi', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
-  await approveWithdrawal(asked.withdrawal.id)
+  const id = await requestAmount(await memberWith(1_000_00n), '1,000')
+  await approveWithdrawal(id)
   const findProblem = async (amount: string) => {
     const answer = path.join(folder, 'answer.csv')
-    fs.writeFileSync(answer, `withdrawal,utr,amount\n${asked.withdrawal.id},UTR${randomUUID()},"${amount}"\n`)
+    fs.writeFileSync(answer, `withdrawal,utr,amount\n${id},UTR${randomUUID()},"${amount}"\n`)
     const { out } = await ops(`withdrawals import "${answer}" --dry-run --json`)
     return (JSON.parse(out) as { rows: { problem: string }[] }).rows[0]!.problem
   }

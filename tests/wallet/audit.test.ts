@@ -9,7 +9,7 @@ import type { Defect } from '~/wallet/audit/defect'
 import { rewrite } from '../support/rewrite'
 import { createSampleBooks } from './corruptions/lifetime'
 import { after } from './corruptions/plant'
-import { SUMS } from './corruptions/sums'
+import { WITHDRAWALS } from './corruptions/withdrawals'
 
 beforeAll(createSampleBooks)
 
@@ -25,7 +25,7 @@ describe('the audit', () => {
   })
 
   test('names a payout in conflict until it is resolved', async () => {
-    const planted = SUMS.find(({ name }) => name === 'a provider status that contradicts ours')!
+    const planted = WITHDRAWALS.find(({ name }) => name === 'a provider status that contradicts ours')!
       .plant as SQL[]
     const [defect] = await defectsAfter(planted)
     expect(defect!.detail).toMatch(

@@ -13,7 +13,7 @@ import {
   recordWritten,
   reprintBatch,
   type BatchFile,
-  type RemovedFromBatch,
+  type BatchOmissions,
 } from '~/wallet/payout/batches.server'
 import { listBatchesOfWithdrawal, listBatches, listWaiting } from '~/wallet/payout/list-batches.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
@@ -21,14 +21,14 @@ import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withd
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { startRazorpayX } from '../support/payout-providers'
-import { approvedWithdrawal, requestAmount, findOrder, payBy, findWithdrawal } from './payout-support'
+import { makeApprovedWithdrawal, requestAmount, findOrder, payBy, findWithdrawal } from './payout-support'
 import { earn, member, memberInDebt, memberWith, takeBack, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 afterEach(() => payBy('manual'))
 
-async function made(): Promise<BatchFile & RemovedFromBatch> {
+async function exportBatch(): Promise<BatchFile & BatchOmissions> {
   const answer = await makeBatch('asha', 'bank.csv')
   if (!answer.ok) throw new Error(answer.reason)
   await recordWritten(answer.batch.id)
@@ -36,7 +36,7 @@ async function made(): Promise<BatchFile & RemovedFromBatch> {
 }
 
 /** A member whose whole balance is in an approved withdrawal. */
-async function approvedSale(amount: bigint) {
+async function approveSale(amount: bigint) {
   const userId = await member()
   const conversionId = await earn(userId, amount)
   await saveUpiDetails(userId, { upi: `sale${userId}@okbank` })
@@ -54,25 +54,25 @@ const idsIn = (csv: string) =>
 
 describe('bank batches', () => {
   test('a batch holds each approved withdrawal once; the next holds only later approvals', async () => {
-    const [first, second] = [await approvedWithdrawal('10'), await approvedWithdrawal('20.50')]
-    const { batch, csv } = await made()
+    const [first, second] = [await makeApprovedWithdrawal('10'), await makeApprovedWithdrawal('20.50')]
+    const { batch, csv } = await exportBatch()
     expect(idsIn(csv)).toEqual([first.id, second.id])
     expect(batch).toMatchObject({ made_by: 'asha', file_name: 'bank.csv', count: 2, sum_paise: 30_50n })
     expect(await makeBatch('asha', null)).toEqual({ ok: false, reason: 'nothing' })
-    const third = await approvedWithdrawal('30')
-    expect(idsIn((await made()).csv)).toEqual([third.id])
+    const third = await makeApprovedWithdrawal('30')
+    expect(idsIn((await exportBatch()).csv)).toEqual([third.id])
   })
 
   test('ten batches made at the same time hold each withdrawal exactly once', async () => {
     const ids: number[] = []
-    for (let i = 0; i < 6; i++) ids.push((await approvedWithdrawal('1')).id)
+    for (let i = 0; i < 6; i++) ids.push((await makeApprovedWithdrawal('1')).id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => makeBatch('asha', null)))
     for (const answer of answers) if (answer.ok) await recordWritten(answer.batch.id)
     expect(answers.flatMap((answer) => (answer.ok ? idsIn(answer.csv) : []))).toEqual(ids)
   })
 
   test('a batch leaves out a member in debt since the approval and reports the debt', async () => {
-    const { userId, conversionId, id: withdrawal } = await approvedSale(500_00n)
+    const { userId, conversionId, id: withdrawal } = await approveSale(500_00n)
     await takeBack(userId, conversionId, 500_00n)
     const because = { ok: false, reason: 'owes', userId, debt: 500_00n }
     expect(await makeBatch('asha', null)).toEqual({
@@ -81,8 +81,8 @@ describe('bank batches', () => {
       unopened: [],
       keptBack: [{ id: withdrawal, because }],
     })
-    const other = await approvedWithdrawal('10')
-    const { csv, keptBack } = await made()
+    const other = await makeApprovedWithdrawal('10')
+    const { csv, keptBack } = await exportBatch()
     expect(idsIn(csv)).toEqual([other.id])
     expect(keptBack).toEqual([{ id: withdrawal, because }])
     const despite = await makeBatch('asha', null, { despiteDebt: true })
@@ -93,11 +93,11 @@ describe('bank batches', () => {
   test('a batch includes a withdrawal that was approved despite a debt', async () => {
     const { withdrawal } = await memberInDebt(500_00n)
     await approveWithdrawal(withdrawal, { despiteDebt: 'The store pays it back' })
-    expect(idsIn((await made()).csv)).toEqual([withdrawal])
+    expect(idsIn((await exportBatch()).csv)).toEqual([withdrawal])
   })
 
   test('a batch leaves out a member put on hold after the approval, even with despiteDebt', async () => {
-    const { userId, id } = await approvedWithdrawal('10')
+    const { userId, id } = await makeApprovedWithdrawal('10')
     await holdMember(userId, new Date(Date.now() + 86_400_000), 'of a test')
     const answer = await makeBatch('asha', null, { despiteDebt: true })
     expect(answer).toMatchObject({
@@ -108,7 +108,7 @@ describe('bank batches', () => {
   })
 
   test('a batch waits for a reversal in progress and leaves its member out', async () => {
-    const { userId, conversionId, id: withdrawal } = await approvedSale(500_00n)
+    const { userId, conversionId, id: withdrawal } = await approveSale(500_00n)
     let making: ReturnType<typeof makeBatch> | undefined
     await takeBack(userId, conversionId, 500_00n, async () => {
       making = makeBatch('asha', null)
@@ -122,8 +122,8 @@ describe('bank batches', () => {
   })
 
   test('a reprint equals the original file, whatever the current status of its withdrawals', async () => {
-    const [first, second] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
-    const { batch, csv } = await made()
+    const [first, second] = [await makeApprovedWithdrawal('10'), await makeApprovedWithdrawal('20')]
+    const { batch, csv } = await exportBatch()
     await payWithdrawal(first.id, `PRINT-${first.id}`)
     await failWithdrawal(second.id, 'Closed')
     expect(await reprintBatch(batch.id)).toMatchObject({ ok: true, csv })
@@ -131,20 +131,17 @@ describe('bank batches', () => {
   })
 
   test('a reprint that would differ from the original is refused and names the withdrawals', async () => {
-    const { id } = await approvedWithdrawal('10')
-    const { batch } = await made()
+    const { id } = await makeApprovedWithdrawal('10')
+    const { batch } = await exportBatch()
     await failWithdrawal(id, 'Closed')
     await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${id}`)
     expect(await reprintBatch(batch.id)).toEqual({ ok: false, reason: 'changed', unopened: [id] })
   })
 
   test('a batch leaves out and names withdrawals that cannot be decrypted', async () => {
-    const [whole, broken] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-      await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
-    })
-    const { csv, unopened, batch } = await made()
+    const [whole, broken] = [await makeApprovedWithdrawal('10'), await makeApprovedWithdrawal('20')]
+    await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
+    const { csv, unopened, batch } = await exportBatch()
     expect({ ids: idsIn(csv), unopened, count: batch.count }).toEqual({
       ids: [whole.id],
       unopened: [broken.id],
@@ -162,12 +159,12 @@ describe('bank batches', () => {
 
 describe('withdrawals rejected by the bank', () => {
   test('a rejected withdrawal leaves its batch with a reason and is in the next batch', async () => {
-    const [first, second] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
-    const { batch, csv } = await made()
+    const [first, second] = [await makeApprovedWithdrawal('10'), await makeApprovedWithdrawal('20')]
+    const { batch, csv } = await exportBatch()
     expect(await listWaiting(batch.id)).toEqual([first.id, second.id])
     expect(await leaveBatch([first.id], 'The bank refused line 2')).toEqual({ ok: true })
     expect(await listWaiting(batch.id)).toEqual([second.id])
-    const next = await made()
+    const next = await exportBatch()
     expect(idsIn(next.csv)).toEqual([first.id])
     expect(await listBatchesOfWithdrawal(first.id)).toMatchObject([
       { id: batch.id, left_because: 'The bank refused line 2' },
@@ -181,9 +178,9 @@ describe('withdrawals rejected by the bank', () => {
   })
 
   test('removal is all or nothing: settled withdrawals and those in no batch are named', async () => {
-    const [open, paid] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
-    const { batch } = await made()
-    const alone = await approvedWithdrawal('30')
+    const [open, paid] = [await makeApprovedWithdrawal('10'), await makeApprovedWithdrawal('20')]
+    const { batch } = await exportBatch()
+    const alone = await makeApprovedWithdrawal('30')
     await payWithdrawal(paid.id, `LEFT-${paid.id}`)
     expect(await leaveBatch([open.id, paid.id, alone.id], 'Refused')).toEqual({
       ok: false,
@@ -197,8 +194,8 @@ describe('withdrawals rejected by the bank', () => {
 
 describe('database constraints on batches', () => {
   test('refuse to rewrite a batch or to put a withdrawal into two', async () => {
-    const { id } = await approvedWithdrawal('10')
-    const { batch } = await made()
+    const { id } = await makeApprovedWithdrawal('10')
+    const { batch } = await exportBatch()
     for (const change of [
       sql`UPDATE payout_batches SET sha256 = ${'0'.repeat(64)} WHERE id = ${batch.id}`,
       sql`UPDATE payout_batches SET written_at = NULL WHERE id = ${batch.id}`,
@@ -225,10 +222,10 @@ describe('switching PAYOUT_PROVIDER', () => {
     Object.assign(env(), bank.env)
     try {
       // First in a bank file, then PAYOUT_PROVIDER changes.
-      const byHand = await approvedWithdrawal('10')
-      const early = await made()
+      const byHand = await makeApprovedWithdrawal('10')
+      const early = await exportBatch()
       expect(idsIn(early.csv)).toEqual([byHand.id])
-      const alone = await approvedWithdrawal('11')
+      const alone = await makeApprovedWithdrawal('11')
       payBy('razorpayx')
       for (const { id } of [byHand, alone]) expect(await approveWithdrawal(id)).toMatchObject({ ok: true })
       await sendDue()
@@ -236,11 +233,11 @@ describe('switching PAYOUT_PROVIDER', () => {
       for (const { id } of [byHand, alone]) expect(await findOrder(id)).toBeUndefined()
 
       // With the provider, sent or not; then manual again.
-      const sent = await approvedWithdrawal('12')
+      const sent = await makeApprovedWithdrawal('12')
       await sendDue()
-      const unsent = await approvedWithdrawal('13')
+      const unsent = await makeApprovedWithdrawal('13')
       payBy('manual')
-      expect(idsIn((await made()).csv)).toEqual([alone.id])
+      expect(idsIn((await exportBatch()).csv)).toEqual([alone.id])
       await sendDue()
       expect(bank.calls.filter((call) => call.startsWith('POST'))).toEqual([
         `POST ${sent.reference}`,

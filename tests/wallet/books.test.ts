@@ -2,22 +2,17 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Period } from '~/db/period.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { listJournal, readAccounts } from '~/wallet/ledger/books.server'
 import { CHART } from '~/wallet/ledger/chart'
 import { rewrite } from '../support/rewrite'
-import { click, member } from './support'
+import { click, member, receive } from './support'
 
 const ALWAYS = {}
 const day = (name: string) => new Date(`${name}T00:00:00+05:30`)
 const nobody = { opening: 0n, debits: 0n, credits: 0n, closing: 0n }
 
-async function report(p1: string, conversion_id: string, status: string, payout: string) {
-  const raw = { p1, conversion_id, status, payout, sale_amount: '1000' }
-  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
-}
+const report = (p1: string, conversion_id: string, status: string, payout: string) =>
+  receive({ p1, conversion_id, status, payout, sale_amount: '1000' })
 
 async function balances(period: Period) {
   const lines = await readAccounts(period)
@@ -67,16 +62,16 @@ describe('readAccounts()', () => {
 
 describe('the journal', () => {
   test('is in posting order and can be limited to a period or an account', async () => {
-    const kinds = async (filter: Parameters<typeof listJournal>[0]) =>
+    const listKinds = async (filter: Parameters<typeof listJournal>[0]) =>
       (await listJournal(filter, { limit: 50 })).map(({ kind }) => kind)
     const april = { from: day('2026-04-01'), before: day('2026-05-01') }
-    expect(await kinds(april)).toEqual(['commission', 'cashback', 'commission_back', 'cashback_back'])
-    expect(await kinds({ ...ALWAYS, account: 'commission_income' })).toEqual([
+    expect(await listKinds(april)).toEqual(['commission', 'cashback', 'commission_back', 'cashback_back'])
+    expect(await listKinds({ ...ALWAYS, account: 'commission_income' })).toEqual([
       'commission',
       'commission_back',
       'commission',
     ])
-    expect(await kinds({ ...ALWAYS, withdrawal: 1 })).toEqual([])
+    expect(await listKinds({ ...ALWAYS, withdrawal: 1 })).toEqual([])
   })
 
   test('is read in pages without gaps or duplicates', async () => {

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatRupees } from '~/formats/money'
 import { listNotifications } from '../support/notifications'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -12,7 +11,7 @@ import { readWalletPage } from '~/wallet/wallet-page.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { requestAmount, findWithdrawal } from './payout-support'
-import { click, member, typeCommands } from './support'
+import { click, member, receive, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals'))
 
@@ -23,10 +22,7 @@ async function approveSale(userId: number, amount: string) {
   const p1 = await click(userId, { payout_hundredths: 9_000n })
   const conversion_id = `CALLED${++serial}`
   const report = async (status: string, sale_amount = amount) => {
-    const raw = { p1, conversion_id, sale_amount, payout: sale_amount, status }
-    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-      throw error
-    })
+    const verdict = await receive({ p1, conversion_id, sale_amount, payout: sale_amount, status })
     return verdict!.outcome
   }
   expect(await report('approved')).toBe('applied')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { checkpointIfDue, lastNight } from '~/wallet/audit/checkpoint-job.server'
+import { checkpointIfDue, findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { hashRange, RECORDED } from '~/wallet/audit/recorded.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
@@ -201,10 +201,10 @@ describe('checkpoints', () => {
   })
 
   test('count 3 a.m. in India as the start of the night', () => {
-    expect(new Date(lastNight(Date.parse('2026-11-22T21:29:59Z'))).toISOString()).toBe(
+    expect(new Date(findLastNight(Date.parse('2026-11-22T21:29:59Z'))).toISOString()).toBe(
       '2026-11-21T21:30:00.000Z',
     )
-    expect(new Date(lastNight(Date.parse('2026-11-22T21:30:00Z'))).toISOString()).toBe(
+    expect(new Date(findLastNight(Date.parse('2026-11-22T21:30:00Z'))).toISOString()).toBe(
       '2026-11-22T21:30:00.000Z',
     )
   })

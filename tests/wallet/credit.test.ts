@@ -13,7 +13,7 @@ import { earn, member } from './support'
 let serial = 0
 
 /** 'kind: from > to amount (reference)' of each transfer for this cause, in order. */
-async function posted(refId: number): Promise<string[]> {
+async function listPosted(refId: number): Promise<string[]> {
   const rows = await db.execute<Record<'reference' | 'kind' | 'debit' | 'credit' | 'amount', string>>(sql`
     SELECT t.reference, t.kind, d.code || ' of ' || d.user_id AS debit, c.code || ' of ' || c.user_id AS credit,
            t.amount_paise AS amount
@@ -47,7 +47,7 @@ describe('creditWallet()', () => {
       creditWallet(tx, wallet, { ...facts(), amount: paise(700n) }),
     )
     expect(available).toBe(700n)
-    expect(await posted(lastId())).toEqual([
+    expect(await listPosted(lastId())).toEqual([
       `cashback: cashback_expense of 0 > user_available of ${id} 700 (credit:${serial})`,
     ])
   })
@@ -57,7 +57,7 @@ describe('creditWallet()', () => {
       creditWallet(tx, wallet, { ...facts(), amount: zero }),
     )
     expect(available).toBe(0n)
-    expect(await posted(lastId())).toEqual([])
+    expect(await listPosted(lastId())).toEqual([])
   })
 
   test('repays debt first, as far as the amount goes', async () => {
@@ -74,10 +74,10 @@ describe('creditWallet()', () => {
       return creditWallet(tx, less, { ...given.rest, amount: paise(1_000n) })
     })
     expect([available, debt]).toEqual([700n, 0n])
-    expect(await posted(given.take.refId)).toEqual([
+    expect(await listPosted(given.take.refId)).toEqual([
       `cashback_back_debt: user_debt of ${id} > cashback_expense of 0 500 (${given.take.reference}:debt)`,
     ])
-    expect(await posted(given.rest.refId)).toEqual([
+    expect(await listPosted(given.rest.refId)).toEqual([
       `cashback: cashback_expense of 0 > user_available of ${id} 1000 (${given.rest.reference})`,
       `repay: user_available of ${id} > user_debt of ${id} 300 (${given.rest.reference}:repay)`,
     ])
@@ -103,7 +103,7 @@ describe('takeFromWallet()', () => {
       return takeFromWallet(tx, rich, { ...taken, kind: 'cashback_back', amount: paise(450n) })
     })
     expect([available, debt]).toEqual([0n, 150n])
-    expect(await posted(taken.refId)).toEqual([
+    expect(await listPosted(taken.refId)).toEqual([
       `cashback_back: user_available of ${id} > cashback_expense of 0 300 (${taken.reference})`,
       `cashback_back_debt: user_debt of ${id} > cashback_expense of 0 150 (${taken.reference}:debt)`,
     ])
@@ -120,7 +120,7 @@ describe('takeFromWallet()', () => {
       return takeFromWallet(tx, rich, { ...taken, kind: 'cashback_back', amount: paise(amount) })
     })
     expect([available, debt]).toEqual([left, 0n])
-    expect(await posted(taken.refId)).toHaveLength(amount ? 1 : 0)
+    expect(await listPosted(taken.refId)).toHaveLength(amount ? 1 : 0)
   })
 
   test('takes once when called twice with one reference', async () => {
@@ -148,13 +148,13 @@ describe('setPending()', () => {
       return less
     })
     expect(pending).toBe(40n)
-    expect(await posted(up.refId)).toEqual([
+    expect(await listPosted(up.refId)).toEqual([
       `cashback: cashback_expense of 0 > user_pending of ${id} 90 (${up.reference})`,
     ])
-    expect(await posted(down.refId)).toEqual([
+    expect(await listPosted(down.refId)).toEqual([
       `cashback: user_pending of ${id} > cashback_expense of 0 50 (${down.reference})`,
     ])
-    expect(await posted(still.refId)).toEqual([])
+    expect(await listPosted(still.refId)).toEqual([])
   })
 })
 
@@ -170,7 +170,7 @@ describe('settleCashback()', () => {
     await settle(2, first, second)
     await settle(3, second, second)
     await settle(4, second, nothing)
-    expect(await posted(700_001)).toEqual([
+    expect(await listPosted(700_001)).toEqual([
       `pending: pending_contra of 0 > user_pending of ${id} 99 (conversion:700001:r1:pending)`,
       `pending: user_pending of ${id} > pending_contra of 0 99 (conversion:700001:r2:pending)`,
       `cashback: cashback_expense of 0 > user_available of ${id} 99 (conversion:700001:r2:cashback)`,
@@ -202,7 +202,7 @@ describe('settleCashback()', () => {
         to,
       }),
     )
-    expect(await posted(700_002)).toEqual([
+    expect(await listPosted(700_002)).toEqual([
       `cashback: cashback_expense of 0 > user_available of ${id} 1000 (conversion:700002:r1:cashback)`,
     ])
   })

@@ -7,17 +7,16 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
 import { listNotifications } from '../support/notifications'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
+import { readWalletPage } from '~/wallet/wallet-page.server'
+import { readWithdrawChoices } from '~/wallet/withdraw-choices.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { formatWithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
-import { click, member, memberWith, typeCommands, makeUpi } from './support'
+import { click, makeUpi, member, memberWith, receive, sendRequest, typeCommands } from './support'
 
 beforeAll(() => typeCommands('stores'))
 
@@ -36,10 +35,7 @@ async function report(
   clickId: string,
   { externalId = `HOLD${++serial}`, report = 'approved', rupees = '1000' } = {},
 ): Promise<number> {
-  const raw = { p1: clickId, conversion_id: externalId, sale_amount: rupees, status: report }
-  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
+  await receive({ p1: clickId, conversion_id: externalId, sale_amount: rupees, status: report })
   const [sale] = await db.select().from(conversions).where(eq(conversions.external_id, externalId))
   return sale!.id
 }
@@ -56,11 +52,9 @@ const timePasses = (id: number) =>
     sql`UPDATE held_money SET until = now() - interval '1 second' WHERE conversion_id = ${id}`,
     sql`UPDATE conversions SET withdrawable_at = now() - interval '1 second' WHERE id = ${id}`,
   )
-const ask = (userId: number, amount: string) =>
-  requestWithdrawal(userId, { amount, method: 'upi', request_key: crypto.randomUUID() })
-const answerText = async (asked: ReturnType<typeof ask>) => {
+const describeAnswer = async (asked: ReturnType<typeof sendRequest>) => {
   const answer = await asked
-  return answer.ok ? 'done' : formatWithdrawalRefusal(answer as WithdrawalRefusal).text
+  return answer.ok ? 'done' : formatWithdrawalRefusal(answer).text
 }
 
 describe('end of the holding period', () => {
@@ -86,8 +80,8 @@ describe('end of the holding period', () => {
     await changeSettings({ HOLDING_DAYS: '90' })
     await report(clickId, { externalId: 'grows', rupees: '200000' })
     expect(await findDate(id)).toEqual(afterDays(90))
-    expect(await answerText(ask(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
-    expect(await answerText(ask(asha, '1'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
+    expect(await describeAnswer(sendRequest(asha, '1'))).toBe('done')
     const { items } = await listHistory(asha)
     expect(items.map(({ withdrawable_at }) => withdrawable_at)).toEqual([null, afterDays(90), null])
   })
@@ -139,34 +133,34 @@ describe('withdrawals in the holding period', () => {
   test('a withdrawal of held cashback is refused with the date, and accepted after it', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(asha))
-    expect(await answerText(ask(asha, '50'))).toBe(
+    expect(await describeAnswer(sendRequest(asha, '50'))).toBe(
       `₹50.00 in your wallet is confirmed and withdrawable from ${formatDate(afterDays(30))}.`,
     )
     await timePasses(id)
-    expect(await answerText(ask(asha, '50'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '50'))).toBe('done')
   })
 
   test('a withdrawal can take older cashback, and no more than that', async () => {
     const asha = await memberWith(20_00n)
     await report(await click(asha))
-    expect(await answerText(ask(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
-    expect(await answerText(ask(asha, '20'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
+    expect(await describeAnswer(sendRequest(asha, '20'))).toBe('done')
     expect(await readWallet(asha)).toMatchObject({ available: 50_00n, onItsWay: 20_00n })
   })
 
   test('referral rewards are held like own cashback', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(await member(asha)))
-    expect(await answerText(ask(asha, '10'))).toContain('withdrawable from')
+    expect(await describeAnswer(sendRequest(asha, '10'))).toContain('withdrawable from')
     await timePasses(id)
-    expect(await answerText(ask(asha, '10'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '10'))).toBe('done')
   })
 
   test('a withdrawal during the period leaves held cashback for a reversal, so that no debt remains', async () => {
     const asha = await memberWith(20_00n)
     const clickId = await click(asha)
     await report(clickId, { externalId: 'returned' })
-    const asked = Array.from({ length: 8 }, () => ask(asha, '10'))
+    const asked = Array.from({ length: 8 }, () => sendRequest(asha, '10'))
     const reversed = report(clickId, { externalId: 'returned', report: 'rejected' })
     const done = (await Promise.all(asked)).filter((answer) => answer.ok)
     await reversed
@@ -210,7 +204,7 @@ describe('display of held cashback', () => {
     await changeSettings({ HOLDING_DAYS: '0' })
     const clickId = await click(asha)
     await report(clickId, { externalId: 'spent', rupees: '600' })
-    expect(await answerText(ask(asha, '30'))).toBe('done')
+    expect(await describeAnswer(sendRequest(asha, '30'))).toBe('done')
     await db.execute(sql`UPDATE withdrawals SET status = 'processing' WHERE user_id = ${asha}`)
     await report(clickId, { externalId: 'spent', report: 'rejected' })
     await changeSettings({ HOLDING_DAYS: '30' })

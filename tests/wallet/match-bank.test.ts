@@ -1,14 +1,14 @@
 /** Matching rows of a bank statement to payouts, returns, network payments and fees. */
 import { expect, test } from 'vitest'
 import { paise } from '~/formats/money'
-import type { Known, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
+import type { KnownEntries, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
 import { matchRows } from '~/wallet/settlement/match-bank'
 import type { BankRow } from '~/wallet/settlement/read-bank'
 import { referenceKey } from '~/wallet/reference-key'
 
 const DAY = '2026-11-21'
 const UTR = 'HDFCN52026112112'
-const paid = (more: Partial<KnownWithdrawal> = {}): KnownWithdrawal => ({
+const makeWithdrawal = (more: Partial<KnownWithdrawal> = {}): KnownWithdrawal => ({
   id: 7,
   status: 'paid',
   amount: paise(250_00n),
@@ -19,7 +19,7 @@ const paid = (more: Partial<KnownWithdrawal> = {}): KnownWithdrawal => ({
   isOther: false,
   ...more,
 })
-const known = (...withdrawals: KnownWithdrawal[]): Known => ({
+const makeKnown = (...withdrawals: KnownWithdrawal[]): KnownEntries => ({
   withdrawals,
   payments: [{ id: 3, amount: paise(900_00n), referenceKey: 'N326012345', seenOn: null }],
   fees: new Map(),
@@ -36,12 +36,12 @@ const row = (amount: bigint, more: Partial<BankRow> = {}): BankRow => ({
   isOther: false,
   ...more,
 })
-const kinds = (rows: BankRow[], all: Known) =>
+const matchKinds = (rows: BankRow[], all: KnownEntries) =>
   matchRows(rows, all).map(({ what, problem, entries }) => [what, problem, entries.map(({ kind }) => kind)])
 
 test('a payout whose narration contains the --fees text is a payout, and its charge a fee', () => {
   const rows = [row(5_90n, { line: 2 }), row(250_00n, { line: 3 }), row(5_90n, { line: 4 })]
-  expect(kinds(rows, known(paid()))).toEqual([
+  expect(matchKinds(rows, makeKnown(makeWithdrawal()))).toEqual([
     ['fee', null, ['fee']],
     ['withdrawal', null, ['withdrawal']],
     ['fee', null, ['fee']],
@@ -50,7 +50,7 @@ test('a payout whose narration contains the --fees text is a payout, and its cha
 
 test('a returned payout whose narration contains the --fees text is a return', () => {
   const rows = [row(250_00n), row(250_00n, { direction: 'in' })]
-  expect(kinds(rows, known(paid({ status: 'returned' })))).toEqual([
+  expect(matchKinds(rows, makeKnown(makeWithdrawal({ status: 'returned' })))).toEqual([
     ['withdrawal', null, ['withdrawal']],
     ['return', null, ['return']],
   ])
@@ -58,12 +58,12 @@ test('a returned payout whose narration contains the --fees text is a return', (
 
 test('a network payment whose narration contains the --fees text is a payment', () => {
   const rows = [row(900_00n, { utr: 'N326012345', direction: 'in' })]
-  expect(kinds(rows, known())).toEqual([['network', null, ['network']]])
+  expect(matchKinds(rows, makeKnown())).toEqual([['network', null, ['network']]])
 })
 
 test('a charge equal to the payout’s amount is a fee', () => {
-  const small = paid({ amount: paise(5_90n) })
-  expect(kinds([row(5_90n), row(5_90n)], known(small))).toEqual([
+  const small = makeWithdrawal({ amount: paise(5_90n) })
+  expect(matchKinds([row(5_90n), row(5_90n)], makeKnown(small))).toEqual([
     ['withdrawal', null, ['withdrawal']],
     ['fee', null, ['fee']],
   ])

@@ -5,16 +5,15 @@ import fc from 'fast-check'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import type { NetworkName } from '~/config/networks'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
-import { allocate, gstIn } from '~/wallet/settlement/allocate'
+import { allocate, computeGst } from '~/wallet/settlement/allocate'
 import { allocateAdvance, postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listSettlements } from '~/wallet/settlement/list-settlements.server'
 import type { InvoiceLine, NetworkPayment } from '~/wallet/settlement/network-payment'
 import { listOpenSales, readReceivables } from '~/wallet/settlement/open-commission.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { networkPayment } from '../support/network-payment'
-import { click, member } from './support'
+import { click, member, receive } from './support'
 
 let serial = 0
 const clicks = new Map<string, string>()
@@ -31,15 +30,13 @@ async function report(
     network === 'awin'
       ? { clickRef: sent, transactionId: id, saleAmount: '1000', commission: payout, status }
       : { subid: sent, admitad_id: id, order_sum: '1000', payment_sum: payout, payment_status: status }
-  await receivePostback({ network, method: 'GET', raw: { ...named, currency: 'INR' } }, (error) => {
-    throw error
-  })
+  await receive({ ...named, currency: 'INR' }, network)
   return id
 }
 
 const rupees = (text: string) => paise(BigInt(text.replace('.', '')) * (text.includes('.') ? 1n : 100n))
 
-const payment = (network: string, amount: string, more: Partial<NetworkPayment> = {}): NetworkPayment =>
+const makePayment = (network: string, amount: string, more: Partial<NetworkPayment> = {}): NetworkPayment =>
   networkPayment({
     network,
     reference: `UTR${++serial}`,
@@ -47,7 +44,7 @@ const payment = (network: string, amount: string, more: Partial<NetworkPayment> 
     amount: rupees(amount),
     ...more,
   })
-const line = (id: string, commission: string, at = 2): InvoiceLine => ({
+const makeLine = (id: string, commission: string, at = 2): InvoiceLine => ({
   line: at,
   conversionId: id,
   ids: [id],
@@ -67,7 +64,7 @@ async function preview<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /** The entries of a settlement: 'bank < network_receivable 80.00'. */
-async function entries(id: number): Promise<string[]> {
+async function readEntries(id: number): Promise<string[]> {
   const rows = await db.execute<{ entry: string }>(sql`
     SELECT d.code || ' < ' || c.code || ' ' || round(t.amount_paise / 100.0, 2) AS entry
       FROM ledger_transfers t JOIN ledger_accounts d ON d.id = t.debit_account
@@ -84,10 +81,10 @@ describe('payment of an invoice', () => {
   test('settles its sales in bank, TDS and GST; the unpaid rest stays open', async () => {
     const [a, b] = [await report('awin', '600'), await report('awin', '400')]
     // Commission 900, GST 162, TDS withheld 18. The invoice has 1,000, so 100 of the second sale stay open.
-    const facts = payment('awin', '1044', {
+    const facts = makePayment('awin', '1044', {
       tds: rupees('18'),
       gst: rupees('162'),
-      lines: [line(a, '600'), line(b, '400', 3)],
+      lines: [makeLine(a, '600'), makeLine(b, '400', 3)],
     })
     const shown = await preview((tx) => postNetworkPayment(facts, tx))
     expect(shown).toMatchObject({ ok: true, settled: 90_000n })
@@ -95,7 +92,7 @@ describe('payment of an invoice', () => {
 
     const posted = await post(facts)
     if (!posted.ok) throw new Error(posted.reason)
-    expect(await entries(posted.id)).toEqual([
+    expect(await readEntries(posted.id)).toEqual([
       'bank < network_receivable 882.00',
       'bank < gst_payable 162.00',
       'tds_receivable < network_receivable 18.00',
@@ -109,7 +106,7 @@ describe('payment of an invoice', () => {
 
   test('posts nothing again for the same reference in any spelling; other facts are refused', async () => {
     const id = await report('awin', '50')
-    const facts = payment('awin', '50', { reference: 'Neft n-123 45', lines: [line(id, '50')] })
+    const facts = makePayment('awin', '50', { reference: 'Neft n-123 45', lines: [makeLine(id, '50')] })
     const first = await post(facts)
     const before = await countRows('ledger_transfers')
     expect(await post({ ...facts, reference: 'NEFTN12345' })).toMatchObject({
@@ -130,7 +127,7 @@ describe('payment of an invoice', () => {
 
   test('is posted once when sent twice at the same time', async () => {
     const id = await report('awin', '70')
-    const facts = payment('awin', '70', { lines: [line(id, '70')] })
+    const facts = makePayment('awin', '70', { lines: [makeLine(id, '70')] })
     const both = await Promise.all([post(facts), post(facts)])
     expect(both.map((one) => one.ok && one.repeat).toSorted()).toEqual([false, true])
     expect(await findOpen(id)).toBe(0n)
@@ -142,16 +139,16 @@ describe('payment of an invoice', () => {
       await report('awin', '20'),
       await report('awin', '30', { status: 'declined' }),
     ]
-    await post(payment('awin', '15', { lines: [line(paidOnce, '15')] }))
+    await post(makePayment('awin', '15', { lines: [makeLine(paidOnce, '15')] }))
     const before = await countRows('ledger_transfers')
     const answer = await post(
-      payment('awin', '100', {
+      makePayment('awin', '100', {
         lines: [
-          line(good, '10'),
-          line(paidOnce, '20', 3),
-          line(rejected, '30', 4),
-          line('NEVER', '5', 5),
-          line(good, '10', 6),
+          makeLine(good, '10'),
+          makeLine(paidOnce, '20', 3),
+          makeLine(rejected, '30', 4),
+          makeLine('NEVER', '5', 5),
+          makeLine(good, '10', 6),
         ],
       }),
     )
@@ -168,20 +165,22 @@ describe('payment of an invoice', () => {
 
   test('with a deducted clawback settles both sales', async () => {
     const taken = await report('awin', '80')
-    await post(payment('awin', '80', { lines: [line(taken, '80')] }))
+    await post(makePayment('awin', '80', { lines: [makeLine(taken, '80')] }))
     await report('awin', '80', { id: taken, status: 'declined' })
     expect(await findOpen(taken)).toBe(-8_000n)
     const next = await report('awin', '100')
-    const answer = await post(payment('awin', '20', { lines: [line(next, '100'), line(taken, '-80', 3)] }))
+    const answer = await post(
+      makePayment('awin', '20', { lines: [makeLine(next, '100'), makeLine(taken, '-80', 3)] }),
+    )
     expect(answer).toMatchObject({ ok: true, advance: 0n })
     expect([await findOpen(taken), await findOpen(next)]).toEqual([0n, 0n])
   })
 
   test('that is nothing but GST is refused', async () => {
-    expect(await post(payment('awin', '18', { gst: rupees('18') }))).toMatchObject({
+    expect(await post(makePayment('awin', '18', { gst: rupees('18') }))).toMatchObject({
       reason: 'nothing-settled',
     })
-    expect(await post(payment('awin', '10', { tds: rupees('20'), gst: rupees('18') }))).toMatchObject({
+    expect(await post(makePayment('awin', '10', { tds: rupees('20'), gst: rupees('18') }))).toMatchObject({
       reason: 'nothing-settled',
     })
   })
@@ -190,9 +189,9 @@ describe('payment of an invoice', () => {
 describe('payment without an invoice', () => {
   test('settles the network’s oldest sales; the excess is refused or kept as an advance', async () => {
     const [a, b] = [await report('admitad', '60'), await report('admitad', '40')]
-    expect(await post(payment('admitad', '75'))).toMatchObject({ ok: true, advance: 0n })
+    expect(await post(makePayment('admitad', '75'))).toMatchObject({ ok: true, advance: 0n })
     expect([await findOpen(a), await findOpen(b)]).toEqual([0n, 2_500n])
-    const more = payment('admitad', '100')
+    const more = makePayment('admitad', '100')
     expect(await post(more)).toMatchObject({ reason: 'more-than-open', settled: 10_000n, open: 2_500n })
     expect(await findOpen(b)).toBe(2_500n)
     const kept = await post({ ...more, onAccount: true })
@@ -208,7 +207,7 @@ describe('payment without an invoice', () => {
     // The advance settles later sales without a bank transfer.
     const [c, before] = [await report('admitad', '50'), await countRows('ledger_transfers')]
     const id = kept.ok ? kept.id : 0
-    expect(await allocateAdvance(id, [line(c, '60')])).toMatchObject({
+    expect(await allocateAdvance(id, [makeLine(c, '60')])).toMatchObject({
       reason: 'lines',
     })
     expect(await allocateAdvance(id, null)).toMatchObject({
@@ -234,16 +233,16 @@ describe('write-off', () => {
     expect(await preview((tx) => writeOff(facts, tx))).toMatchObject({ ok: true, settled: 1_234n })
     const done = await writeOff(facts)
     if (!done.ok) throw new Error(done.reason)
-    expect(await entries(done.id)).toEqual(['write_offs < network_receivable 12.34'])
+    expect(await readEntries(done.id)).toEqual(['write_offs < network_receivable 12.34'])
     expect(await writeOff(facts)).toMatchObject({ ok: false, reason: 'nothing-open' })
-    expect(await post(payment('awin', '12.34', { lines: [line(id, '12.34')] }))).toMatchObject({
+    expect(await post(makePayment('awin', '12.34', { lines: [makeLine(id, '12.34')] }))).toMatchObject({
       reason: 'lines',
     })
   })
 
   test('of a payment for a reversed sale is booked as a gain', async () => {
     const id = await report('awin', '9')
-    await post(payment('awin', '9', { lines: [line(id, '9')] }))
+    await post(makePayment('awin', '9', { lines: [makeLine(id, '9')] }))
     await report('awin', '9', { id, status: 'declined' })
     const [sale] = await listOpenSales(db, { externalIds: [id] })
     const done = await writeOff({
@@ -253,19 +252,23 @@ describe('write-off', () => {
       reason: 'Closed',
       madeBy: 'test',
     })
-    expect(await entries(done.ok ? done.id : 0)).toEqual(['network_receivable < write_offs 9.00'])
+    expect(await readEntries(done.ok ? done.id : 0)).toEqual(['network_receivable < write_offs 9.00'])
     expect(await findOpen(id)).toBe(0n)
   })
 })
 
 test('a reversal of a mistaken payment happens once, and its reference can be posted again', async () => {
   const id = await report('awin', '100')
-  const facts = payment('awin', '118', { tds: rupees('10'), gst: rupees('18'), lines: [line(id, '100')] })
+  const facts = makePayment('awin', '118', {
+    tds: rupees('10'),
+    gst: rupees('18'),
+    lines: [makeLine(id, '100')],
+  })
   const wrong = await post({ ...facts, amount: rupees('108') })
   if (!wrong.ok) throw new Error(wrong.reason)
   const back = await reverseSettlement(wrong.id, { reason: 'Mistyped', madeBy: 'test' })
   if (!back.ok) throw new Error(back.reason)
-  expect(await entries(back.id)).toEqual([
+  expect(await readEntries(back.id)).toEqual([
     'network_receivable < bank 90.00',
     'gst_payable < bank 18.00',
     'network_receivable < tds_receivable 10.00',
@@ -288,7 +291,7 @@ test('a reversal of a mistaken payment happens once, and its reference can be po
 
 test('the database refuses a second payment with one reference and any change of a settlement', async () => {
   const id = await report('awin', '5')
-  const posted = await post(payment('awin', '5', { reference: 'ONCE', lines: [line(id, '5')] }))
+  const posted = await post(makePayment('awin', '5', { reference: 'ONCE', lines: [makeLine(id, '5')] }))
   const copy = sql`
     INSERT INTO network_settlements (network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by)
     SELECT network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by
@@ -355,5 +358,5 @@ test.each([
   [100_00n, 0n, 0n],
   [100_00n, null, 0n],
 ])('the GST in %s paise at rate %s is %s paise', (total, rate, gst) =>
-  expect(gstIn(paise(total), rate)).toBe(gst),
+  expect(computeGst(paise(total), rate)).toBe(gst),
 )

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -8,8 +7,7 @@ import { listNotifications } from '../support/notifications'
 import { findPayoutDestination, findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
 import { editBankDetails, saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { member, memberWith } from './support'
+import { member, memberWith, sendRequest } from './support'
 
 const bank = {
   acc_number: '001234567890',
@@ -147,8 +145,11 @@ describe('saving payout details', () => {
     expect(countHours(held)).toBeGreaterThan(23.9)
     expect(countHours(held)).toBeLessThanOrEqual(24)
     expect(held.payout_hold_reason).toBe('your bank details were added')
-    const asked = await requestWithdrawal(id, { amount: '100', method: 'bank', request_key: randomUUID() })
-    expect(asked).toMatchObject({ ok: false, reason: 'on-hold', because: 'your bank details were added' })
+    expect(await sendRequest(id, '100', 'bank')).toMatchObject({
+      ok: false,
+      reason: 'on-hold',
+      because: 'your bank details were added',
+    })
     const [told] = await listNotifications(id)
     expect(told).toMatchObject({ title: 'Your bank details were added', href: '/Account/ChangePassword' })
     expect(told!.body).toMatch(

@@ -1,6 +1,7 @@
 /** Rechecks of finished payouts: returns without a webhook, and statuses that contradict the books. */
+import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { listNotifications } from '../support/notifications'
 import { rewrite } from '../support/rewrite'
@@ -10,7 +11,7 @@ import { recheckDue } from '~/wallet/payout/recheck.server'
 import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import {
-  approvedWithdrawal,
+  makeApprovedWithdrawal,
   deliverWebhook,
   expectConflicts,
   findOrder,
@@ -21,13 +22,6 @@ import {
 import { typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
-
-const banks = await vi.hoisted(async () => {
-  Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
-  return (await import('../support/payout-providers')).startBanks(process.env)
-})
-
-afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
 
 /** Backdates this payout. */
 const wait = (id: number, time: string) =>
@@ -61,16 +55,16 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
 
   const asks = (reference: string) => bank.calls.filter((call) => call === `GET ${reference}`).length
 
-  async function paid() {
+  async function payOut() {
     bank.manners.push('paid')
-    const one = await approvedWithdrawal()
+    const one = await makeApprovedWithdrawal()
     await work(one.id)
     expect(await findWithdrawal(one.id)).toMatchObject({ status: 'paid' })
     return one
   }
 
   test('a reversal without a webhook is found within a day', async () => {
-    const { id, userId, reference } = await paid()
+    const { id, userId, reference } = await payOut()
     bank.settle(reference, 'reversed', { reason: 'Account frozen' })
     expect(await recheckDue()).toBe(0)
     expect(await hoursLeft(id)).toBe(24)
@@ -88,7 +82,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
   })
 
   test('a paid payout is checked once a day for a week, then never again', async () => {
-    const { id, reference } = await paid()
+    const { id, reference } = await payOut()
     const before = asks(reference)
     for (let day = 1; day <= 10; day++) {
       await wait(id, '1 day')
@@ -100,7 +94,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
   })
 
   test('without an answer it is checked again in an hour; several workers check once', async () => {
-    const { id, reference } = await paid()
+    const { id, reference } = await payOut()
     await wait(id, '1 day')
     const down = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
     expect(await recheckDue()).toBe(0)
@@ -115,19 +109,19 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
   })
 
   test('a payout recorded as returned, or never sent, is not checked', async () => {
-    const { id } = await paid()
+    const { id } = await payOut()
     await returnWithdrawal(id, 'The bank sent it back')
     await wait(id, '1 day')
     await recheckDue()
     expect(await hoursLeft(id)).toBeNull()
-    const unsent = await approvedWithdrawal()
+    const unsent = await makeApprovedWithdrawal()
     await payWithdrawal(unsent.id, `CASH-${unsent.id}`)
     expect(await hoursLeft(unsent.id)).toBeNull()
   })
 
   test('a refunded withdrawal that the provider paid is a conflict that the audit names', async () => {
     bank.manners.push('silent')
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     await failWithdrawal(id, 'Not at the provider', { evenSo: true })
     expect(await findDefects()).toEqual([])
@@ -156,7 +150,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
   })
 
   test('a failure reported after payment is a conflict', async () => {
-    const { id, reference } = await paid()
+    const { id, reference } = await payOut()
     bank.settle(reference, 'failed', { reason: 'No such account' })
     await deliverWebhook(bank, reference)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
@@ -166,7 +160,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
   test('an unknown status moves nothing and is retried; on a finished payout it is a conflict', async () => {
     const words = bank.name === 'cashfree' ? /"(RECEIVED|SUCCESS)"/g : /"(processing|processed)"/g
     let itsWords = replaceStatus(words, '"recalled"')
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
     expect(await findOrder(id)).toMatchObject({
@@ -194,7 +188,7 @@ test('cashfree: SENT_TO_BENEFICIARY is not paid, until a day passes without anot
   payBy('cashfree')
   bank.manners.push('paid')
   const sent = replaceStatus(/"COMPLETED"/, '"SENT_TO_BENEFICIARY"')
-  const { id, reference } = await approvedWithdrawal()
+  const { id, reference } = await makeApprovedWithdrawal()
   await work(id)
   await work(id)
   expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })

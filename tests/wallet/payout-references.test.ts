@@ -1,13 +1,14 @@
 /** References of payouts at a provider when the database returns to an older state, and in an upgrade. */
+import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { readCounts } from '~/runtime/counters'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { backUp, restore } from '../support/copy-database'
 import { migratedInTwo } from '../support/migrations'
 import {
-  approvedWithdrawal,
+  makeApprovedWithdrawal,
   requestAmount,
   deliverWebhook,
   findOrder,
@@ -17,12 +18,6 @@ import {
   work,
 } from './payout-support'
 import { memberWith } from './support'
-
-const banks = await vi.hoisted(async () => {
-  Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
-  return (await import('../support/payout-providers')).startBanks(process.env)
-})
-afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
 
 describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
   beforeEach(() => payBy(bank.name))
@@ -85,7 +80,7 @@ describe('a process of a release without stored references', () => {
 
   test('opens orders under the reference that it sends', async () => {
     payBy('manual')
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     await db.execute(sql`INSERT INTO payout_orders (withdrawal_id, provider) VALUES (${id}, 'razorpayx')`)
     expect(await findReference(id)).toBe(`withdrawal-${id}`)
     payBy('razorpayx')
@@ -94,7 +89,7 @@ describe('a process of a release without stored references', () => {
   })
 
   test('gets no lease of an order with another reference', async () => {
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     const lease = db.execute(
       sql`UPDATE payout_orders SET stage = 'sending', leased_until = now() + interval '1 minute' WHERE withdrawal_id = ${id}`,
     )
@@ -104,7 +99,7 @@ describe('a process of a release without stored references', () => {
 
 test('the reference of an order is 128 bits in the form that both providers allow, and never changes', async () => {
   payBy('razorpayx')
-  const { id, reference } = await approvedWithdrawal()
+  const { id, reference } = await makeApprovedWithdrawal()
   expect(reference).toMatch(/^pay-[0-9a-f]{32}$/)
   const change = db.execute(
     sql`UPDATE payout_orders SET reference = 'withdrawal-1' WHERE withdrawal_id = ${id}`,

@@ -1,40 +1,49 @@
 /** Helpers for tests of payouts by a provider. */
 import { rewrite } from '../support/rewrite'
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { db } from '~/db/client.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/config/env.server'
 import { payoutOrders } from '~/db/schema/payouts'
+import type { PayoutMethod } from '~/wallet/details/payout-details'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { newReference } from '~/wallet/payout/port'
 import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { earn, member, memberWith } from './support'
+import { earn, member, memberWith, sendRequest } from './support'
 
 /** Sets PAYOUT_PROVIDER in this process. */
 export function payBy(provider: 'manual' | Bank['name']): void {
   env().PAYOUT_PROVIDER = provider
 }
 
+/** Every case pays by this bank; after it the books balance and no undocumented request was sent. */
+export function payOnlyBy(bank: Bank): void {
+  beforeEach(() => {
+    payBy(bank.name)
+    bank.refusals.length = 0
+    bank.manners.length = 0
+  })
+  afterEach(async () => {
+    expect(bank.refusals).toEqual([])
+    expect(await findDefects()).toEqual([])
+  })
+}
+
 /** Requests a withdrawal and returns its id. */
-export async function requestAmount(
-  userId: number,
-  amount: string,
-  method: 'upi' | 'bank' = 'upi',
-): Promise<number> {
-  const answer = await requestWithdrawal(userId, { amount, method, request_key: randomUUID() })
+export async function requestAmount(userId: number, amount: string, method?: PayoutMethod): Promise<number> {
+  const answer = await sendRequest(userId, amount, method)
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id
 }
 
 /** A member with this balance, whose UPI ID was paid one rupee on an earlier day. */
-export async function memberPaidBefore(amount: bigint): Promise<number> {
+export async function createMemberPaidBefore(amount: bigint): Promise<number> {
   const userId = await memberWith(amount + 1_00n)
   const id = await requestAmount(userId, '1')
   const taken = await approveWithdrawal(id)
@@ -48,7 +57,7 @@ export async function memberPaidBefore(amount: bigint): Promise<number> {
 }
 
 /** An approved withdrawal of a member with Rs. 1,000. */
-export async function approvedWithdrawal(amount = '250', method: 'upi' | 'bank' = 'upi') {
+export async function makeApprovedWithdrawal(amount = '250', method: PayoutMethod = 'upi') {
   const userId = method === 'bank' ? await member() : await memberWith(1_000_00n)
   if (method === 'bank') {
     await earn(userId, 1_000_00n)

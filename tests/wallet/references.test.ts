@@ -7,7 +7,7 @@ import { referenceKey } from '~/wallet/reference-key'
 import { isUtr } from '~/wallet/withdrawals/utr.server'
 import { payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { migratedInTwo } from '../support/migrations'
-import { approvedWithdrawal, findWithdrawal } from './payout-support'
+import { makeApprovedWithdrawal, findWithdrawal } from './payout-support'
 
 describe('a reference', () => {
   test.each([
@@ -28,13 +28,13 @@ describe('a reference', () => {
 
   test('without a letter or a digit is refused as a UTR, by commands and by the database', async () => {
     expect(['----', '0042', 'N-42'].map(isUtr)).toEqual([false, true, true])
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     expect(await payWithdrawal(id, '- / -').catch(databaseError)).toMatchObject({ code: '23514' })
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
   })
 
   test('of another withdrawal is refused with added dashes and leading zeros', async () => {
-    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
+    const [first, second] = [await makeApprovedWithdrawal(), await makeApprovedWithdrawal()]
     await payWithdrawal(first.id, '432198765012')
     for (const spelled of ['4321-98765012', '0000432198765012', '4321/9876/5012'])
       expect(await payWithdrawal(second.id, spelled)).toEqual({
@@ -51,7 +51,7 @@ describe('the migration', () => {
   test('gives each reference its new key, and names references that became equal', async () => {
     const client = await begin()
     await client`INSERT INTO users (id, username) VALUES (1001, 'Asha')`
-    const paid = async (utr: string) => {
+    const payWith = async (utr: string) => {
       const [row] = await client<{ id: string }[]>`
         INSERT INTO withdrawals (user_id, amount_paise, method, request_key, destination, destination_hint)
         VALUES (1001, 100, 'upi', gen_random_uuid(), 'k1.x', 'x') RETURNING id`
@@ -59,15 +59,19 @@ describe('the migration', () => {
       await client`UPDATE withdrawals SET status = 'paid', utr = ${utr} WHERE id = ${row!.id}`
       return row!.id
     }
-    const ids = [await paid('4321-9'), await paid('43219'), await paid('00N1'), await paid('n2')]
-    const posted = async (reference: string, key: string) => {
+    const ids = [await payWith('4321-9'), await payWith('43219'), await payWith('00N1'), await payWith('n2')]
+    const postWith = async (reference: string, key: string) => {
       const [row] = await client<{ id: string }[]>`
         INSERT INTO network_settlements (network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by)
         VALUES ('impact', 'payment', ${reference}, ${key}, '2026-11-01', 100, 0, 0, 100, 'asha') RETURNING id`
       return row!.id
     }
-    const settlements = [await posted('N-42', 'N42'), await posted('0042', '0042'), await posted('42', '42')]
-    settlements.push(await posted('४२', '४२'))
+    const settlements = [
+      await postWith('N-42', 'N42'),
+      await postWith('0042', '0042'),
+      await postWith('42', '42'),
+    ]
+    settlements.push(await postWith('४२', '४२'))
     const lines = () =>
       client`SELECT id, reference, reference_key, corrections, created_at FROM network_settlements ORDER BY id`
     const before = await lines()
@@ -98,7 +102,7 @@ describe('the migration', () => {
       [settlements[2], `settlement ${settlements[1]} has the reference 0042, too`],
     ])
     expect(await found('reference without its key')).toEqual([])
-    await expect(posted('n/42', 'N42X')).rejects.toMatchObject({
+    await expect(postWith('n/42', 'N42X')).rejects.toMatchObject({
       constraint_name: 'settlement_references_key',
     })
   })

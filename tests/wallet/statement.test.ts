@@ -4,20 +4,20 @@ import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { paise } from '~/formats/money'
+import { joinParts } from '~/formats/parts'
 import { creditWallet } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { readPeriod, type Period } from '~/wallet/history/statement-period'
 import { MOST_ROWS, readStatement, writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { earn, member, memberWith } from './support'
+import { rewrite } from '../support/rewrite'
+import { earn, member, memberWith, sendRequest } from './support'
 
 async function readWhole(
   userId: number,
   period: Period | null = null,
 ): Promise<{ text: string; rows: Record<string, string>[] }> {
-  let text = ''
-  for await (const part of writeStatement(userId, period)) text += part
+  const text = await joinParts(writeStatement(userId, period))
   return { text, rows: parse(text, { columns: true }) }
 }
 
@@ -41,7 +41,7 @@ async function earnOften(id: number, times: number): Promise<void> {
 
 test('the statement lists movements oldest first with running balances, ending in the balance', async () => {
   const id = await memberWith(1_234_50n)
-  await requestWithdrawal(id, { amount: '200.50', method: 'upi', request_key: crypto.randomUUID() })
+  await sendRequest(id, '200.50')
   await earn(id, 40_00n)
   const { text, rows } = await readWhole(id)
   expect(text.split('\r\n')[0]).toBe('Transaction,Date (IST),Status,Store,Amount (Rs.),Balance (Rs.)')
@@ -97,19 +97,15 @@ const MONTH = readPeriod(new URLSearchParams()).period!
 const EARLIER = readPeriod(new URLSearchParams({ month: '2026-01' })).period!
 
 /** Moves the member's first movements into another month: the ledger itself is append-only. */
-async function backdate(userId: number, rows: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-    await tx.execute(sql`
-      UPDATE ledger_transfers SET created_at = '2026-01-31T18:29:59Z' WHERE id IN (
-        SELECT t.id FROM ledger_transfers t JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account)
-         WHERE a.code = 'user_available' AND a.user_id = ${userId} ORDER BY t.id LIMIT ${rows})`)
-  })
-}
+const backdate = (userId: number, rows: number) =>
+  rewrite(sql`
+    UPDATE ledger_transfers SET created_at = '2026-01-31T18:29:59Z' WHERE id IN (
+      SELECT t.id FROM ledger_transfers t JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account)
+       WHERE a.code = 'user_available' AND a.user_id = ${userId} ORDER BY t.id LIMIT ${rows})`)
 
 test('the statement of a period has its opening and closing balance, its rows and the sums by kind', async () => {
   const id = await memberWith(1_000_00n)
-  await requestWithdrawal(id, { amount: '200', method: 'upi', request_key: crypto.randomUUID() })
+  await sendRequest(id, '200')
   await backdate(id, 2)
   await earn(id, 40_00n)
   await earn(id, 2_50n)

@@ -8,7 +8,10 @@ import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { formatPlain, paise } from '~/formats/money'
+import type { NetworkName } from '~/config/networks'
+import { receivePostback } from '~/tracking/postbacks.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
+import type { PayoutMethod } from '~/wallet/details/payout-details'
 import { creditWallet, takeFromWallet } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
@@ -71,6 +74,12 @@ export async function click(userId: number, of?: CampaignFacts): Promise<string>
   return clickId
 }
 
+/** Receives a postback; an error while it is applied is thrown. */
+export const receive = (raw: Record<string, string>, network: NetworkName = 'trackier') =>
+  receivePostback({ network, method: 'GET', raw }, (error) => {
+    throw error
+  })
+
 /** Credits cashback by a reported sale with a flat payout, so that the books balance; returns the sale's id. */
 export async function earn(userId: number, amount: bigint): Promise<number> {
   const clickId = await click(userId, { payout_model: 'flat', payout_hundredths: amount })
@@ -121,6 +130,14 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
   })
 }
 
+/** Requests a withdrawal, with a new key by default. */
+export const sendRequest = (
+  userId: number,
+  amount: string,
+  method: PayoutMethod = 'upi',
+  request_key: string = randomUUID(),
+) => requestWithdrawal(userId, { amount, method, request_key })
+
 /** The UPI ID of memberWith(): unique, with a common ending. */
 export const makeUpi = (userId: number) => `asha${userId}.rao@okbank`
 
@@ -145,26 +162,18 @@ export async function memberWith(amount: bigint): Promise<number> {
   return id
 }
 
-/**
- * A member in debt with a requested withdrawal of the whole balance, as before reversals cancelled withdrawals.
- */
+/** A member in debt with a requested withdrawal of the whole balance, as before reversals cancelled withdrawals. */
 export async function memberInDebt(amount: bigint): Promise<{ userId: number; withdrawal: number }> {
   const userId = await member()
   const conversionId = await earn(userId, amount)
   await saveUpiDetails(userId, { upi: makeUpi(userId) })
-  const asked = await requestWithdrawal(userId, {
-    amount: formatPlain(amount),
-    method: 'upi',
-    request_key: randomUUID(),
-  })
-  if (!asked.ok) throw new Error(asked.reason)
+  const answer = await sendRequest(userId, formatPlain(amount))
+  if (!answer.ok) throw new Error(answer.reason)
   await takeBack(userId, conversionId, amount)
-  return { userId, withdrawal: asked.withdrawal.id }
+  return { userId, withdrawal: answer.withdrawal.id }
 }
 
-/**
- * Reverses a sale without cancelling withdrawals, as before that rule; `meanwhile` runs before the commit.
- */
+/** Reverses a sale without cancelling withdrawals, as before that rule; `meanwhile` runs before the commit. */
 export async function takeBack(
   userId: number,
   conversionId: number,

@@ -12,7 +12,7 @@ import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
 import {
-  approvedWithdrawal,
+  makeApprovedWithdrawal,
   requestAmount,
   expectConflicts,
   payBy,
@@ -25,7 +25,7 @@ beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 describe('unique UTRs', () => {
   test('the UTR of another withdrawal is refused with that withdrawal’s id, in any spelling', async () => {
-    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
+    const [first, second] = [await makeApprovedWithdrawal(), await makeApprovedWithdrawal()]
     expect(await payWithdrawal(first.id, 'n432 198X')).toMatchObject({ ok: true })
     for (const spelled of ['n432 198X', 'N432198X', ' n432198x '])
       expect(await payWithdrawal(second.id, spelled)).toEqual({
@@ -37,7 +37,7 @@ describe('unique UTRs', () => {
   })
 
   test('the same UTR for the same withdrawal is a repeat, in any spelling', async () => {
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     await payWithdrawal(id, 'Rep 1')
     expect(await payWithdrawal(id, 'REP1')).toMatchObject({ ok: true, withdrawal: { utr: 'Rep 1' } })
     expect(await listSteps(id)).toHaveLength(3)
@@ -45,7 +45,7 @@ describe('unique UTRs', () => {
 
   test('a UTR given to two withdrawals at the same time pays one of them', async () => {
     for (let round = 0; round < 5; round++) {
-      const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
+      const [first, second] = [await makeApprovedWithdrawal(), await makeApprovedWithdrawal()]
       const answers = await Promise.all(
         [first, second].map(({ id }) => payWithdrawal(id, `AT-ONCE-${round}`)),
       )
@@ -59,7 +59,7 @@ describe('unique UTRs', () => {
   })
 
   test('the database refuses a duplicate UTR and a change of its key', async () => {
-    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
+    const [first, second] = [await makeApprovedWithdrawal(), await makeApprovedWithdrawal()]
     await payWithdrawal(first.id, 'DB1')
     const paid = sql`UPDATE withdrawals SET status = 'paid', utr = 'db 1' WHERE id = ${second.id}`
     expect(await db.execute(paid).catch(databaseError)).toEqual({
@@ -73,7 +73,7 @@ describe('unique UTRs', () => {
 
 describe('UTR corrections', () => {
   test('a correction with a reason adds a step and notifies the member', async () => {
-    const { id, userId } = await approvedWithdrawal()
+    const { id, userId } = await makeApprovedWithdrawal()
     await payWithdrawal(id, 'TYPO1')
     expect(await correctUtr(id, 'RIGHT1', 'Two digits were swapped')).toMatchObject({
       ok: true,
@@ -92,7 +92,7 @@ describe('UTR corrections', () => {
   })
 
   test('the replaced UTR becomes free for another withdrawal and can be used again later', async () => {
-    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
+    const [first, second] = [await makeApprovedWithdrawal(), await makeApprovedWithdrawal()]
     await payWithdrawal(first.id, 'SWAP-B')
     await correctUtr(first.id, 'SWAP-A', 'It was that of another one')
     expect(await payWithdrawal(second.id, 'SWAP-B')).toMatchObject({ ok: true })
@@ -102,7 +102,7 @@ describe('UTR corrections', () => {
   })
 
   test('a correction to another withdrawal’s UTR is refused', async () => {
-    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
+    const [first, second] = [await makeApprovedWithdrawal(), await makeApprovedWithdrawal()]
     await payWithdrawal(first.id, 'HELD')
     await payWithdrawal(second.id, 'TYPO2')
     expect(await correctUtr(second.id, 'held', 'Typo')).toEqual({
@@ -115,7 +115,7 @@ describe('UTR corrections', () => {
   })
 
   test('a correction to the same UTR changes nothing', async () => {
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     await payWithdrawal(id, 'SAME')
     expect(await correctUtr(id, 'SAME', 'Typo')).toMatchObject({ ok: true })
     expect(await listSteps(id)).toHaveLength(3)
@@ -124,14 +124,14 @@ describe('UTR corrections', () => {
   })
 
   test('the UTR of a returned withdrawal can be corrected; one never paid has none', async () => {
-    const back = await approvedWithdrawal()
+    const back = await makeApprovedWithdrawal()
     await payWithdrawal(back.id, 'BACK1')
     await moveWithdrawal(back.id, { to: 'returned', reason: 'Name differs' })
     expect(await correctUtr(back.id, 'BACK2', 'Typo')).toMatchObject({
       ok: true,
       withdrawal: { status: 'returned', utr: 'BACK2', reason: 'Name differs' },
     })
-    const failed = await approvedWithdrawal()
+    const failed = await makeApprovedWithdrawal()
     expect(await correctUtr(failed.id, 'NONE', 'Typo')).toMatchObject({ reason: 'wrong-status' })
     await failWithdrawal(failed.id, 'Closed')
     expect(await correctUtr(failed.id, 'NONE', 'Typo')).toMatchObject({ reason: 'wrong-status' })
@@ -139,7 +139,7 @@ describe('UTR corrections', () => {
   })
 
   test('the database refuses to change a UTR without a step', async () => {
-    const { id } = await approvedWithdrawal()
+    const { id } = await makeApprovedWithdrawal()
     await payWithdrawal(id, 'KEPT')
     for (const change of [
       sql`UPDATE withdrawals SET utr = 'OTHER' WHERE id = ${id}`,
@@ -162,10 +162,10 @@ describe('UTRs from a provider', () => {
   })
 
   test('the UTR of another withdrawal is a conflict, and the operator enters the right one', async () => {
-    const first = await approvedWithdrawal()
+    const first = await makeApprovedWithdrawal()
     await payWithdrawal(first.id, 'UTR-ONCE')
     payBy('razorpayx')
-    const { id, reference } = await approvedWithdrawal()
+    const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
     bank.settle(reference, 'paid', { utr: 'UTR-ONCE' })
     await work(id)

@@ -18,30 +18,27 @@ import { readWallet } from '~/wallet/wallet.server'
 import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { formatWithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
-import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
-import { member, memberWith, makeUpi, typeCommands } from './support'
+import { earn, makeUpi, member, memberWith, sendRequest, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals'))
 
-const ask = (userId: number, amount: string, method: 'bank' | 'upi' = 'upi', request_key = randomUUID()) =>
-  requestWithdrawal(userId, { amount, method, request_key })
-
-async function requested(userId: number, amount: string): Promise<Withdrawal> {
-  const answer = await ask(userId, amount)
+async function makeRequest(userId: number, amount: string): Promise<Withdrawal> {
+  const answer = await sendRequest(userId, amount)
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal
 }
 
-async function answerText(answer: Awaited<ReturnType<typeof ask>>): Promise<string | undefined> {
+async function describeAnswer(answer: Awaited<ReturnType<typeof sendRequest>>): Promise<string | undefined> {
   return answer.ok ? 'done' : formatWithdrawalRefusal(answer).text
 }
 
 describe('withdrawal request', () => {
   test('holds the money and notifies the member', async () => {
     const id = await memberWith(1_000_00n)
-    const w = await requested(id, '600.50')
+    const w = await makeRequest(id, '600.50')
     expect(w).toMatchObject({
       status: 'requested',
       amount_paise: 600_50n,
@@ -60,8 +57,8 @@ describe('withdrawal request', () => {
   test('sent twice with the same key makes one withdrawal with the same answer, in sequence or at once', async () => {
     const id = await memberWith(1_000_00n)
     const key = randomUUID()
-    const first = await ask(id, '600', 'upi', key)
-    const more = await Promise.all(Array.from({ length: 6 }, () => ask(id, '600', 'upi', key)))
+    const first = await sendRequest(id, '600', 'upi', key)
+    const more = await Promise.all(Array.from({ length: 6 }, () => sendRequest(id, '600', 'upi', key)))
     expect(first.ok).toBe(true)
     for (const again of more) expect(again).toEqual(first)
     expect((await readWallet(id)).available).toBe(400_00n)
@@ -70,10 +67,13 @@ describe('withdrawal request', () => {
   test('with the same key but another amount or method is refused, and nothing moves', async () => {
     const id = await memberWith(1_000_00n)
     const key = randomUUID()
-    await ask(id, '600', 'upi', key)
-    for (const again of [await ask(id, '300', 'upi', key), await ask(id, '600', 'bank', key)]) {
+    await sendRequest(id, '600', 'upi', key)
+    for (const again of [
+      await sendRequest(id, '300', 'upi', key),
+      await sendRequest(id, '600', 'bank', key),
+    ]) {
       expect(again).toEqual({ ok: false, reason: 'key-reused', amount: 600_00n })
-      expect(await answerText(again)).toBe(
+      expect(await describeAnswer(again)).toBe(
         'This request was already made, for Rs. 600.00. Nothing more was withdrawn.',
       )
     }
@@ -83,7 +83,7 @@ describe('withdrawal request', () => {
   test('with the key of another member is a separate withdrawal', async () => {
     const [a, b] = [await memberWith(100_00n), await memberWith(100_00n)]
     const key = randomUUID()
-    const [x, y] = [await ask(a, '10', 'upi', key), await ask(b, '10', 'upi', key)]
+    const [x, y] = [await sendRequest(a, '10', 'upi', key), await sendRequest(b, '10', 'upi', key)]
     expect(x.ok && y.ok && x.withdrawal.id !== y.withdrawal.id).toBe(true)
   })
 
@@ -91,36 +91,37 @@ describe('withdrawal request', () => {
     '%j is not a valid amount',
     async (amount) => {
       const id = await memberWith(100_00n)
-      expect(await answerText(await ask(id, amount))).toBe('Please enter a valid amount.')
+      expect(await describeAnswer(await sendRequest(id, amount))).toBe('Please enter a valid amount.')
       expect((await readWallet(id)).available).toBe(100_00n)
     },
   )
 
   test('of 15 digits is refused with the balance', async () => {
-    const answer = await ask(await memberWith(1_000_00n), '999999999999999.99')
-    expect(await answerText(answer)).toBe('You can enter up to ₹1,000.00 only.')
+    const answer = await sendRequest(await memberWith(1_000_00n), '999999999999999.99')
+    expect(await describeAnswer(answer)).toBe('You can enter up to ₹1,000.00 only.')
   })
 
   test('accepts grouping commas', async () => {
-    expect((await requested(await memberWith(2_000_00n), '1,234.5')).amount_paise).toBe(1_234_50n)
+    expect((await makeRequest(await memberWith(2_000_00n), '1,234.5')).amount_paise).toBe(1_234_50n)
   })
 })
 
 test('validation follows the order of docs/rules.md#27', async () => {
   const id = await member()
-  const text = async (amount: string) => answerText(await ask(id, amount))
+  const text = async (amount: string) => describeAnswer(await sendRequest(id, amount))
   expect(await text('x')).toBe('Please enter a valid amount.')
   expect(await text('5')).toBe('Please Add Bank or Upi details First!')
   await saveUpiDetails(id, { upi: 'one@bank' })
   await saveUpiDetails(id, { upi: 'two@bank' })
   expect(await text('5')).toBe('Your wallet amount is empty.')
-  const { earn } = await import('./support')
   await earn(id, 1_234_50n)
   expect(await text('1234.51')).toBe('You can enter up to ₹1,234.50 only.')
   expect(await text('1234.50')).toMatch(
     /^For your safety withdrawals are on hold until .+, because your UPI ID changed\.$/,
   )
-  expect(await answerText(await ask(id, '5', 'bank'))).toBe('Please Add Bank or Upi details First!')
+  expect(await describeAnswer(await sendRequest(id, '5', 'bank'))).toBe(
+    'Please Add Bank or Upi details First!',
+  )
   await rewrite(
     sql`UPDATE users SET payout_hold_until = now() - interval '1 second' WHERE id = ${id}`,
     sql`UPDATE hold_steps SET hold_until = (SELECT payout_hold_until FROM users WHERE id = ${id}) WHERE user_id = ${id}`,
@@ -130,10 +131,10 @@ test('validation follows the order of docs/rules.md#27', async () => {
 
 test('a withdrawal requested while payout details are changing is refused as on hold', async () => {
   const id = await memberWith(100_00n)
-  let asked: ReturnType<typeof ask> | undefined
+  let asked: ReturnType<typeof sendRequest> | undefined
   await db.transaction(async (tx) => {
     await tx.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${id}`)
-    asked = ask(id, '50')
+    asked = sendRequest(id, '50')
     await untilBlocked()
   })
   expect(await asked).toMatchObject({ reason: 'on-hold' })
@@ -147,7 +148,7 @@ test('the hold message gives the time in India', async () => {
     sql`UPDATE users SET payout_hold_until = ${until.toISOString()}, payout_hold_reason = 'of a test' WHERE id = ${id}`,
   )
   expect(formatTime(until)).toBe('2 Jan 2031, 8:34 am')
-  expect(await answerText(await ask(id, '5'))).toBe(
+  expect(await describeAnswer(await sendRequest(id, '5'))).toBe(
     'For your safety withdrawals are on hold until 2 Jan 2031, 8:34 am, because of a test.',
   )
 })
@@ -155,7 +156,7 @@ test('the hold message gives the time in India', async () => {
 describe('withdrawal steps', () => {
   test('each step adds a row with its reference or reason, and a notification', async () => {
     const id = await memberWith(100_00n)
-    const paid = await requested(id, '10')
+    const paid = await makeRequest(id, '10')
     await approveWithdrawal(paid.id)
     expect(await moveWithdrawal(paid.id, { to: 'unknown' })).toMatchObject({
       ok: true,
@@ -168,20 +169,20 @@ describe('withdrawal steps', () => {
     expect(await readWallet(id)).toMatchObject({ available: 90_00n, onItsWay: 10_00n })
     await payWithdrawal(paid.id, 'UTR9')
     await returnWithdrawal(paid.id, 'Account closed')
-    const failed = await requested(id, '20')
+    const failed = await makeRequest(id, '20')
     await approveWithdrawal(failed.id)
     await moveWithdrawal(failed.id, { to: 'unknown' })
     await failWithdrawal(failed.id, 'Wrong IFSC')
-    const steps = async (of: Withdrawal) =>
+    const readSteps = async (of: Withdrawal) =>
       (await listSteps(of.id)).map(({ status, utr, reason }) => [status, utr, reason])
-    expect(await steps(paid)).toEqual([
+    expect(await readSteps(paid)).toEqual([
       ['requested', null, null],
       ['processing', null, null],
       ['unknown', null, null],
       ['paid', 'UTR9', null],
       ['returned', 'UTR9', 'Account closed'],
     ])
-    expect(await steps(failed)).toEqual([
+    expect(await readSteps(failed)).toEqual([
       ['requested', null, null],
       ['processing', null, null],
       ['unknown', null, null],
@@ -205,7 +206,7 @@ describe('withdrawal steps', () => {
 
   test('paid: the money has left, and each step notifies', async () => {
     const id = await memberWith(100_00n)
-    const w = await requested(id, '60')
+    const w = await makeRequest(id, '60')
     expect(await approveWithdrawal(w.id)).toMatchObject({ ok: true, withdrawal: { status: 'processing' } })
     expect(await payWithdrawal(w.id, 'UTR1')).toMatchObject({
       ok: true,
@@ -222,7 +223,7 @@ describe('withdrawal steps', () => {
 
   test('failed: the money is returned, and the notification gives the reason', async () => {
     const id = await memberWith(100_00n)
-    const w = await requested(id, '60')
+    const w = await makeRequest(id, '60')
     await approveWithdrawal(w.id)
     expect(await failWithdrawal(w.id, 'Account closed')).toMatchObject({
       ok: true,
@@ -237,11 +238,11 @@ describe('withdrawal steps', () => {
 
   test('cancelled: only by its owner, and only before processing', async () => {
     const [id, other] = [await memberWith(100_00n), await member()]
-    const w = await requested(id, '60')
+    const w = await makeRequest(id, '60')
     expect(await cancelWithdrawal(other, w.id)).toEqual({ ok: false, reason: 'not-found' })
     expect(await cancelWithdrawal(id, w.id)).toMatchObject({ ok: true, withdrawal: { status: 'cancelled' } })
     expect((await readWallet(id)).available).toBe(100_00n)
-    const next = await requested(id, '60')
+    const next = await makeRequest(id, '60')
     await approveWithdrawal(next.id)
     expect(await cancelWithdrawal(id, next.id)).toEqual({
       ok: false,
@@ -252,7 +253,7 @@ describe('withdrawal steps', () => {
 
   test('returned by the bank: the money is back in the wallet', async () => {
     const id = await memberWith(100_00n)
-    const w = await requested(id, '60')
+    const w = await makeRequest(id, '60')
     await approveWithdrawal(w.id)
     await payWithdrawal(w.id, 'UTR2')
     await returnWithdrawal(w.id, 'Name differs')
@@ -261,7 +262,7 @@ describe('withdrawal steps', () => {
 
   test('the same step twice is a repeat; a step not allowed from there is refused', async () => {
     const id = await memberWith(100_00n)
-    const w = await requested(id, '60')
+    const w = await makeRequest(id, '60')
     expect(await payWithdrawal(w.id, 'U')).toEqual({ ok: false, reason: 'wrong-status', status: 'requested' })
     expect(await failWithdrawal(w.id, 'R')).toEqual({
       ok: false,
@@ -281,7 +282,7 @@ describe('withdrawal steps', () => {
 
   test('the list has the newest first, all or by status', async () => {
     const id = await memberWith(100_00n)
-    const [a, b] = [await requested(id, '10'), await requested(id, '20')]
+    const [a, b] = [await makeRequest(id, '10'), await makeRequest(id, '20')]
     await approveWithdrawal(b.id)
     const ids = (await listWithdrawals()).map((w) => w.id)
     expect(ids.indexOf(b.id)).toBeLessThan(ids.indexOf(a.id))
@@ -328,7 +329,7 @@ describe('database guards on withdrawals', () => {
 
   test.each(STATES)('from %s only the allowed steps are possible', async (from) => {
     const owner = await memberWith(100_00n)
-    const w = await requested(owner, '1')
+    const w = await makeRequest(owner, '1')
     for (const to of STATES.filter((s) => s !== from)) {
       const result = await db
         .transaction(async (tx) => {
@@ -357,7 +358,7 @@ describe('database guards on withdrawals', () => {
     `utr = 'U'`,
     `reason = 'R'`,
   ])('refuse to change the facts: %s', async (change) => {
-    const w = await requested(await memberWith(100_00n), '5')
+    const w = await makeRequest(await memberWith(100_00n), '5')
     const refused = await db
       .execute(sql.raw(`UPDATE withdrawals SET ${change} WHERE id = ${w.id}`))
       .catch(databaseError)
@@ -366,7 +367,7 @@ describe('database guards on withdrawals', () => {
 })
 
 test('the database refuses to rewrite paid withdrawals and their steps', async () => {
-  const paid = await requested(await memberWith(100_00n), '5')
+  const paid = await makeRequest(await memberWith(100_00n), '5')
   await approveWithdrawal(paid.id)
   await payWithdrawal(paid.id, 'UTR')
   for (const change of [

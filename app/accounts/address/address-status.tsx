@@ -1,6 +1,6 @@
 import { addressMessages } from '~/messages/address'
 import { fill } from '~/messages/message'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { addressPaths } from '../address-paths'
 import type { AddressState } from './send-link.server'
@@ -15,7 +15,7 @@ export function AddressStatus({ email, isConfirmed, isStopped, next, canConfirm 
   return (
     <div className="address-status">
       <p>{next ? fill(address.next, { email: next }) : waits}</p>
-      <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
+      <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2">
         <input type="hidden" name="send" value="link" />
         <Submit className="button">Send the link again</Submit>
       </PostForm>

@@ -5,15 +5,16 @@ import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { stopNumberChange } from '../number/stop-number-change.server'
-import { isTaken, type User } from '../users.server'
-import { formerAddressMail } from './address-mails'
+import { refuseTaken, type User } from '../users.server'
+import { writeFormerAddressMail } from './address-mails'
 import { lockForAddress, removeAddress } from './holders.server'
 import {
-  endLinks,
-  findRecentlyUsed,
-  findLink,
-  insertLink,
   consumeLink,
+  endLinks,
+  findLink,
+  findLinkOfForm,
+  findRecentlyUsed,
+  insertLink,
   type AddressLink,
 } from './links.server'
 import { notifyOfEmail } from './notify-of-email.server'
@@ -21,22 +22,14 @@ import { notifyOfEmail } from './notify-of-email.server'
 export const findAddressLink = (token: string): Promise<AddressLink | null> =>
   findLink(db, token, 'confirm', 'change')
 
-export type ConfirmResult = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
+type ConfirmResult = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
 
 /** A repeated request gets the same answer. */
-export async function confirmAddress(token: string): Promise<ConfirmResult> {
-  try {
-    return await db.transaction((tx) => confirm(tx, token))
-  } catch (error) {
-    if (isTaken(error)) return refused('taken')
-    throw error
-  }
-}
+export const confirmAddress = (token: string): Promise<ConfirmResult> =>
+  refuseTaken(db.transaction((tx) => confirm(tx, token)))
 
 async function confirm(tx: Tx, token: string): Promise<ConfirmResult> {
-  const link =
-    (await findLink(tx, token, 'confirm', 'change')) ??
-    (await findRecentlyUsed(tx, token, 'confirm', 'change'))
+  const link = await findLinkOfForm(tx, token, 'confirm', 'change')
   const locked = link && (await lockForAddress(tx, link.user_id, link.email))
   if (!locked) return refused('ended')
   const { user, holder } = locked
@@ -81,7 +74,7 @@ async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> 
   await queueMail(tx, {
     to: user.email,
     kind: 'address-changed',
-    content: formerAddressMail(token),
+    content: writeFormerAddressMail(token),
     userId: user.id,
   })
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { expireChallenges } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
 import type { User } from '../users.server'
 
@@ -9,5 +9,5 @@ import type { User } from '../users.server'
 export async function endPassword(tx: Tx, { id, phone_number }: Pick<User, 'id' | 'phone_number'>) {
   await tx.update(users).set({ password_hash: null }).where(eq(users.id, id))
   await closeOtherSessions(id, null, tx)
-  if (phone_number) await expireChallenges(tx, phone_number)
+  if (phone_number) await otp.expire(tx, phone_number)
 }

@@ -12,7 +12,7 @@ export type LinkPurpose = AddressLink['purpose']
 /** A 'stop' link ends with its change, however late the worker is. */
 const HOURS: Record<LinkPurpose, number> = { confirm: 24, change: 24, number: 24, stop: 7 * 24, undo: 7 * 24 }
 
-export interface NewLink {
+interface NewLink {
   userId: number
   purpose: LinkPurpose
   email: string
@@ -37,8 +37,6 @@ const isLive = and(
   gt(addressLinks.expires_at, sql`now()`),
 )
 
-const isRecentlyUsed = gt(addressLinks.used_at, sql`now() - interval '5 minutes'`)
-
 const find =
   (condition: SQL | undefined) =>
   async (reader: Reader, token: string, ...purposes: LinkPurpose[]): Promise<AddressLink | null> => {
@@ -53,7 +51,11 @@ export const findLink = find(isLive)
 export const findUsedLink = find(isNotNull(addressLinks.used_at))
 
 /** Finds a link that was used in the last five minutes, so that a repeated form gets the first answer. */
-export const findRecentlyUsed = find(isRecentlyUsed)
+export const findRecentlyUsed = find(gt(addressLinks.used_at, sql`now() - interval '5 minutes'`))
+
+/** A live link, or one of a form that is sent again. */
+export const findLinkOfForm = async (tx: Tx, token: string, ...purposes: LinkPurpose[]) =>
+  (await findLink(tx, token, ...purposes)) ?? findRecentlyUsed(tx, token, ...purposes)
 
 /** False: a concurrent request used the link first. The caller holds the row lock of the member. */
 export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { db, type Reader } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { consumeLinkMail } from '~/outreach/email/link-mail-limits.server'
-import { changeMail, confirmMail } from './address-mails'
+import { writeChangeMail, writeConfirmMail } from './address-mails'
 import { isAddressKept } from './holders.server'
 import { consumeLinkRequest } from './link-limits.server'
 import { endLinks, findLinkedAddress, insertLink } from './links.server'
@@ -21,8 +21,8 @@ export async function sendAddressLink(userId: number, email: string, address: st
     if (!isOwn) await endLinks(tx, userId, ['change'], { unless: email })
     const token = await insertLink(tx, { userId, purpose: use, email })
     const [kind, content] = isOwn
-      ? ['confirm-address', confirmMail(token)]
-      : ['change-address', changeMail(token)]
+      ? ['confirm-address', writeConfirmMail(token)]
+      : ['change-address', writeChangeMail(token)]
     await queueMail(tx, { to: email, kind, content, userId })
   })
 }

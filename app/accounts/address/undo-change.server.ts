@@ -5,29 +5,23 @@ import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { stopNumberChange } from '../number/stop-number-change.server'
-import { isTaken } from '../users.server'
+import { refuseTaken } from '../users.server'
 import { undoneMail } from './address-mails'
 import { hasUndone, setConfirmed } from './confirm-address.server'
 import { endPassword } from './end-password.server'
 import { lockForAddress, removeAddress } from './holders.server'
-import { endLinks, findRecentlyUsed, findLink, consumeLink, type AddressLink } from './links.server'
+import { consumeLink, endLinks, findLink, findLinkOfForm, type AddressLink } from './links.server'
 
 export const findUndoLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'undo')
 
-export type UndoResult = Done | Refused<'ended' | 'taken'>
+type UndoResult = Done | Refused<'ended' | 'taken'>
 
 /** Also ends password and sessions, because a change needs the password. A repeated request gets the same answer. */
-export async function undoChange(token: string): Promise<UndoResult> {
-  try {
-    return await db.transaction((tx) => undo(tx, token))
-  } catch (error) {
-    if (isTaken(error)) return refused('taken')
-    throw error
-  }
-}
+export const undoChange = (token: string): Promise<UndoResult> =>
+  refuseTaken(db.transaction((tx) => undo(tx, token)))
 
 async function undo(tx: Tx, token: string): Promise<UndoResult> {
-  const link = (await findLink(tx, token, 'undo')) ?? (await findRecentlyUsed(tx, token, 'undo'))
+  const link = await findLinkOfForm(tx, token, 'undo')
   const locked = link && (await lockForAddress(tx, link.user_id, link.email))
   if (!locked) return refused('ended')
   const { user, holder } = locked

@@ -2,7 +2,7 @@ import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { DialogLink, Link, useSearchPath } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { addressPaths } from '../address-paths'
@@ -88,7 +88,7 @@ function Logout() {
   return (
     <Dialog name="logout" title={accountMessages.account.logoutTitle} closeTo={stay}>
       <p>{accountMessages.account.logoutText}</p>
-      <PostForm form="sign-out" action={paths.signOut} className="form-buttons" whenFailed={COMMON_TEXTS}>
+      <PostForm form="sign-out" action={paths.signOut} className="form-buttons">
         <Submit>Yes, logout</Submit>{' '}
         <Link to={stay} replace preventScrollReset className="button">
           Cancel

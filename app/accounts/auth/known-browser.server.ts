@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '~/config/env.server'
+import { deriveKey } from '~/config/env.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
 import { findUserByPhone, type User } from '../users.server'
 import type { ClientContext, Device } from './client-context'
 
 /** A new password changes the stamp, so browsers that used the old one become strangers (docs/decisions/0017). */
 export const hashPasswordStamp = (passwordHash: string | null): string =>
-  createHmac('sha256', derivedKey('password stamp'))
+  createHmac('sha256', deriveKey('password stamp'))
     .update(passwordHash ?? '')
     .digest('base64url')
     .slice(0, 16)

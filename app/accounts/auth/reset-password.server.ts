@@ -9,10 +9,11 @@ import { readSettings } from '~/settings/settings.server'
 import { paths } from '~/paths'
 import { endWaitingChanges } from '../address/end-waiting-changes.server'
 import { clearPasswordAttempts } from '../attempt-limits.server'
-import { consumeProof, expireChallenges, findOpenChallenge } from '../otp/challenges.server'
+import { findOpenChallenge } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import * as fields from './fields.server'
 import { hashPasswordStamp } from './known-browser.server'
-import { holdEnd, holdPayouts } from '../payout-hold.server'
+import { findHoldEnd, holdPayouts } from '../payout-hold.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
 import { findUserByPhone, lockUserByPhone } from '../users.server'
@@ -58,9 +59,9 @@ function applyReset(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if ((await lockUserByPhone(tx, phone))?.id !== userId) return false
-    const proof = await consumeProof(tx, challengeId, 'forgot-password')
+    const proof = await otp.consume(tx, challengeId, 'forgot-password')
     if (!proof) return false
-    await expireChallenges(tx, proof.phone)
+    await otp.expire(tx, proof.phone)
     await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
     await endWaitingChanges(tx, userId)
     await holdAndNotify(tx, userId, challengeId)
@@ -71,7 +72,7 @@ function applyReset(
 
 /** docs/rules.md#29 */
 async function holdAndNotify(tx: Tx, userId: number, challengeId: string): Promise<void> {
-  const end = holdEnd((await readSettings(tx)).PAYOUT_HOLD_HOURS)
+  const end = findHoldEnd((await readSettings(tx)).PAYOUT_HOLD_HOURS)
   const payoutHold = end && (await holdPayouts(tx, userId, end, RESET_HOLD_REASON))
   const hold = payoutHold
     ? `For your safety withdrawals are on hold until ${formatTime(payoutHold.until)}, because ${payoutHold.reason}. `

@@ -8,8 +8,8 @@ import type { Challenge, Purpose } from '../otp/challenges.server'
 import { identifySubject } from './known-browser.server'
 import { matchesCode } from '../otp/code-hash.server'
 import { checkPassword, PasswordsBusy } from '../passwords.server'
-import { findRepeated, REPEATABLE, repeatableToken } from '../sessions/sessions.server'
-import type { SignedIn } from './sign-in.server'
+import { findRepeated, REPEATABLE, deriveRepeatableToken } from '../sessions/sessions.server'
+import type { MemberSession } from './member-session.server'
 import { deriveCodeToken } from './sign-up.server'
 import { findUserById, findUserByPhone, type User } from '../users.server'
 import type { ClientContext } from './client-context'
@@ -26,7 +26,7 @@ async function findRecentlyUsed({ challengeId }: ClientContext): Promise<Challen
 export async function retryCode(
   code: string,
   visitor: ClientContext,
-): Promise<Done<{ purpose: Purpose; session: SignedIn }> | null> {
+): Promise<Done<{ purpose: Purpose; session: MemberSession }> | null> {
   const used = await findRecentlyUsed(visitor)
   const token = deriveCodeToken(visitor)
   if (!used?.code_hash || !token) return null
@@ -51,7 +51,7 @@ export async function retryPasswordChange(
   password: string,
   visitor: ClientContext,
 ): Promise<Done<{ token: string; remember: boolean }> | null> {
-  const token = repeatableToken('change-password', oldToken)
+  const token = deriveRepeatableToken('change-password', oldToken)
   const session = await findRepeated(token)
   const user = session && (await findUserById(session.userId))
   if (!user || !(await matchesPassword(user, password, visitor))) return null

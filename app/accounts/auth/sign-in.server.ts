@@ -3,29 +3,17 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { done, refused, type Refused } from '~/outcome'
 import { paths } from '~/paths'
 import { notify } from '~/outreach/notifications.server'
-import { watchBrowser } from '~/signals/people.server'
-import { consumePasswordAttempt, consumeAddressSend, type TooMany } from '../attempt-limits.server'
-import { stopNumberChange } from '../number/stop-number-change.server'
-import { consumeProof, findChallenge } from '../otp/challenges.server'
+import { consumePasswordAttempt, type TooMany } from '../attempt-limits.server'
 import * as fields from './fields.server'
 import { identifySubject } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from '../passwords.server'
-import { isCounted, sendCode } from '../otp/send-code.server'
-import {
-  findRepeated,
-  openSession,
-  openUnlessOpen,
-  repeatableToken,
-  type NewSession,
-} from '../sessions/sessions.server'
-import { describeDevice } from '../sessions/agents'
-import { buildSignInNotice } from './sign-in-notice'
-import { deriveCodeToken } from './sign-up.server'
+import { deriveRepeatableToken } from '../sessions/sessions.server'
 import { findUserByPhone, lockUserByPhone, type User } from '../users.server'
 import type { ClientContext } from './client-context'
+import { openMemberSession, type MemberSession } from './member-session.server'
 
 export const signInSchema = z.object({
   phone_number: fields.phoneNumber,
@@ -35,17 +23,13 @@ export const signInSchema = z.object({
 
 export const signInFormSchema = signInSchema.extend({ request_key: fields.requestKey })
 
-export const phoneSchema = z.object({ phone_number: fields.phoneNumber, request_key: fields.requestKey })
-
-export type SignedIn = Done<{ userId: number; token: string; remember: boolean }>
-
 type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
 
 /** Does the same work for an unknown number as for a wrong password. A repeated form opens no second session. */
 export async function signIn(
   input: SignInInput,
   visitor: ClientContext,
-): Promise<SignedIn | Refused<'wrongPassword' | 'busy'> | TooMany> {
+): Promise<MemberSession | Refused<'wrongPassword' | 'busy'> | TooMany> {
   const count = await consumePasswordAttempt(
     input.phone_number,
     await identifySubject(visitor, input.phone_number),
@@ -72,31 +56,7 @@ export async function signIn(
 }
 
 const deriveFormToken = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
-  key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
-
-interface SessionRequest extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
-  given?: string | undefined
-}
-
-async function openMemberSession(
-  { agent, members, kind = 'cookie' }: ClientContext,
-  { userId, remember, openedBy, given }: SessionRequest,
-  tx: Tx,
-) {
-  const session = { userId, remember, kind, openedBy, agent }
-  const opened = given && (await openUnlessOpen({ ...session, token: given }, tx))
-  if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
-  const { token } = opened || (await openSession(session, tx))
-  await stopNumberChange(tx, userId, 'sign-in')
-  if (!members.includes(userId)) {
-    await notify(
-      tx,
-      buildSignInNotice(userId, randomUUID(), { device: describeDevice(session), at: new Date() }),
-    )
-    await watchBrowser(tx, userId, members)
-  }
-  return { userId, token, remember }
-}
+  key ? deriveRepeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
 
 /** Null for an unknown number and for a wrong password. Replaces an outdated hash. Throws PasswordsBusy. */
 async function findByPassword(input: SignInInput, address: string): Promise<User | null> {
@@ -127,40 +87,4 @@ async function renewHash(tx: Tx, user: User, password_hash: string): Promise<boo
     href: paths.contactUs,
   })
   return true
-}
-
-export async function startWithPhone(
-  purpose: 'otp-sign-in' | 'forgot-password',
-  input: z.output<typeof phoneSchema>,
-  visitor: ClientContext,
-) {
-  const asker = await identifySubject(visitor, input.phone_number)
-  const count = await consumeAddressSend(asker)
-  if (!count.ok) return count
-  if (!(await findUserByPhone(input.phone_number))) return refused('unknownUser')
-  const result = await sendCode({
-    purpose,
-    phone: input.phone_number,
-    challengeId: visitor.challengeId,
-    requestKey: input.request_key,
-    asker,
-  })
-  if (!isCounted(result)) await count.refund()
-  return result
-}
-
-export async function finishOtpSignIn(
-  challengeId: string,
-  visitor: ClientContext,
-): Promise<SignedIn | Refused<'ended' | 'unknownUser'>> {
-  const challenge = await findChallenge(challengeId)
-  return db.transaction(async (tx) => {
-    const user = challenge && (await lockUserByPhone(tx, challenge.phone_number))
-    if (!(await consumeProof(tx, challengeId, 'otp-sign-in'))) return refused('ended')
-    if (!user) return refused('unknownUser')
-    const given = deriveCodeToken(visitor)
-    return done(
-      await openMemberSession(visitor, { userId: user.id, remember: false, openedBy: 'code', given }, tx),
-    )
-  })
 }

@@ -5,34 +5,23 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { watchBrowser, watchSignUp } from '~/signals/people.server'
 import { isAddressHeld } from '../address/holders.server'
 import { sendAddressLink } from '../address/send-link.server'
-import { consumeAddressSend } from '../attempt-limits.server'
-import { consumeProof } from '../otp/challenges.server'
-import { isCounted, sendCode } from '../otp/send-code.server'
-import { openSession, repeatableToken } from '../sessions/sessions.server'
+import * as otp from '../otp/otp.server'
+import { openSession, deriveRepeatableToken } from '../sessions/sessions.server'
 import { findTakenContact, insertUser, isTaken } from '../users.server'
 import type { ClientContext } from './client-context'
 import type { signUpSchema } from './prepare-sign-up.server'
 import { prepareSignUp, type Payload } from './prepare-sign-up.server'
 
 export const deriveCodeToken = ({ challengeId, secret }: ClientContext): string | undefined =>
-  challengeId && secret ? repeatableToken('code', `${challengeId}\0${secret}`) : undefined
+  challengeId && secret ? deriveRepeatableToken('code', `${challengeId}\0${secret}`) : undefined
 
-export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: ClientContext) {
-  const asker = { address: visitor.address, known: null }
-  const count = await consumeAddressSend(asker)
-  if (!count.ok) return count
-  const prepared = await prepareSignUp(input, visitor.address)
-  if (!prepared.ok) return prepared
-  const result = await sendCode({
-    purpose: 'sign-up',
-    phone: input.phone_number,
-    payload: prepared.payload,
-    challengeId: visitor.challengeId,
-    requestKey: input.request_key,
-    asker,
-  })
-  if (!isCounted(result)) await count.refund()
-  return result
+export function startSignUp(input: z.output<typeof signUpSchema>, visitor: ClientContext) {
+  const { challengeId, address } = visitor
+  const asker = { address, known: null }
+  return otp.send(
+    { purpose: 'sign-up', phone: input.phone_number, challengeId, requestKey: input.request_key, asker },
+    () => prepareSignUp(input, address),
+  )
 }
 
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
@@ -56,7 +45,7 @@ export async function finishSignUp(
   let person: { email: string; phone: string } | null = null
   try {
     const signedUp = await db.transaction(async (tx) => {
-      const proof = await consumeProof(tx, challengeId, 'sign-up')
+      const proof = await otp.consume(tx, challengeId, 'sign-up')
       if (!proof) return refused('ended')
       const { terms_accepted_at, ...payload } = payloadOverride ?? (proof.payload as Payload)
       person = { email: payload.email, phone: proof.phone }

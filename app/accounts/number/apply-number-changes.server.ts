@@ -8,7 +8,7 @@ import { paths } from '~/paths'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { endLinks } from '../address/links.server'
-import { expireChallenges } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import { findHiddenUntil, holdPayouts } from '../payout-hold.server'
 import { maskPhone } from '../rules'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
@@ -58,7 +58,7 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
     .set({ state: 'done', ended_at: sql`now()` })
     .where(eq(numberChanges.id, id))
   await tx.update(users).set({ phone_number: change.new_phone }).where(eq(users.id, userId))
-  await expireChallenges(tx, change.old_phone)
+  await otp.expire(tx, change.old_phone)
   await endLinks(tx, userId, ['stop', 'number'])
   const until = await findHiddenUntil(userId, tx)
   const hold = await holdPayouts(tx, userId, until!, HOLD_REASON)

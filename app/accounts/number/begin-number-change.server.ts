@@ -8,14 +8,12 @@ import { done, refused } from '~/outcome'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { numberChangeMail } from '../address/address-mails'
+import { writeNumberChangeMail } from '../address/address-mails'
 import { endLinks, findLink, insertLink, consumeLink, type AddressLink } from '../address/links.server'
-import { consumeAddressSend } from '../attempt-limits.server'
 import type { ClientContext } from '../auth/client-context'
 import * as fields from '../auth/fields.server'
-import { consumeProof, findOpenChallenge } from '../otp/challenges.server'
-import { isCounted, sendCode } from '../otp/send-code.server'
-import { verifyCode } from '../otp/verify-code.server'
+import { findOpenChallenge } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import { checkOwnPassword } from '../profile/own-password.server'
 import { maskPhone } from '../rules'
 import { findTakenContact, findUserById, type User } from '../users.server'
@@ -45,18 +43,11 @@ export async function sendNewNumberCode(
   if (!own.ok) return own
   if (phone_number === own.user.phone_number) return refused('sameNumber')
   if (await findTakenContact('', phone_number)) return refused('phoneTaken')
-  const count = await consumeAddressSend(asker)
-  if (!count.ok) return count
-  const result = await sendCode({
-    purpose: PURPOSE,
-    phone: phone_number,
-    payload: { link: found.link.id },
-    challengeId: visitor.challengeId,
-    requestKey: null,
-    asker,
-  })
-  if (!isCounted(result)) await count.refund()
-  return result
+  const { challengeId } = visitor
+  return otp.send<never>(
+    { purpose: PURPOSE, phone: phone_number, challengeId, requestKey: null, asker },
+    async () => done({ payload: { link: found.link.id } }),
+  )
 }
 
 export async function findNewNumberCode(token: string, challengeId: string | null) {
@@ -72,7 +63,7 @@ const isForLink = (payload: unknown, link: AddressLink) =>
 export async function beginNumberChange(token: string, code: string, visitor: ClientContext) {
   const { challengeId, address } = visitor
   if (challengeId === null || !(await findNewNumberCode(token, challengeId))) return refused('ended')
-  const verified = await verifyCode(challengeId, code, { address, known: null })
+  const verified = await otp.verify(challengeId, code, { address, known: null })
   if (!verified.ok) return verified
   if (await findTakenContact('', verified.phone)) return refused('phoneTaken')
   return db.transaction((tx) => begin(tx, token, challengeId))
@@ -83,7 +74,7 @@ async function begin(tx: Tx, token: string, challengeId: string) {
   if (!link) return refused('linkEnded')
   const [user] = await tx.select().from(users).where(eq(users.id, link.user_id)).for('update')
   if (user?.email !== link.email || !(await mayChangeNumber(tx, user))) return refused('linkEnded')
-  const proof = await consumeProof(tx, challengeId, PURPOSE)
+  const proof = await otp.consume(tx, challengeId, PURPOSE)
   if (!proof || !isForLink(proof.payload, link)) return refused('ended')
   if (!(await consumeLink(tx, link))) return refused('linkEnded')
   await endLinks(tx, user.id, ['number'])
@@ -105,7 +96,12 @@ async function notifyOfChange(tx: Tx, change: typeof numberChanges.$inferSelect)
   const { id, user_id: userId, email, new_phone, due_at } = change
   const due = formatTime(due_at)
   const token = await insertLink(tx, { userId, purpose: 'stop', email })
-  await queueMail(tx, { to: email, kind: 'number-change', content: numberChangeMail(token, due), userId })
+  await queueMail(tx, {
+    to: email,
+    kind: 'number-change',
+    content: writeNumberChangeMail(token, due),
+    userId,
+  })
   await notify(tx, {
     userId,
     topic: 'safety',

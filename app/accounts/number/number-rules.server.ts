@@ -1,13 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { numberChanges } from '~/db/schema/addresses'
+import { DAY_MS } from '~/formats/dates'
 import type { User } from '../users.server'
 
 const CONFIRMED_DAYS = 30
 export const WAIT_HOURS = 72
 export const HOLD_DAYS = 7
-
-const DAY_MS = 86_400_000
 
 /** The address must be confirmed and unchanged for 30 days, with a password, and no change begun within a year. */
 export async function mayChangeNumber(reader: Reader, user: User): Promise<boolean> {

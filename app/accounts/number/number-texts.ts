@@ -9,7 +9,7 @@ type Refusal =
 
 const { same, taken } = addressMessages.lostNumber
 
-export function newNumberText(refusal: Refusal): AuthError {
+export function explainNumberRefusal(refusal: Refusal): AuthError {
   switch (refusal.reason) {
     case 'sameNumber':
       return { errors: { phone_number: same } }

@@ -5,7 +5,7 @@ import { users } from '~/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { consumeLinkMail } from '~/outreach/email/link-mail-limits.server'
 import { runAfterAnswer } from '~/runtime/after-answer.server'
-import { lostNumberMail } from '../address/address-mails'
+import { writeLostNumberMail } from '../address/address-mails'
 import { consumeLinkRequest } from '../address/link-limits.server'
 import { insertLink } from '../address/links.server'
 import * as fields from '../auth/fields.server'
@@ -30,6 +30,11 @@ async function sendNumberLink(email: string): Promise<void> {
     const [user] = await tx.select().from(users).where(isMember(email)).for('no key update')
     if (!user || !(await mayChangeNumber(tx, user))) return
     const token = await insertLink(tx, { userId: user.id, purpose: 'number', email })
-    await queueMail(tx, { to: email, kind: 'lost-number', content: lostNumberMail(token), userId: user.id })
+    await queueMail(tx, {
+      to: email,
+      kind: 'lost-number',
+      content: writeLostNumberMail(token),
+      userId: user.id,
+    })
   })
 }

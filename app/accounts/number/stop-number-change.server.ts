@@ -6,7 +6,14 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { endPassword } from '../address/end-password.server'
-import { endLinks, findRecentlyUsed, findLink, consumeLink, type AddressLink } from '../address/links.server'
+import {
+  consumeLink,
+  endLinks,
+  findLink,
+  findLinkOfForm,
+  findRecentlyUsed,
+  type AddressLink,
+} from '../address/links.server'
 
 type StopCause = NonNullable<(typeof numberChanges.$inferSelect)['stopped_by']>
 
@@ -43,7 +50,7 @@ export const findStopLink = (token: string): Promise<AddressLink | null> => find
 /** Also ends password and sessions, because a change needs the password. A repeated request gets the same answer. */
 export const stopByLink = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx) => {
-    const link = (await findLink(tx, token, 'stop')) ?? (await findRecentlyUsed(tx, token, 'stop'))
+    const link = await findLinkOfForm(tx, token, 'stop')
     if (!link) return refused('ended')
     const [user] = await tx.select().from(users).where(eq(users.id, link.user_id)).for('update')
     if (!user || user.deleted_at) return refused('ended')

@@ -1,6 +1,6 @@
 /** A challenge is bound to phone, purpose and browser. A verified one is a proof, which can be consumed once. */
-import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 
 export type Challenge = typeof otpChallenges.$inferSelect
@@ -43,44 +43,6 @@ const isUnfinished = (challengeId: string) =>
 export async function findUnfinished(challengeId: string): Promise<Challenge | null> {
   const [row] = await db.select().from(otpChallenges).where(isUnfinished(challengeId))
   return row ?? null
-}
-
-/** Consumes the proof in the transaction of what it authorizes, and erases its payload. Null: there is none. */
-export async function consumeProof(
-  tx: Tx,
-  challengeId: string,
-  purpose: Purpose,
-): Promise<{ phone: string; payload: unknown } | null> {
-  const [proof] = await tx
-    .update(otpChallenges)
-    .set({ consumed_at: sql`now()`, demo_code: null })
-    .where(
-      and(
-        eq(otpChallenges.id, challengeId),
-        eq(otpChallenges.purpose, purpose),
-        isNotNull(otpChallenges.verified_at),
-        isNull(otpChallenges.consumed_at),
-        gt(otpChallenges.expires_at, sql`now()`),
-      ),
-    )
-    .returning({ phone: otpChallenges.phone_number, payload: otpChallenges.payload })
-  if (!proof) return null
-  await tx.update(otpChallenges).set({ payload: null }).where(eq(otpChallenges.id, challengeId))
-  return proof
-}
-
-/** Call when the password changes: earlier codes and proofs must not work after it. */
-export async function expireChallenges(tx: Tx, phone: string): Promise<void> {
-  await tx
-    .update(otpChallenges)
-    .set({ expires_at: sql`now()`, demo_code: null, payload: null })
-    .where(
-      and(
-        eq(otpChallenges.phone_number, phone),
-        isNull(otpChallenges.consumed_at),
-        gt(otpChallenges.expires_at, sql`now()`),
-      ),
-    )
 }
 
 export async function findChallenge(challengeId: string): Promise<Challenge | null> {

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derivedKey } from '~/config/env.server'
+import { deriveKey } from '~/config/env.server'
 import type { CodeTarget } from './port'
 
 export function hashCode({ challengeId, purpose, phone }: CodeTarget, code: string): string {
-  return createHmac('sha256', derivedKey('otp'))
+  return createHmac('sha256', deriveKey('otp'))
     .update([challengeId, purpose, phone, code].join('\0'))
     .digest('hex')
 }

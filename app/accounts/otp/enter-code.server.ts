@@ -5,9 +5,9 @@ import * as fields from '../auth/fields.server'
 import type { ClientContext } from '../auth/client-context'
 import { identifySubject } from '../auth/known-browser.server'
 import { retryCode } from '../auth/retries.server'
-import { finishOtpSignIn } from '../auth/sign-in.server'
+import { finishOtpSignIn } from '../auth/code-sign-in.server'
 import { finishSignUp, type OnSignUp } from '../auth/sign-up.server'
-import { verifyCode } from './verify-code.server'
+import * as otp from './otp.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
 
@@ -24,7 +24,7 @@ async function enter(code: string, visitor: ClientContext, onSignUp: OnSignUp) {
   const { challengeId } = visitor
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   if (challengeId === null || !open || !isForDialog(open)) return refused('ended')
-  const verified = await verifyCode(challengeId, code, await identifySubject(visitor, open.phone))
+  const verified = await otp.verify(challengeId, code, await identifySubject(visitor, open.phone))
   if (!verified.ok) return verified
   const { purpose } = verified
   if (purpose === 'forgot-password') return done({ purpose, session: null })

@@ -1,13 +1,14 @@
 import { z } from 'zod/v4'
-import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
+import type { Env } from '~/config/env.server'
+import {
+  callProvider,
+  ProviderFailure,
+  requireShape,
+  type ProviderConnection,
+} from '~/outbound/call-provider.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
-export interface Msg91Settings {
-  base: string
-  timeoutMs: number
-  authKey: string
-  templateId: string
-}
+type Settings = Extract<Env['otp'], { OTP_PROVIDER: 'msg91' }>
 
 const sentShape = z.object({
   type: z.enum(['success', 'error']),
@@ -20,18 +21,22 @@ const NO_JUDGEMENT = /expired|not found|max(imum)? limit|already|auth|invalid (m
 
 const formatMobile = (phone: string) => phone.replace(/^\+/, '')
 
-export function msg91({ base, timeoutMs, authKey, templateId }: Msg91Settings): OtpProvider {
+export function createMsg91(
+  { MSG91_AUTH_KEY, MSG91_TEMPLATE_ID }: Settings,
+  { base = 'https://control.msg91.com', timeoutMs }: ProviderConnection,
+): OtpProvider {
+  const headers = { authkey: MSG91_AUTH_KEY, accept: 'application/json' }
   const post = (path: string, parameters: Record<string, string>) => {
     const url = new URL(path, base)
     url.search = String(new URLSearchParams(parameters))
-    return callProvider(url, { headers: { authkey: authKey, accept: 'application/json' } }, timeoutMs)
+    return callProvider(url, { headers }, timeoutMs)
   }
   return {
     name: 'msg91',
     codePerPhone: true,
     async send({ phone }) {
       const answer = await post('/api/v5/otp', {
-        template_id: templateId,
+        template_id: MSG91_TEMPLATE_ID,
         mobile: formatMobile(phone),
         otp_length: String(CODE_DIGITS),
         otp_expiry: String(CODE_SECONDS / 60),

@@ -8,11 +8,10 @@ import { identifySubject } from '../auth/known-browser.server'
 import { prepareSignUp, type Person } from '../auth/prepare-sign-up.server'
 import { findPasswordProblem } from '../passwords.server'
 import { resetPassword } from '../auth/reset-password.server'
-import { isCounted, sendCode } from './send-code.server'
-import { finishOtpSignIn } from '../auth/sign-in.server'
+import * as otp from './otp.server'
+import { finishOtpSignIn } from '../auth/code-sign-in.server'
 import { finishSignUp, type OnSignUp } from '../auth/sign-up.server'
 import { findTakenContact, findUserByPhone } from '../users.server'
-import { verifyCode } from './verify-code.server'
 
 const PLACE = 'otp_token'
 const CHALLENGE = 'otp_challenge'
@@ -25,23 +24,18 @@ interface CodeSubject {
 
 export async function sendProofCode({ phone, purpose }: CodeSubject, visitor: ClientContext) {
   const asker = await identifySubject(visitor, phone)
-  const count = await consumeAddressSend(asker)
-  if (!count.ok) return count
-  if (purpose === 'sign-up') {
-    if (await findTakenContact('', phone)) return refused('phoneTaken')
-  } else if (!(await findUserByPhone(phone))) return refused('unknownUser')
-  const result = await sendCode({
-    purpose,
-    phone,
-    payload: MARK,
-    challengeId: null,
-    requestKey: null,
-    asker,
-  })
-  if (!isCounted(result)) await count.refund()
+  const result = await otp.send(
+    { purpose, phone, challengeId: null, requestKey: null, asker },
+    async () => (await refuseNumber(phone, purpose)) ?? done({ payload: MARK }),
+  )
   if (!result.ok) return result
   const open = await findOpenChallenge(result.challengeId)
   return done({ challenge: seal(result.challengeId, CHALLENGE), demoCode: open?.demoCode ?? null })
+}
+
+async function refuseNumber(phone: string, purpose: Purpose) {
+  if (purpose === 'sign-up') return (await findTakenContact('', phone)) ? refused('phoneTaken') : null
+  return (await findUserByPhone(phone)) ? null : refused('unknownUser')
 }
 
 export async function verifyProofCode(
@@ -53,7 +47,7 @@ export async function verifyProofCode(
   const storedChallenge = challengeId === null ? null : await findChallenge(challengeId)
   if (!storedChallenge || storedChallenge.phone_number !== phone || storedChallenge.purpose !== purpose)
     return refused('ended')
-  const verified = await verifyCode(storedChallenge.id, code, await identifySubject(visitor, phone))
+  const verified = await otp.verify(storedChallenge.id, code, await identifySubject(visitor, phone))
   return verified.ok ? done({ proof: seal(storedChallenge.id, PLACE) }) : verified
 }
 

@@ -1,18 +1,15 @@
 import { z } from 'zod/v4'
+import type { Env } from '~/config/env.server'
 import {
   callProvider,
   ProviderFailure,
   requireShape,
+  type ProviderConnection,
   type ProviderResponse,
 } from '~/outbound/call-provider.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
-export interface OtplessSettings {
-  base: string
-  timeoutMs: number
-  clientId: string
-  clientSecret: string
-}
+type Settings = Extract<Env['otp'], { OTP_PROVIDER: 'otpless' }>
 
 const initiatedShape = z.object({ requestId: z.string().min(1).max(200) })
 const verifiedShape = z.object({ requestId: z.string(), isOTPVerified: z.boolean() })
@@ -27,7 +24,10 @@ function isWrongCode({ status, body }: ProviderResponse): boolean {
   return status === 400 && refusal.success && !NO_JUDGEMENT.has(refusal.data.errorCode)
 }
 
-export function otpless({ base, timeoutMs, clientId, clientSecret }: OtplessSettings): OtpProvider {
+export function createOtpless(
+  { OTPLESS_CLIENT_ID: clientId, OTPLESS_CLIENT_SECRET: clientSecret }: Settings,
+  { base = 'https://auth.otpless.app', timeoutMs }: ProviderConnection,
+): OtpProvider {
   const post = (path: string, content: object) =>
     callProvider(
       new URL(path, base),

@@ -4,7 +4,7 @@ export interface CodeTarget {
   phone: string
 }
 
-export interface SentCode {
+interface SentCode {
   /** Null when the provider keeps the code. */
   code_hash: string | null
   demo_code: string | null

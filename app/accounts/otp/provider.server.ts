@@ -2,43 +2,28 @@ import { env, type Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { demoProvider } from './demo.server'
-import { msg91 } from './msg91.server'
-import { otpless } from './otpless.server'
+import { createMsg91 } from './msg91.server'
+import { createOtpless } from './otpless.server'
 import type { OtpProvider } from './port'
-import { twilio } from './twilio.server'
+import { createTwilio } from './twilio.server'
 
-function makeProvider({ otp, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeoutMs }: Env): OtpProvider {
+export function makeProvider({ otp, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeoutMs }: Env): OtpProvider {
+  const connection = { base, timeoutMs }
   switch (otp.OTP_PROVIDER) {
     case 'demo':
       return demoProvider
     case 'msg91':
-      return msg91({
-        base: base ?? 'https://control.msg91.com',
-        timeoutMs,
-        authKey: otp.MSG91_AUTH_KEY,
-        templateId: otp.MSG91_TEMPLATE_ID,
-      })
+      return createMsg91(otp, connection)
     case 'twilio':
-      return twilio({
-        base: base ?? 'https://verify.twilio.com',
-        timeoutMs,
-        accountSid: otp.TWILIO_ACCOUNT_SID,
-        authToken: otp.TWILIO_AUTH_TOKEN,
-        serviceSid: otp.TWILIO_VERIFY_SERVICE_SID,
-      })
+      return createTwilio(otp, connection)
     case 'otpless':
-      return otpless({
-        base: base ?? 'https://auth.otpless.app',
-        timeoutMs,
-        clientId: otp.OTPLESS_CLIENT_ID,
-        clientSecret: otp.OTPLESS_CLIENT_SECRET,
-      })
+      return createOtpless(otp, connection)
   }
 }
 
 let chosen: OtpProvider | undefined
 
-export const otpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
+export const getOtpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
 
 /** Outside the demo, the demo provider serves only the numbers in ALLOW_DEMO_OTP. Exported for tests. */
 export function chooseProvider(v: Env): OtpProvider {
@@ -65,5 +50,5 @@ export function chooseProvider(v: Env): OtpProvider {
 export function logFailure(message: string, error: unknown): void {
   const kind =
     error instanceof ProviderFailure ? error.kind : error instanceof Error ? error.name : typeof error
-  log('error', message, { provider: otpProvider().name, error: kind })
+  log('error', message, { provider: getOtpProvider().name, error: kind })
 }

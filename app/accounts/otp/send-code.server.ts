@@ -7,7 +7,7 @@ import { consumePhoneSend, type TooMany } from '../attempt-limits.server'
 import { findRecent, LIFE, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
-import { logFailure, otpProvider } from './provider.server'
+import { logFailure, getOtpProvider } from './provider.server'
 
 const LOCK_SPACE = 0x07b
 
@@ -59,7 +59,7 @@ export async function expireOthers(
     .where(
       and(
         eq(otpChallenges.phone_number, phone),
-        otpProvider().codePerPhone
+        getOtpProvider().codePerPhone
           ? undefined
           : and(eq(otpChallenges.purpose, purpose), eq(otpChallenges.lane, lane)),
         isNull(otpChallenges.consumed_at),
@@ -75,7 +75,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
     phone_number: request.phone,
     lane: getBrowserScope(request.asker),
     payload: request.payload ?? null,
-    provider: otpProvider().name,
+    provider: getOtpProvider().name,
     expires_at: LIFE,
   }
   if (request.requestKey) {
@@ -93,13 +93,13 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
 /** Call after the challenge is committed. */
 export async function deliverCode(challengeId: string, purpose: Purpose, phone: string) {
   const sent = await send(challengeId, purpose, phone)
-  count('dealdwaar_otp_sent_total', { provider: otpProvider().name, outcome: sent.ok ? 'sent' : 'failed' })
+  count('dealdwaar_otp_sent_total', { provider: getOtpProvider().name, outcome: sent.ok ? 'sent' : 'failed' })
   return sent
 }
 
 async function send(challengeId: string, purpose: Purpose, phone: string) {
   try {
-    const sent = await otpProvider().send({ challengeId, purpose, phone })
+    const sent = await getOtpProvider().send({ challengeId, purpose, phone })
     await db.update(otpChallenges).set(sent).where(eq(otpChallenges.id, challengeId))
     return done({ challengeId, sent: true })
   } catch (error) {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { done, refused } from '~/outcome'
 import { consumeTestCode } from '../attempt-limits.server'
-import { otpProvider } from './provider.server'
+import { getOtpProvider } from './provider.server'
 
 /** Nobody can sign in with the code. Limit: five an hour for all numbers. `mayHaveSent` false: certainly not sent. */
 export async function sendTestCode(phone: string) {
-  const provider = otpProvider()
+  const provider = getOtpProvider()
   if (provider.name === 'demo') return refused('demo')
   const count = await consumeTestCode()
   if (!count.ok) return count

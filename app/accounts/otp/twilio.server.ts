@@ -1,26 +1,32 @@
 /** Twilio Verify v2; the service must be configured for codes of four digits. */
 import { z } from 'zod/v4'
-import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
+import type { Env } from '~/config/env.server'
+import {
+  callProvider,
+  ProviderFailure,
+  requireShape,
+  type ProviderConnection,
+} from '~/outbound/call-provider.server'
 import type { OtpProvider } from './port'
 
-export interface TwilioSettings {
-  base: string
-  timeoutMs: number
-  accountSid: string
-  authToken: string
-  serviceSid: string
-}
+type Settings = Extract<Env['otp'], { OTP_PROVIDER: 'twilio' }>
 
 const sid = z.string().regex(/^VE[0-9a-f]{32}$/i)
 const startedShape = z.object({ sid, status: z.literal('pending') })
 const checkedShape = z.object({ sid, status: z.string() })
 
-export function twilio({ base, timeoutMs, accountSid, authToken, serviceSid }: TwilioSettings): OtpProvider {
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+export function createTwilio(
+  { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID }: Settings,
+  { base = 'https://verify.twilio.com', timeoutMs }: ProviderConnection,
+): OtpProvider {
+  const login = Buffer.from(`${TWILIO_ACCOUNT_SID}:${TWILIO_AUTH_TOKEN}`).toString('base64')
   const post = (resource: string, fields: Record<string, string>) =>
     callProvider(
-      new URL(`/v2/Services/${serviceSid}/${resource}`, base),
-      { headers: { authorization, accept: 'application/json' }, body: new URLSearchParams(fields) },
+      new URL(`/v2/Services/${TWILIO_VERIFY_SERVICE_SID}/${resource}`, base),
+      {
+        headers: { authorization: `Basic ${login}`, accept: 'application/json' },
+        body: new URLSearchParams(fields),
+      },
       timeoutMs,
     )
   return {

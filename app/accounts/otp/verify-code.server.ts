@@ -2,7 +2,6 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { count } from '~/runtime/counters'
 import {
   countRight,
   countUnanswered,
@@ -13,17 +12,11 @@ import {
 import type { RateLimitSubject } from '../attempt-rules.server'
 import { findChallenge, LIFE, MAX_TRIES, type Challenge, type Purpose } from './challenges.server'
 import { hashCode, matchesCode } from './code-hash.server'
-import { logFailure, otpProvider } from './provider.server'
-
-const OUTCOMES: Record<CodeRefusal['reason'], string> = {
-  wrong: 'wrong',
-  ended: 'ended',
-  unanswered: 'unanswered',
-  tooMany: 'refused',
-  failed: 'refused',
-}
+import { logFailure, getOtpProvider } from './provider.server'
 
 export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
+
+export type CodeResult = Done<{ purpose: Purpose; phone: string }> | CodeRefusal
 
 /** Checks and counts in one statement, so that concurrent requests get at most 3 attempts. */
 async function reserveAttempt(challengeId: string): Promise<Challenge | null> {
@@ -42,20 +35,11 @@ async function reserveAttempt(challengeId: string): Promise<Challenge | null> {
   return row ?? null
 }
 
-/** A right code makes the challenge a proof for 5 minutes; the third wrong one ends it. */
 export async function verifyCode(
   challengeId: string,
   code: string,
   asker: RateLimitSubject,
-): Promise<Verified> {
-  const verified = await verify(challengeId, code, asker)
-  count('dealdwaar_otp_verified_total', { outcome: verified.ok ? 'right' : OUTCOMES[verified.reason] })
-  return verified
-}
-
-type Verified = Done<{ purpose: Purpose; phone: string }> | CodeRefusal
-
-async function verify(challengeId: string, code: string, asker: RateLimitSubject): Promise<Verified> {
+): Promise<CodeResult> {
   const challenge = await findChallenge(challengeId)
   if (!challenge) return refused('ended')
   const { purpose, phone_number: phone } = challenge
@@ -99,7 +83,7 @@ const toCodeTarget = (row: Challenge) => ({
 async function checkCode(row: Challenge, code: string): Promise<'right' | 'wrong' | 'unanswered'> {
   const toVerdict = (isRight: boolean) => (isRight ? 'right' : 'wrong')
   if (row.verified_at && row.code_hash) return toVerdict(matchesCode(row.code_hash, toCodeTarget(row), code))
-  const provider = otpProvider()
+  const provider = getOtpProvider()
   try {
     if (row.provider !== provider.name) throw new Error('sent by another provider')
     return toVerdict(await provider.verify(toCodeTarget(row), row, code))

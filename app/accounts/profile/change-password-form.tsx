@@ -1,5 +1,5 @@
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { NewPasswordFields } from '../new-password-fields'
 import { PasswordField } from '../password-field'
@@ -8,12 +8,7 @@ import '~/ui/panel-parts.css'
 
 export function ChangePasswordForm({ phone }: { phone: string }) {
   return (
-    <PostForm
-      form="change-password"
-      action={paths.changePassword}
-      className="form form-narrow"
-      whenFailed={COMMON_TEXTS}
-    >
+    <PostForm form="change-password" action={paths.changePassword} className="form form-narrow">
       <UserName phone={phone} />
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
       <NewPasswordFields name="newPassword" confirmName="confirmNewPassword" />

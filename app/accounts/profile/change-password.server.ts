@@ -10,7 +10,7 @@ import { moveDevice } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 import { endWaitingChanges } from '../address/end-waiting-changes.server'
 import { clearPasswordAttempts } from '../attempt-limits.server'
-import { expireChallenges } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import { identifySessionSubject } from '../auth/known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import {
@@ -20,7 +20,7 @@ import {
   type PasswordProblem,
 } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
-import { confirmSession, openSession, repeatableToken } from '../sessions/sessions.server'
+import { confirmSession, openSession, deriveRepeatableToken } from '../sessions/sessions.server'
 import type { User } from '../users.server'
 
 // A missing field parses as '', because one message lists all missing fields.
@@ -93,14 +93,14 @@ function replacePassword(
       .where(and(eq(users.id, userId), eq(users.password_hash, user.password_hash!)))
       .returning({ id: users.id })
     if (!changed.length) return null
-    if (user.phone_number) await expireChallenges(tx, user.phone_number)
+    if (user.phone_number) await otp.expire(tx, user.phone_number)
     const [mine] = await tx
       .select({ remember: sessions.remember, openedBy: sessions.opened_by })
       .from(sessions)
       .where(eq(sessions.token_hash, tokenHash))
     const remember = mine?.remember ?? false
     await endWaitingChanges(tx, userId)
-    const next = old && repeatableToken('change-password', old)
+    const next = old && deriveRepeatableToken('change-password', old)
     const openedBy = mine?.openedBy ?? 'code'
     if (kind === 'bearer') await confirmSession(tokenHash, tx)
     const { token } =

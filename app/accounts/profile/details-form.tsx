@@ -5,7 +5,7 @@ import { addressMessages } from '~/messages/address'
 import { fill } from '~/messages/message'
 import { FactList } from '~/ui/facts'
 import { EmailField, Field } from '~/ui/field'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { AddressStatus } from '../address/address-status'
 import type { AddressState } from '../address/send-link.server'
@@ -80,7 +80,6 @@ function DetailsForm({ username, phone_number, email }: Details) {
       action={paths.accountDetails}
       from={editPaths.details}
       className="form form-narrow"
-      whenFailed={COMMON_TEXTS}
     >
       <Field name="username" label="Full name" autoComplete="name" defaultValue={username} required />
       <EmailField label="E-mail" defaultValue={email} />

@@ -11,7 +11,7 @@ import type { RateLimitSubject } from '../attempt-rules.server'
 import * as fields from '../auth/fields.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { stopNumberChange } from '../number/stop-number-change.server'
-import { isTaken, type User } from '../users.server'
+import { refuseTaken, type User } from '../users.server'
 
 export const detailsSchema = z.object({
   username: fields.username,
@@ -35,16 +35,14 @@ export async function editDetails(
     if (!isSame) await sendAddressLink(userId, email, asker.address)
     return done({ next: isSame ? null : email })
   }
-  try {
-    await db.transaction(async (tx) => {
+  const edited = await refuseTaken(
+    db.transaction(async (tx) => {
       await tx.update(users).set({ username }).where(isMember(userId))
       if (!isSame) await setUnconfirmed(tx, own.user, email)
-    })
-    return done({ next: null })
-  } catch (error) {
-    if (isTaken(error)) return refused('emailTaken')
-    throw error
-  }
+      return done({ next: null })
+    }),
+  )
+  return edited.ok ? edited : refused('emailTaken')
 }
 
 async function setUnconfirmed(tx: Tx, user: User, email: string): Promise<void> {

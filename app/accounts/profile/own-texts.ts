@@ -15,7 +15,7 @@ const { failure, limits } = siteMessages
 type PasswordRefusal =
   { reason: 'wrongPassword' | 'busy' | 'failed' } | { reason: 'tooMany'; minutes: number }
 
-function passwordText(refusal: PasswordRefusal, field: string): FormRefusal {
+function explainPasswordRefusal(refusal: PasswordRefusal, field: string): FormRefusal {
   switch (refusal.reason) {
     case 'wrongPassword':
       return { errors: { [field]: signIn.wrongPassword.text } }
@@ -28,7 +28,7 @@ function passwordText(refusal: PasswordRefusal, field: string): FormRefusal {
 
 type Problem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal' | 'passwordSame'
 
-export function changePasswordText(
+export function explainPasswordChange(
   refusal:
     | PasswordRefusal
     | { reason: 'incomplete'; fields: (keyof ChangePassword)[] }
@@ -48,14 +48,15 @@ export function changePasswordText(
     case 'passwordSame':
       return { errors: { newPassword: fields[refusal.reason] } }
     default:
-      return passwordText(refusal, 'currentPassword')
+      return explainPasswordRefusal(refusal, 'currentPassword')
   }
 }
 
-export const confirmText = (refusal: PasswordRefusal): FormRefusal => passwordText(refusal, 'password')
+export const explainConfirmRefusal = (refusal: PasswordRefusal): FormRefusal =>
+  explainPasswordRefusal(refusal, 'password')
 
-export function detailsText(refusal: PasswordRefusal | { reason: 'emailTaken' }): FormRefusal {
+export function explainDetailsRefusal(refusal: PasswordRefusal | { reason: 'emailTaken' }): FormRefusal {
   return refusal.reason === 'emailTaken'
     ? { errors: { email: signUp.emailTaken.text } }
-    : passwordText(refusal, 'password')
+    : explainPasswordRefusal(refusal, 'password')
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { defineLimit, type RateLimit } from '~/db/limits.server'
+import { defineLimit, memoize } from '~/db/limits.server'
 import { db } from '~/db/client.server'
 import { profileImages } from '~/db/schema/members'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -11,10 +11,9 @@ import { looksLikeImage, makeProfileImage } from './image-pipeline.server'
 
 const A_DAY = 10
 
-let limit: RateLimit | undefined
-const uploads = () => (limit ??= defineLimit('profile-image', A_DAY, 24 * 60 * 60))
+const uploads = memoize(() => defineLimit('profile-image', A_DAY, 24 * 60 * 60))
 
-export type ImageRefusal = Refused<'noImage' | 'failed'> | TooMany
+type ImageRefusal = Refused<'noImage' | 'failed'> | TooMany
 
 /** At most ten files a day are decoded; other formats and our own failures do not count. */
 export async function saveProfileImage(

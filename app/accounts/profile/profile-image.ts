@@ -9,11 +9,11 @@ export const IMAGE_SIZE = 256
 export const IMAGE_FORM = 'profile-image'
 export const IMAGE_FIELD = 'image'
 
-export const imageAddress = (version: string) => `${paths.profileImage}?v=${version}`
+export const buildImageUrl = (version: string) => `${paths.profileImage}?v=${version}`
 
 type Refusal = { reason: 'noImage' | 'failed' } | { reason: 'tooMany'; minutes: number }
 
-export function imageRefusal(refusal: Refusal): { notice?: Notice; error?: string } {
+export function explainImageRefusal(refusal: Refusal): { notice?: Notice; error?: string } {
   const { limits } = siteMessages
   const { profileImage } = accountMessages
   if (refusal.reason === 'tooMany')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IMAGE_SIZE, imageAddress } from './profile-image'
+import { IMAGE_SIZE, buildImageUrl } from './profile-image'
 
 export function ProfilePicture({ version, onError }: { version: string; onError?: () => void }) {
   const [broken, setBroken] = useState(false)
@@ -11,7 +11,7 @@ export function ProfilePicture({ version, onError }: { version: string; onError?
   return (
     <img
       className="profile-picture"
-      src={imageAddress(version)}
+      src={buildImageUrl(version)}
       alt=""
       width={IMAGE_SIZE}
       height={IMAGE_SIZE}

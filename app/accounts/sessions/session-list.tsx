@@ -1,5 +1,5 @@
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import '~/ui/badge.css'
 import '~/ui/list.css'
@@ -28,7 +28,7 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
       </ul>
       {more > 0 && <p className="muted text-small">and {more} more</p>}
       {sessions.length > 1 && (
-        <PostForm form="sign-out-others" action={paths.sessions} className="mt-4" whenFailed={COMMON_TEXTS}>
+        <PostForm form="sign-out-others" action={paths.sessions} className="mt-4">
           <Submit className="button">Sign out the others</Submit>
         </PostForm>
       )}

@@ -5,7 +5,7 @@ import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
 import { hashToken } from '~/runtime/tokens.server'
-import { derivedKey } from '~/config/env.server'
+import { deriveKey } from '~/config/env.server'
 
 const HOUR_MS = 60 * 60 * 1000
 const REMEMBERED = 30 * 24 * HOUR_MS
@@ -21,13 +21,13 @@ export interface NewSession {
   openedBy: 'password' | 'code' | 'sign-up'
   confirmed?: boolean
   agent: string | null
-  /** From repeatableToken(), if a retry must find the session; else random. */
+  /** From deriveRepeatableToken(), if a retry must find the session; else random. */
   token?: string | undefined
 }
 
 /** A retry gets the same token: it is derived from secrets of browser and server, and not stored. */
-export const repeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
-  createHmac('sha256', derivedKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
+export const deriveRepeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
+  createHmac('sha256', deriveKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
 
 export const REPEATABLE = sql`now() - interval '5 minutes'`
 

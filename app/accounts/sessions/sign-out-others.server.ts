@@ -6,7 +6,7 @@ import { pushSubscriptions } from '~/db/schema/push'
 import { formatTime } from '~/formats/dates'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { expireChallenges } from '../otp/challenges.server'
+import * as otp from '../otp/otp.server'
 import { describeDevice } from './agents'
 import { closeOtherSessions } from './list-sessions.server'
 
@@ -18,7 +18,7 @@ export function signOutOthers(userId: number, tokenHash: string): Promise<void> 
       .from(users)
       .where(eq(users.id, userId))
       .for('key share')
-    if (user?.phone) await expireChallenges(tx, user.phone)
+    if (user?.phone) await otp.expire(tx, user.phone)
     const { user_id, session } = pushSubscriptions
     await tx.delete(pushSubscriptions).where(and(eq(user_id, userId), ne(session, tokenHash)))
     const ended = await closeOtherSessions(userId, tokenHash, tx)

@@ -3,10 +3,7 @@ import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { formatRupees } from '~/formats/money'
-import type { Condition } from '../causes'
-
-/** Each finding opens an alert; above this limit only the oldest do. */
-const MAX_FINDINGS = 20
+import { MAX_FINDINGS, type Condition } from '../causes'
 
 export const adjustmentCondition: Condition = {
   name: 'waiting adjustments',

@@ -1,15 +1,15 @@
 import { desc, eq } from 'drizzle-orm'
-import { formatTime } from '~/formats/dates'
+import { formatCount } from '~/formats/count'
+import { formatTime, MINUTE_MS } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { jobs } from '~/db/schema/operations'
 import { readLastRun } from '~/db/jobs.server'
 import { env } from '~/config/env.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
-import { lastNight } from '~/wallet/audit/checkpoint-job.server'
+import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
-const MINUTE_MS = 60_000
 const STARTUP_GRACE = 15 * MINUTE_MS
 /** An audit takes seconds; a longer one has failed or hangs. */
 const MAX_AUDIT_DURATION = 10 * MINUTE_MS
@@ -26,7 +26,7 @@ async function findDefective(): Promise<Finding[]> {
   const last = await readLastAudit()
   if (!last) return []
   const { defects, checks } = last.result
-  const all = `The audit of ${formatTime(last.at)} found ${defects} ${defects === 1 ? 'defect' : 'defects'}`
+  const all = `The audit of ${formatTime(last.at)} found ${formatCount(defects, 'defect')}`
   const detail = checks.length === 1 ? `${all}.` : `${all} in ${checks.length} checks.`
   return checks.map((check) => ({ cause: 'audit', subject: check, detail }))
 }
@@ -58,7 +58,7 @@ export const checkpointCondition: Condition = {
   causes: ['checkpoint'],
   async find({ at, uptime }) {
     if (uptime < STARTUP_GRACE) return []
-    const night = new Date(lastNight(at.getTime()))
+    const night = new Date(findLastNight(at.getTime()))
     if (hoursBefore(at, env().ALERT_CHECKPOINT_HOURS) < night) return []
     const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
     if (newest && newest.made_at >= night) return []

@@ -4,10 +4,7 @@ import { db } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { payoutConflicts } from '~/db/schema/payouts'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
-import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
-
-/** Each finding opens an alert; above this limit only the oldest do. */
-const MAX_FINDINGS = 20
+import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
 
 /** A payout reported as paid is settled within a day, so its limit is a day longer. */
 export const stuckCondition: Condition = {

@@ -1,14 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { formatTime } from '~/formats/dates'
+import { formatTime, HOUR_MS } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { listSecrets } from '~/tracking/senders.server'
-import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
-
-const HOUR_MS = 3600_000
+import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
 
 export const quarantineCondition: Condition = {
   name: 'quarantine',
@@ -36,7 +34,7 @@ export const commissionCondition: Condition = {
        WHERE c.status = 'approved' AND NOT c.accepted AND c.network_payout_paise < c.granted_paise + c.referral_paise
          AND c.granted_paise + c.referral_paise - c.network_payout_paise > ${MOST_LOSS_A_SALE.toString()}::bigint
          AND i.received_at > ${hoursBefore(at, 30 * 24).toISOString()}::timestamptz
-       ORDER BY c.id LIMIT 20`)
+       ORDER BY c.id LIMIT ${MAX_FINDINGS}`)
     return rows.map(({ id, cost, commission }) => ({
       cause: 'commission-lowered',
       subject: `sale ${id}`,
@@ -73,10 +71,10 @@ export const silenceCondition: Condition = {
   async find({ at }) {
     const found: Finding[] = []
     for (const network of NETWORK_NAMES) {
-      const heard = listSecrets(network).length ? await latestReport(network) : null
+      const heard = listSecrets(network).length ? await findLatestReport(network) : null
       const silent = heard ? at.getTime() - heard.getTime() : 0
-      if (!heard || silent < MIN_SILENCE) continue
-      const limit = await longestSilence(network, heard)
+      if (!heard || silent < HOUR_MS) continue
+      const limit = await computeLongestSilence(network, heard)
       if (limit === null || silent <= limit) continue
       const detail = `Nothing for ${formatDuration(silent)}, since ${formatTime(heard)}; up to ${formatDuration(limit)} is usual or allowed.`
       found.push({ cause: 'network-silent', subject: network, detail })
@@ -85,10 +83,8 @@ export const silenceCondition: Condition = {
   },
 }
 
-const MIN_SILENCE = HOUR_MS
-
 /** Ignores rows that an operator imported, or that come from claims. */
-async function latestReport(network: NetworkName): Promise<Date | null> {
+async function findLatestReport(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox
      WHERE network = ${network} AND method NOT IN ('CSV', 'CLAIM') ORDER BY id DESC LIMIT 1`)
@@ -96,10 +92,10 @@ async function latestReport(network: NetworkName): Promise<Date | null> {
 }
 
 /** Milliseconds; null: the alert is disabled, or there are too few reports. */
-async function longestSilence(network: NetworkName, heard: Date): Promise<number | null> {
+async function computeLongestSilence(network: NetworkName, heard: Date): Promise<number | null> {
   const hours = env().ALERT_SILENCE_HOURS_BY_NETWORK.get(network) ?? env().ALERT_SILENCE_HOURS
   if (hours !== undefined) return hours ? hours * HOUR_MS : null
-  const usual = await usualGap(network, heard)
+  const usual = await computeUsualGap(network, heard)
   return usual === null ? null : Math.max(2 * usual, MIN_AUTOMATIC_LIMIT)
 }
 
@@ -110,7 +106,7 @@ const MIN_POSTBACKS = 10
 const MAX_POSTBACKS = 20_000
 
 /** Milliseconds: the third longest gap of 30 days, because the two longest may be outages. */
-async function usualGap(network: NetworkName, heard: Date): Promise<number | null> {
+async function computeUsualGap(network: NetworkName, heard: Date): Promise<number | null> {
   const [row] = await db.execute<{ count: number; gap: number | null }>(sql`
     WITH newest AS (
       SELECT received_at FROM postback_inbox WHERE network = ${network} AND method NOT IN ('CSV', 'CLAIM')

@@ -1,12 +1,12 @@
 import { formatTime } from '~/formats/dates'
-import { listLowered } from '~/settings/list-settings.server'
+import { listLoweredProtections } from '~/settings/list-settings.server'
 import type { Condition } from '../causes'
 
 export const settingCondition: Condition = {
   name: 'lowered settings',
   causes: ['setting-lowered'],
   async find() {
-    const rows = await listLowered()
+    const rows = await listLoweredProtections()
     return rows.map(({ id, name, value, made_by, in_force_from }) => ({
       cause: 'setting-lowered',
       subject: `change ${id}`,

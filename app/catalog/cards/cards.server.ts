@@ -2,7 +2,8 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { formatLastDay } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { classifyCredit, formatPayout, type Credit } from '~/formats/money'
+import { classifyCredit, formatPayout } from '~/formats/money'
+import { toSqlArray } from '../ids.server'
 import { selectImage } from '../images/select-image.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
 import { offerBeside } from './offer-text'
@@ -33,28 +34,10 @@ export const cardColumns = {
 
 const CARD_TEXT = 160
 
-export interface CampaignCard {
-  id: number
-  title: string
-  locale: string
-  href: string
-  codeHref: string
-  brand: string
-  brandCode: string
-  verified: boolean
-  logo: string | null
-  photo?: string
-  text: string
-  offer: string | null
-  payout: string
-  credit: Credit
-  masked: string | null
+export type CampaignCard = ReturnType<typeof toCard> & {
   failsOften?: boolean
   /** Votes of 90 days. */
   votes?: { worked: number; tried: number }
-  isCoupon: boolean
-  guestClicks: boolean
-  endsOn: string | null
 }
 
 export type CardRow = Awaited<ReturnType<typeof selectCards<Record<never, never>>>>[number]
@@ -68,7 +51,17 @@ export const selectCards = <Further extends Record<string, SQL> = Record<never, 
 
 export const byRank = [campaigns.rank, campaigns.id]
 
-export function toCard(row: CardRow): CampaignCard {
+/** Reads the cards in the order of `ids`. */
+export async function readCards(ids: readonly number[]): Promise<CampaignCard[]> {
+  if (!ids.length) return []
+  const wanted = toSqlArray(ids, 'bigint')
+  const rows = await selectCards()
+    .where(sql`campaigns.id = ANY (${wanted})`)
+    .orderBy(sql`array_position(${wanted}, campaigns.id)`)
+  return rows.map(toCard)
+}
+
+export function toCard(row: CardRow) {
   const payout = computePayout(row)
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import { chooseColour } from '~/ui/initials'
 import { Link } from '~/ui/link'
 import { uncontrolled } from '~/ui/uncontrolled'
-import type { FlashSale } from '../home/home.server'
+import type { FlashSale } from '../home/flash-sale.server'
 import { getLang } from '../language'
 import { PayoutBadge } from './badges'
 import { Door } from './door'

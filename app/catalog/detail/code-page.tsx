@@ -11,7 +11,7 @@ import { Ended } from './detail'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts } from './detail-texts'
 import { Worked } from './feedback-question'
-import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
+import { CreditNote, GetDeal, JoinLinks, type VisitSummary } from './get-deal'
 import { useMayClick } from './may-click'
 import { useRevealCode } from './revealed-codes'
 import { getLang } from '../language'
@@ -22,10 +22,11 @@ import './open-store.element'
 import './code-page.css'
 
 const SHARE = { ...SHARE_TEXTS, whatsApp: 'Share' }
+const t = detailTexts('en')
 
 interface CodePageProps {
   campaign: CampaignDetail
-  visit: VisitShown
+  visit: VisitSummary | null
 }
 
 export function CodePage({ campaign, visit }: CodePageProps) {
@@ -45,7 +46,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
           <Ended
             text={fill(catalogMessages.catalog.offerEnded, { date: campaign.endedOn })}
             campaign={campaign}
-            t={detailTexts('en')}
+            t={t}
           />
         ) : (
           <Live key={campaign.id} campaign={campaign} visit={visit} />
@@ -67,12 +68,12 @@ function Live({ campaign, visit }: CodePageProps) {
   return (
     <>
       <PayoutBadge payout={campaign.payout} credit={campaign.credit} />
-      <CreditNote campaign={campaign} />
+      <CreditNote campaign={campaign} t={t} />
       <div className="ticket">
         {campaign.code ? (
           <>
             <CopyField label="Coupon code" text={campaign.code} />
-            <Worked campaign={campaign} t={detailTexts('en')} />
+            <Worked campaign={campaign} t={t} />
           </>
         ) : (
           <p className="code-page-activated">{catalogMessages.catalog.offerActivated}</p>
@@ -84,13 +85,13 @@ function Live({ campaign, visit }: CodePageProps) {
             <Icon name="alert" />
             <div className="stack">
               <p>{catalogMessages.click.withoutSession}</p>
-              <JoinLinks isFirst />
+              <JoinLinks t={t} isFirst />
             </div>
           </div>
         ) : (
-          <JoinLinks />
+          <JoinLinks t={t} />
         ))}
-      <GetDeal campaign={campaign} visit={visit} isSecond={isWarned} />
+      <GetDeal campaign={campaign} t={t} visit={visit} isSecond={isWarned} />
       <p>
         <open-store held={isHeld ? '' : undefined}>
           <a

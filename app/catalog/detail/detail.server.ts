@@ -5,39 +5,19 @@ import { brands, campaigns, categories } from '~/db/schema/catalogue'
 import { env } from '~/config/env.server'
 import { seoTexts } from '~/db/schema/editorial'
 import { formatRupees } from '~/formats/money'
-import { byRank, cardColumns, toCard, type CampaignCard } from '../cards/cards.server'
-import { toStats, type FeedbackStats, type Vote } from './feedback'
+import { byRank, cardColumns, toCard } from '../cards/cards.server'
+import { toStats, type Vote } from './feedback'
 import { COUNTED_VOTE } from './feedback.server'
-import { findNextCode, type NextCode } from './next-code.server'
-import { failsOften, type Reliability } from './reliability'
+import { findNextCode } from './next-code.server'
+import { failsOften } from './reliability'
 import { selectCampaignId, isLive } from '../campaign-conditions.server'
-import { selectWaits } from '../waits/select-waits.server'
-import { describeStore, type CountedWaits, type StoreFacts } from '../waits/waits'
-import { toLinkProps, type LinkProps } from '../cards/card-props'
+import { waitColumns } from '../waits/select-waits.server'
+import { describeStore, type CountedWaits } from '../waits/waits'
+import { toLinkProps } from '../cards/card-props'
 
 const RELATED = 4
 
-export interface CampaignDetail extends CampaignCard {
-  code: string | null
-  /** Sanitized HTML. */
-  descriptionHtml: string
-  termsHtml: string
-  /** The store's https address; the tracking link if the store has only http. */
-  url: string
-  type: string
-  category: string | null
-  locale: string
-  cap: string | null
-  endsAt: string | null
-  endedOn: string | null
-  seo: { title: string; description: string; structuredData: object | null } | null
-  trackingScript: string | null
-  feedback: FeedbackStats & { own: Vote | null }
-  reliability: Reliability
-  facts: StoreFacts
-  nextCode: NextCode | null
-  related: LinkProps[]
-}
+export type CampaignDetail = NonNullable<Awaited<ReturnType<typeof findCampaign>>>
 
 const foundId = sql`(SELECT id FROM found)`
 
@@ -55,7 +35,8 @@ interface Votes {
   last: string | null
 }
 
-const toReliability = ({ worked, tried, last }: Votes): Reliability => ({
+/** Of votes of 90 days by people who had clicked the offer (docs/rules.md#47). */
+const toReliability = ({ worked, tried, last }: Votes) => ({
   worked,
   tried,
   lastWorked: last && formatDate(new Date(last)),
@@ -71,10 +52,11 @@ const selectVotes = (userId: number | null) =>
 
 const detailColumns = {
   ...cardColumns,
+  /** Sanitized HTML. */
   descriptionHtml: campaigns.description_html,
   termsHtml: campaigns.kpi_html,
+  /** The store's https address; the tracking link if the store has only http. */
   url: campaigns.url,
-  locale: campaigns.locale,
   cap_paise: campaigns.cap_paise,
   category: categories.name,
   trackingCid: campaigns.tracking_script_cid,
@@ -83,16 +65,11 @@ const detailColumns = {
   seoDescription: seoTexts.description,
   structuredData: seoTexts.structured_data,
   isFound: sql<boolean>`campaigns.id = ${foundId}`,
-  counted: sql<CountedWaits | null>`CASE WHEN campaigns.id = ${foundId} THEN ${selectWaits(sql`brands.id`)} END`,
-  tracks_in_hours: brands.tracks_in_hours,
-  confirms_in_days: brands.confirms_in_days,
-  app_orders: brands.app_orders,
+  ...waitColumns,
+  counted: sql<CountedWaits | null>`CASE WHEN campaigns.id = ${foundId} THEN ${waitColumns.counted} END`,
 }
 
-export async function findCampaign(
-  name: string,
-  userId: number | null = null,
-): Promise<CampaignDetail | null> {
+export async function findCampaign(name: string, userId: number | null = null) {
   const found = db.$with('found').as(
     db
       .select({ id: campaigns.id, category_id: campaigns.category_id })
@@ -111,15 +88,15 @@ export async function findCampaign(
   const [row, ...related] = rows
   if (!row?.isFound) return null
   const card = toCard(row)
+  const { code, descriptionHtml, termsHtml, url, type, category } = row
   return {
     ...card,
-    code: row.code,
-    descriptionHtml: row.descriptionHtml,
-    termsHtml: row.termsHtml,
-    url: row.url,
-    type: row.type,
-    category: row.category,
-    locale: row.locale,
+    code,
+    descriptionHtml,
+    termsHtml,
+    url,
+    type,
+    category,
     cap: row.cap_paise !== null && card.credit === 'cashback' ? formatRupees(row.cap_paise) : null,
     endsAt: row.ends_at?.toISOString() ?? null,
     endedOn: row.hasEnded && row.ends_at ? formatLastDay(row.ends_at) : null,
@@ -134,7 +111,7 @@ export async function findCampaign(
     feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
     reliability: toReliability(row.votes),
     facts: describeStore(row.counted, row),
-    nextCode: row.code && row.votes.own === 'no' ? await findNextCode(row.id) : null,
+    nextCode: code && row.votes.own === 'no' ? await findNextCode(row.id) : null,
     related: related.map((one) => toLinkProps(toCard(one))),
   }
 }

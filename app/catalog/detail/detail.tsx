@@ -8,7 +8,7 @@ import { NoticeActions } from '~/ui/notice'
 import { Verified } from '../cards/badges'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
-import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
+import { CreditNote, GetDeal, JoinLinks, type VisitSummary } from './get-deal'
 import { useMayClick } from './may-click'
 import { getLang } from '../language'
 import { categoryPath, offersPath } from '../links'
@@ -26,7 +26,7 @@ import '~/ui/prose.css'
 interface CampaignPageProps {
   campaign: CampaignDetail
   locale: string
-  visit: VisitShown
+  visit: VisitSummary | null
 }
 
 export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
@@ -60,7 +60,7 @@ export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
 interface Part {
   campaign: CampaignDetail
   t: DetailTexts
-  visit: VisitShown
+  visit: VisitSummary | null
 }
 
 function Head({ campaign, t, visit }: Part) {

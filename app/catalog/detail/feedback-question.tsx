@@ -1,6 +1,6 @@
 import { fill } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
@@ -32,7 +32,7 @@ export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailT
   return (
     <section className="panel stack">
       <h2 className="panel-title">{t.didItWork}</h2>
-      <PostForm form="feedback" action={campaign.href} className="detail-feedback" whenFailed={COMMON_TEXTS}>
+      <PostForm form="feedback" action={campaign.href} className="detail-feedback">
         <Spaced>
           {votes.map(({ vote, label, icon }) => (
             <button

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { feedback } from '~/db/schema/editorial'
-import { toStats, type FeedbackStats, type Vote } from './feedback'
+import { toStats, type Vote } from './feedback'
 import { selectCampaignId, isKnown } from '../campaign-conditions.server'
 
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
@@ -31,7 +31,8 @@ export async function storeVote(userId: number, campaignId: number, vote: Vote):
   return true
 }
 
-export async function findFeedback(campaignId: number): Promise<FeedbackStats | null> {
+/** Null: the campaign is unknown or hidden. */
+export async function findFeedback(campaignId: number) {
   if (!(await hasCampaign(campaignId))) return null
   const [votes] = await db
     .select({

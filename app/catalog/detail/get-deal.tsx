@@ -1,34 +1,21 @@
-import { useRevalidator } from '@remix-run/react'
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
-import type { Credit } from '~/formats/money'
+import type { ReactNode } from 'react'
 import { fill } from '~/messages/message'
+import type { Flash } from '~/notice'
 import { visitPath } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink, Link } from '~/ui/link'
-import { detailTexts, type DetailTexts } from './detail-texts'
+import type { DetailTexts } from './detail-texts'
+import type { CampaignDetail } from './detail.server'
 import { outPath } from '../links'
 import { useMayClick } from './may-click'
+import { useReadAgain } from './use-read-again'
 import { FactsLine } from '../waits/facts-line'
-import type { StoreFacts } from '../waits/waits'
 import './detail.css'
 
-export type VisitShown = { time: string; rate: string | null; number: string } | null
+export type VisitSummary = NonNullable<Flash['visit']>
 
-interface GetDealProps {
-  campaign: { id: number; guestClicks: boolean; credit: Credit; facts: StoreFacts }
-  visit?: VisitShown
-  t?: DetailTexts
-  isSecond?: boolean
-  children?: ReactNode
-}
-
-interface JoinLinksProps {
-  t?: DetailTexts
-  isFirst?: boolean
-}
-
-export const JoinLinks = ({ t = detailTexts('en'), isFirst = false }: JoinLinksProps) => (
+export const JoinLinks = ({ t, isFirst = false }: { t: DetailTexts; isFirst?: boolean }) => (
   <p className="buttons">
     <DialogLink name="sign-in" className={isFirst ? 'button button-primary' : 'button'}>
       {t.login}
@@ -39,25 +26,24 @@ export const JoinLinks = ({ t = detailTexts('en'), isFirst = false }: JoinLinksP
   </p>
 )
 
-interface CreditNoteProps {
-  campaign: { credit: Credit; cap: string | null }
-  t?: DetailTexts
+interface DealProps {
+  campaign: CampaignDetail
+  t: DetailTexts
 }
 
-export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps) {
-  const { credit, cap } = campaign
+export function CreditNote({ campaign: { credit, cap }, t }: DealProps) {
   if (credit === 'cashback') return cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>
   return <p className="muted text-small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
 }
 
+interface GetDealProps extends DealProps {
+  visit: VisitSummary | null
+  isSecond?: boolean
+  children?: ReactNode
+}
+
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
-export function GetDeal({
-  campaign,
-  visit = null,
-  t = detailTexts('en'),
-  isSecond = false,
-  children,
-}: GetDealProps) {
+export function GetDeal({ campaign, visit, t, isSecond = false, children }: GetDealProps) {
   const mayClick = useMayClick(campaign)
   const leave = useReadAgain()
   const { user, flash } = useRoot()
@@ -76,7 +62,7 @@ export function GetDeal({
         {mayClick && <Icon name="out" />}
       </a>
       {children}
-      {visitInfo && <Recorded visit={visitInfo} isMember={Boolean(user)} t={t} />}
+      {visitInfo && <VisitNote visit={visitInfo} isMember={Boolean(user)} t={t} />}
       {visitInfo?.rate && !user && (
         <>
           <p className="text-small">{t.signUpToKeep}</p>
@@ -100,13 +86,13 @@ export function GetDeal({
   )
 }
 
-interface RecordedProps {
-  visit: NonNullable<VisitShown>
+interface VisitNoteProps {
+  visit: VisitSummary
   isMember: boolean
   t: DetailTexts
 }
 
-const Recorded = ({ visit: { time, rate, number }, isMember, t }: RecordedProps) => (
+const VisitNote = ({ visit: { time, rate, number }, isMember, t }: VisitNoteProps) => (
   <>
     <output className="visit-recorded">
       <Icon name="check" /> {rate ? fill(t.visitLocked, { time, rate }) : fill(t.visit, { time })}
@@ -120,36 +106,3 @@ const Recorded = ({ visit: { time, rate, number }, isMember, t }: RecordedProps)
     )}
   </>
 )
-
-/** Milliseconds in which a click is recorded, which happens before the store answers. */
-const RECORDED = 2000
-
-/** Reads the page again soon after Get Deal opened another tab, and when the visitor comes back. */
-function useReadAgain(): () => void {
-  const { flash } = useRoot()
-  const isTold = flash?.visit !== undefined
-  const { revalidate } = useRevalidator()
-  // A page that cannot be read again would become an error.
-  const read = useCallback(() => {
-    fetch('/healthz', { cache: 'no-store' }).then(
-      ({ ok }) => ok && revalidate(),
-      () => {},
-    )
-  }, [revalidate])
-  const hasLeft = useRef(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>()
-  useEffect(() => {
-    const back = () => {
-      if (hasLeft.current && !isTold && document.visibilityState === 'visible') read()
-    }
-    document.addEventListener('visibilitychange', back)
-    return () => {
-      document.removeEventListener('visibilitychange', back)
-    }
-  }, [read, isTold])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return () => {
-    hasLeft.current = true
-    timer.current = setTimeout(read, RECORDED)
-  }
-}

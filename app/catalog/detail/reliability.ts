@@ -1,11 +1,3 @@
-/** Votes of 90 days by people who had clicked the offer (docs/rules.md#47). */
-export interface Reliability {
-  worked: number
-  tried: number
-  lastWorked: string | null
-  failsOften: boolean
-}
-
 /** For 95 percent. */
 export const Z = 1.959964
 

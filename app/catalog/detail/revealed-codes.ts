@@ -1,34 +1,23 @@
 /** Codes that this browser has shown. Nothing leaves the browser. */
 import { useEffect } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { readBrowserList, storeBrowserList } from '../browser-list'
 
-const KEY = 'codes'
+const NAME = 'codes'
 const MOST = 60
 
-type Revealed = [href: string, code: string]
+type RevealedCode = [href: string, code: string]
 
-/** Storage may be unavailable or hold anything. */
-function readRevealed(): Revealed[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isRevealed).slice(0, MOST) : []
-  } catch {
-    return []
-  }
-}
+const isCode = (value: unknown): value is RevealedCode =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 
-const isRevealed = (one: unknown): one is Revealed =>
-  Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === 'string')
+const readCodes = () => readBrowserList(NAME, MOST, isCode)
 
 export function useRevealCode({ href, code }: { href: string; code: string | null }): void {
   useEffect(() => {
     if (code === null) return
-    const others = readRevealed().filter((one) => one[0] !== href)
-    try {
-      localStorage.setItem(KEY, JSON.stringify([[href, code], ...others].slice(0, MOST)))
-    } catch {
-      // Full or refused: the list is a convenience.
-    }
+    const others = readCodes().filter((one) => one[0] !== href)
+    storeBrowserList(NAME, [[href, code], ...others].slice(0, MOST))
   }, [href, code])
 }
 
@@ -36,6 +25,6 @@ export function useRevealCode({ href, code }: { href: string; code: string | nul
 export function useRevealedCode(href: string, masked: string | null): string | null {
   const ready = useHydrated()
   if (!ready || masked === null) return null
-  const code = readRevealed().find((one) => one[0] === href)?.[1]
+  const code = readCodes().find((one) => one[0] === href)?.[1]
   return code?.startsWith(masked.split('*')[0]!) ? code : null
 }

@@ -8,6 +8,7 @@ import travel from '~/db/seed/shops/travel.txt?raw'
 import wellbeing from '~/db/seed/shops/wellbeing.txt?raw'
 import records from '~/db/seed/store-records.json'
 import { slugify } from '../slugs'
+import { computeDemoEnd, Marks, readDemoPayout, type DemoTimes } from './demo-facts'
 
 const SHOPS = [first, shelves, clothes, wellbeing, travel, services, home].join('\n')
 
@@ -60,12 +61,13 @@ function readShop(head: string): Shop {
   }
 }
 
-interface Times {
-  since: Date
-  now: Date
-}
-
-function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], place: number, times: Times) {
+function readOffer(
+  shop: Shop,
+  title: string,
+  [facts = '', ...lines]: string[],
+  place: number,
+  times: DemoTimes,
+) {
   const [kind, offer, payout, ...marks] = splitCells(facts)
   if (!facts.startsWith('@ ') || !payout) throw new Error(`the demo's shops: ${title}: ${facts}`)
   const known = new Marks(marks)
@@ -96,7 +98,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
       .filter((line) => line.startsWith('- '))
       .map((line) => `<li>${line.slice(2)}</li>`)
       .join('')}</ul>`,
-    ...readPayout(payout),
+    ...readDemoPayout(payout),
     cap: known.after('cap'),
     img: readPhoto(known.after('photo')),
     logo_url: known.has('no logo') ? null : (known.after('logo') ?? shop.logo),
@@ -106,34 +108,13 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
     guest_clicks: known.has('guests'),
     locale: isSpanish ? 'es' : 'en',
     starts_at: known.after('from') ?? '2026-01-01',
-    ends_at: known.after('until') ?? computeEnd(place, times),
+    ends_at: known.after('until') ?? computeDemoEnd(place, times),
   }
   known.mustBeEmpty(title)
   return row
 }
 
 const readPhoto = (name: string | null) => name && `/photos/${name}.svg`
-
-class Marks {
-  constructor(private readonly left: string[]) {}
-
-  has(mark: string): boolean {
-    return this.take((one) => one === mark) !== null
-  }
-
-  after(word: string): string | null {
-    return this.take((one) => one.startsWith(`${word} `))?.slice(word.length + 1) ?? null
-  }
-
-  private take(fits: (mark: string) => boolean): string | null {
-    const at = this.left.findIndex(fits)
-    return at < 0 ? null : this.left.splice(at, 1)[0]!
-  }
-
-  mustBeEmpty(title: string): void {
-    if (this.left.length) throw new Error(`the demo's shops: ${title}: ${this.left.join(', ')}?`)
-  }
-}
 
 function newKind(shop: Shop, kind: string, payout: string): string | null {
   const name = kind.split(' & ').at(-1)!
@@ -142,30 +123,7 @@ function newKind(shop: Shop, kind: string, payout: string): string | null {
   return name
 }
 
-function readPayout(text: string) {
-  if (text === 'no cashback') return { payout: null, payout_model: null, currency: 'Rs.' }
-  if (text.endsWith('%')) return { payout: text.slice(0, -1), payout_model: 'percentage', currency: 'Rs.' }
-  const [currency, payout] = text.split(' ')
-  return { payout: payout!, payout_model: 'flat', currency: currency! }
-}
-
 const NOT_VERIFIED = new Set(
   `kagazpakka moharmark chhatricover guptkey chowkidarcloud taalanet eentaangan vidyutrath tyretapri khelkonsol dhwanidock
   sagarika himsetu aasanaattic poshanpantry rangoliroom`.split(/\s+/),
 )
-
-/** A LONG offer lasts one to eight months. */
-const LONG = 244
-const DAYS = [LONG, 11, 0, LONG, 17, LONG, 4, LONG, 0, 0]
-const AGAIN = 21
-const DAY_MS = 86_400_000
-
-function computeEnd(place: number, { since, now }: Times): string | null {
-  const lasts = DAYS[place % DAYS.length]!
-  if (!lasts) return null
-  const isLong = lasts === LONG
-  const days = isLong ? 31 + ((place * 37) % 211) : lasts + (Math.floor(place / DAYS.length) % 5)
-  let end = since.getTime() + days * DAY_MS
-  while (end < now.getTime()) end += (isLong ? LONG : AGAIN) * DAY_MS
-  return new Date(end).toISOString().slice(0, 10)
-}

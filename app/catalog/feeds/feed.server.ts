@@ -4,9 +4,8 @@ import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
 import type { FeedPayout } from './payout'
 import { detectFormat, rowIds, readRow, type Format } from './read-row.server'
-import { RefusedRow, type FeedRow } from './row'
+import { RefusedRow, type FeedRow, type RowContext } from './row'
 import { RateTally } from './rate-tally'
-import type { RowContext } from './row-context'
 import { storeBatch } from './store-batch.server'
 
 export interface RowRefusal {
@@ -28,7 +27,7 @@ export interface ImportCounts {
 /** A null name counts rows whose `categories` is not a JSON list of texts. */
 export type UnknownCategories = { name: string | null; rows: number; line: number }[]
 
-interface FeedOptions {
+export interface FeedOptions {
   source: string
   format?: Format | undefined
   payout?: FeedPayout | undefined

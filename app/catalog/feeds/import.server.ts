@@ -5,30 +5,28 @@ import { listCategories } from '../categories.server'
 import { lockForImport } from '../catalogue-lock.server'
 import { rankIn } from '../ranking.server'
 import { categoryKeys } from './category.server'
-import { Feed, type ImportCounts, type RowRefusal, type UnknownCategories } from './feed.server'
+import {
+  Feed,
+  type FeedOptions,
+  type ImportCounts,
+  type RowRefusal,
+  type UnknownCategories,
+} from './feed.server'
 import { BrokenFeed } from './items'
 import { readItems } from './read-items.server'
-import type { FeedPayout } from './payout'
 import type { RateTally } from './rate-tally'
 import type { Format } from './read-row.server'
 import { endUnlisted, findUnlisted, type Unlisted } from './replace.server'
 
 export type { Format, ImportCounts, RowRefusal }
 
-export interface ImportOptions {
-  source: string
-  format?: Format | undefined
+export interface ImportOptions extends FeedOptions {
   encoding: 'json' | 'csv'
-  payout?: FeedPayout | undefined
   categories?: ReadonlyMap<string, string> | undefined
-  awinPublisherId?: string | undefined
-  dryRun?: boolean | undefined
   /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
   /** Gets the unlisted offers that are not ended; if it throws, the import is undone. */
   onUnended?: ((unlisted: Unlisted) => void) | undefined
-  onProgress?: ((rows: number) => void) | undefined
-  onRefused?: ((refusal: RowRefusal) => void) | undefined
 }
 
 export interface ImportResult {

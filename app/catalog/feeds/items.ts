@@ -10,3 +10,23 @@ export interface Piece {
 export class BrokenFeed extends Error {}
 
 export const LARGEST_ITEM = 262_144
+
+/** The bytes of a row, which are dropped above LARGEST_ITEM. */
+export class RowBytes {
+  private parts: Buffer[] = []
+  size = 0
+
+  add(bytes: Buffer): void {
+    this.size += bytes.length
+    if (this.size > LARGEST_ITEM) this.parts = []
+    else this.parts.push(Buffer.from(bytes))
+  }
+
+  /** Begins the next row. Null: the row was too large. */
+  take(): Buffer | null {
+    const bytes = this.size > LARGEST_ITEM ? null : Buffer.concat(this.parts)
+    this.parts = []
+    this.size = 0
+    return bytes
+  }
+}

@@ -1,8 +1,7 @@
 import { MACHINE } from '~/formats/amounts'
 import type { Fields } from './fields.server'
 import { parsePayout } from './payout'
-import { type CampaignRow, RefusedRow } from './row'
-import type { RowContext } from './row-context'
+import { RefusedRow, type CampaignRow, type RowContext } from './row'
 
 function readCurrency(f: Fields): string {
   const stated = f.plain('currency', 8) ?? 'Rs.'

@@ -1,7 +1,6 @@
 import { stripTags } from './clean-html.server'
 import { Fields, isRecord, onlyHttps, secureOrigin, type Raw } from './fields.server'
-import { RefusedRow, type FeedRow, type HiddenReason } from './row'
-import type { RowContext } from './row-context'
+import { RefusedRow, type FeedRow, type HiddenReason, type RowContext } from './row'
 
 const part = (raw: Raw, name: string) => new Fields(isRecord(raw[name]) ? raw[name] : {})
 

@@ -5,9 +5,8 @@ import { findCategory } from './category.server'
 import { stripTags } from './clean-html.server'
 import { Fields, onlyHttps, secureOrigin, type Raw } from './fields.server'
 import { readPayout, readCommission } from './own-payout.server'
-import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row'
+import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow, type RowContext } from './row'
 import { checkPublisher } from './read-awin.server'
-import type { RowContext } from './row-context'
 
 export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   const f = new Fields(raw)

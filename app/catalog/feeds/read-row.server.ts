@@ -2,8 +2,7 @@ import { isRecord, type Raw } from './fields.server'
 import { withoutSteering } from '~/formats/characters'
 import { readAwinRow } from './read-awin.server'
 import { readOwnRow } from './read-own.server'
-import { RefusedRow, type FeedRow } from './row'
-import type { RowContext } from './row-context'
+import { RefusedRow, type FeedRow, type RowContext } from './row'
 
 export type Format = 'awin' | 'dealdwaar'
 

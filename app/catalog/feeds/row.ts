@@ -1,3 +1,6 @@
+import type { CategoryKeys } from './category.server'
+import type { FeedPayout } from './payout'
+
 /** Other reasons are the operator's, and an import leaves them alone. */
 export const HIDDEN_REASONS = ['regions without India', 'programme not joined'] as const
 export type HiddenReason = (typeof HIDDEN_REASONS)[number]
@@ -60,6 +63,14 @@ export interface FeedRow {
   campaign: CampaignRow
   brand: BrandRow
   origin: string
+}
+
+export interface RowContext {
+  categories: CategoryKeys
+  payout: FeedPayout | null
+  awinPublisherId: string | undefined
+  /** Called for a row whose category is unknown; null: `categories` is not a JSON list of texts. */
+  unknownCategory: (name: string | null) => void
 }
 
 export class RefusedRow extends Error {}

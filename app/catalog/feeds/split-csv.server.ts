@@ -1,4 +1,4 @@
-import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
+import { BrokenFeed, RowBytes, type Piece } from './items'
 
 const NEWLINE = 10
 const QUOTE = 34
@@ -9,18 +9,9 @@ export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   let startLine = 1
   let quoteLine = 1
   let quoted = false
-  let parts: Buffer[] = []
-  let size = 0
-
-  const keep = (bytes: Buffer) => {
-    size += bytes.length
-    if (size > LARGEST_ITEM) parts = []
-    else parts.push(Buffer.from(bytes))
-  }
+  const row = new RowBytes()
   const finish = (): Piece => {
-    const piece = { line: startLine, bytes: size > LARGEST_ITEM ? null : Buffer.concat(parts) }
-    parts = []
-    size = 0
+    const piece = { line: startLine, bytes: row.take() }
     startLine = line
     return piece
   }
@@ -36,13 +27,13 @@ export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
       } else if (chunk[i] === NEWLINE) {
         line++
         if (quoted) continue
-        keep(chunk.subarray(start, i + 1))
+        row.add(chunk.subarray(start, i + 1))
         start = i + 1
         yield finish()
       }
     }
-    keep(chunk.subarray(start))
+    row.add(chunk.subarray(start))
   }
   if (quoted) throw new BrokenFeed(`a quote that opens on line ${quoteLine} is never closed`)
-  if (size) yield finish()
+  if (row.size) yield finish()
 }

@@ -1,5 +1,5 @@
 /** Unlike a document parser, it survives a damaged row, knows line numbers and holds one row in memory. */
-import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
+import { BrokenFeed, RowBytes, type Piece } from './items'
 
 export const NO_ROWS = 'the file holds neither a list of rows nor an object with a list `data`'
 
@@ -35,8 +35,7 @@ class Cutter {
   private afterColon = false
   private wrapped = false
   private startLine = 0
-  private parts: Buffer[] = []
-  private size = 0
+  private readonly row = new RowBytes()
   private count = 0
 
   end(): void {
@@ -59,7 +58,7 @@ class Cutter {
       if (this.place === 'inside') {
         const ended = this.readInside(byte)
         if (ended) {
-          this.keep(chunk.subarray(start, i))
+          this.row.add(chunk.subarray(start, i))
           yield this.finish(byte)
         }
       } else if (this.place === 'between') {
@@ -70,7 +69,7 @@ class Cutter {
         }
       } else this.readAround(byte)
     }
-    if (this.place === 'inside') this.keep(chunk.subarray(start))
+    if (this.place === 'inside') this.row.add(chunk.subarray(start))
   }
 
   private readInside(byte: number): boolean {
@@ -118,19 +117,10 @@ class Cutter {
     this.readInside(byte)
   }
 
-  private keep(bytes: Buffer): void {
-    this.size += bytes.length
-    if (this.size > LARGEST_ITEM) this.parts = []
-    else this.parts.push(Buffer.from(bytes))
-  }
-
   private finish(byte: number): Piece {
-    const bytes = this.size > LARGEST_ITEM ? null : Buffer.concat(this.parts)
-    this.parts = []
-    this.size = 0
     this.count++
     this.depth = this.wrapped ? 1 : 0
     this.place = byte === CLOSE_ARRAY ? 'after' : 'between'
-    return { line: this.startLine, bytes }
+    return { line: this.startLine, bytes: this.row.take() }
   }
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { readSettings } from '~/settings/settings.server'
 import { recordSources } from '../images/sources.server'
 import { UNRANKED } from '../ranking.server'
 import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
-import { compareRates, PARTS, readStoreRates, type RateReport, type StoredRates } from './batch-rates.server'
+import { storedRateColumns } from '../rates/offer-rates.server'
+import { compareRates, readStoreRates, type RateReport } from './batch-rates.server'
 import { candidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type CampaignRow, type FeedRow } from './row'
 import { storeBrands } from './store-brands.server'
@@ -95,15 +97,16 @@ export async function storeBatch(
 
 const hashRow = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
 
-type KnownRow = { external_id: string; row_hash: string; slug: string } & StoredRates
-type KnownRows = ReadonlyMap<string, KnownRow>
+type KnownRows = Awaited<ReturnType<typeof readKnown>>
 
-async function readKnown(tx: Tx, source: string, rows: FeedRow[]): Promise<KnownRows> {
+async function readKnown(tx: Tx, source: string, rows: FeedRow[]) {
   const ids = rows.map((row) => row.campaign.external_id)
-  const found = await tx.execute<KnownRow>(sql`
-    SELECT c.external_id, c.row_hash, c.slug, ${PARTS}
-      FROM campaigns c JOIN brands b ON b.id = c.brand_id
-     WHERE c.source = ${source} AND c.external_id = ${matchAny(ids)}`)
+  const { external_id, row_hash, slug, brand_id } = campaigns
+  const found = await tx
+    .select({ external_id, row_hash, slug, ...storedRateColumns })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, brand_id))
+    .where(and(eq(campaigns.source, source), eq(external_id, matchAny(ids))))
   return new Map(found.map((row) => [row.external_id, row]))
 }
 

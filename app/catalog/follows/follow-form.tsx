@@ -1,5 +1,5 @@
 import { catalogMessages } from '~/messages/catalog'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 
 interface FollowFormProps {
   href: string
@@ -8,7 +8,7 @@ interface FollowFormProps {
 }
 
 export const FollowForm = ({ href, follows, offered }: FollowFormProps) => (
-  <PostForm form="follow" action={href} className="mt-3" whenFailed={COMMON_TEXTS}>
+  <PostForm form="follow" action={href} className="mt-3">
     {offered && <p className="mb-2">{catalogMessages.follow.offer}</p>}
     <button type="submit" name="follow" value={follows ? 'no' : 'yes'} className="button">
       {follows ? (

@@ -1,5 +1,5 @@
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Door } from '../cards/door'
 import { formatOfferCount, UpTo } from '../cards/store-figures'
@@ -8,13 +8,7 @@ import './followed-list.css'
 import '~/ui/list.css'
 
 export const FollowedList = ({ stores }: { stores: FollowedStore[] }) => (
-  <PostForm
-    form="unfollow"
-    action={paths.followedStores}
-    className=""
-    label="Stores you follow"
-    whenFailed={COMMON_TEXTS}
-  >
+  <PostForm form="unfollow" action={paths.followedStores} className="" label="Stores you follow">
     <ul className="list">
       {stores.map(({ couponCode, name, href, logo, upTo, count }) => (
         <li key={couponCode} className="list-row followed-store">

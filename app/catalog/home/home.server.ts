@@ -1,12 +1,12 @@
-import { and, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
+import { prepared } from '~/db/prepared.server'
 import { brands, campaigns, WANTED } from '~/db/schema/catalogue'
-import { flashSales } from '~/db/schema/editorial'
-import { dayInIndia, midnightInIndia } from '~/formats/dates'
+import { dayInIndia } from '~/formats/dates'
 import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'
-import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'
+import { cardColumns, toCard } from '../cards/cards.server'
+import { IS_TODAY, toSale } from './flash-sale.server'
 import { FIRST, type Shelf, type ShopFigures } from './home'
 import { PAGE_LANGUAGE } from '../language'
 import { isLive } from '../campaign-conditions.server'
@@ -18,18 +18,6 @@ export interface ShelfPart<Item> {
   more: boolean
 }
 
-export interface Shelves {
-  banners: CampaignCard[]
-  sale: FlashSale | null
-  deals: ShelfPart<CampaignCard>
-  coupons: ShelfPart<CampaignCard>
-}
-
-export interface FlashSale extends CampaignCard {
-  /** Midnight in India: with the time left instead, the data would change each second. */
-  endsAt: string
-}
-
 /** One extra row tells whether there are more (docs/rules.md#12). */
 const chooseLimit = (shelf: Shelf, open: readonly Shelf[]) =>
   open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
@@ -38,10 +26,6 @@ function limitItems<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): Sh
   const more = all.length > FIRST[shelf]
   return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
-
-const DAY = placeholders('date', 'weekday')
-
-const IS_SALE = sql`(flash_sales.on_date = ${DAY.date}::date OR flash_sales.weekday = ${DAY.weekday}::int)`
 
 const WALK = sql.raw('500')
 
@@ -61,7 +45,7 @@ const withCode = sql`c.code IS NOT NULL`
 /** Lists exclude offers of those above them. Coupons are chosen before an expanded list of deals can take theirs. */
 const selectLists = (open: readonly Shelf[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
-                 WHERE ${isLive('c')} AND ${IS_SALE} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
+                 WHERE ${isLive('c')} AND ${IS_TODAY} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
   ${sql.join(
     [
       best('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
@@ -109,7 +93,7 @@ function shelvesQuery(open: readonly Shelf[]) {
   return query
 }
 
-export async function readShelves(open: readonly Shelf[] = [], now = new Date()): Promise<Shelves> {
+export async function readShelves(open: readonly Shelf[] = [], now = new Date()) {
   const rows = await shelvesQuery(open)(db, dayInIndia(now))
   const cards = (...lists: string[]) =>
     lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
@@ -125,26 +109,6 @@ export async function readShelves(open: readonly Shelf[] = [], now = new Date())
 export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<BrandCard>> {
   return limitItems(await listTopStores(chooseLimit('stores', open)), 'stores', open)
 }
-
-const selectSale = prepared(() =>
-  selectCards()
-    .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
-    .where(and(isLive(), IS_SALE))
-    .orderBy(sql`flash_sales.on_date IS NULL`)
-    .limit(1),
-)
-
-/** A date takes precedence over a weekday (docs/rules.md#13). */
-export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
-  const [row] = await selectSale(db, dayInIndia(now))
-  return row ? toSale(row, now) : null
-}
-
-function toSale(row: CardRow, now: Date): FlashSale {
-  return { ...toCard(row), endsAt: midnightInIndia(now).toISOString() }
-}
-
-export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)
 
 export interface Quote {
   name: string

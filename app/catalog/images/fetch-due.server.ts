@@ -1,15 +1,14 @@
 /** Fetches feeds' images in the background, once per cluster, and again every month. */
-import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { runIfDue } from '~/db/jobs.server'
 import { db } from '~/db/client.server'
-import { images, imageSources } from '~/db/schema/images'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { download, type DownloadRules } from '~/outbound/download.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { raiseVersion } from '../catalogue-lock.server'
 import { detectImageFormat, makeOriginal, type Original } from './encode.server'
+import { claimDue, postpone, storeFailure, storeOriginal, type DueSource } from './image-queue.server'
 import { removeUnused } from './sources.server'
 import { forgetVariants, warmUp } from './serve.server'
 
@@ -21,9 +20,6 @@ const DAY_SECONDS = 86_400
 const MOST_UNANSWERED = 4
 /** Milliseconds between new versions of the catalogue, each of which makes stored pages old. */
 const SHOWN_EVERY = 30_000
-
-/** The pause grows from five minutes to a week. A try counts when it begins, so that a crash counts. */
-const BACK_OFF = sql`least(interval '7 days', interval '5 minutes' * power(4, least(image_sources.attempts, 10)))`
 
 export interface Due {
   fetched: number
@@ -47,7 +43,7 @@ export async function fetchDue({
     shownAt = Date.now()
   }
   while (!stopping()) {
-    const batch = await claim(BATCH)
+    const batch = await claimDue(BATCH)
     if (!batch.length) break
     const results = await Promise.all(batch.map((source) => fetchOne(source, standIn)))
     for (const [i, { host }] of batch.entries()) {
@@ -64,45 +60,14 @@ export async function fetchDue({
   return done
 }
 
-interface Source extends Record<string, unknown> {
-  id: number
-  url: string
-  host: string
-  hash: string | null
-}
-
-async function claim(most: number): Promise<Source[]> {
-  return db.execute<Source>(sql`
-    UPDATE image_sources SET attempts = attempts + 1, due_at = now() + ${BACK_OFF}
-     WHERE id IN (SELECT id FROM image_sources WHERE due_at <= now() AND ${isAllowedHost()}
-                   ORDER BY due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED)
-    RETURNING id::int AS id, url, host, hash`)
-}
-
-const postpone = (host: string) =>
-  db.execute(sql`
-    UPDATE image_sources SET due_at = now() + interval '15 minutes', failure = 'its host does not answer'
-     WHERE host = ${host} AND due_at <= now()`)
-
-/** The same as isListedHost() of app/outbound/hosts.ts, which checks each host again. */
-function isAllowedHost() {
-  const hosts = env().IMAGE_HOSTS
-  const exact = JSON.stringify(hosts.filter((host) => !host.startsWith('*.')))
-  const below = JSON.stringify(
-    hosts.filter((host) => host.startsWith('*.')).map((host) => `%${host.slice(1)}`),
-  )
-  return sql`(host IN (SELECT jsonb_array_elements_text(${exact}::text::jsonb))
-    OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(${below}::text::jsonb) AS pattern WHERE host LIKE pattern))`
-}
-
 type Result = 'new' | 'same' | 'failed' | 'unanswered'
 
 const UNANSWERED = /^(?:time-out|no connection|status (?:429|5\d\d))/
 
-async function fetchOne(source: Source, standIn: StandIn): Promise<Result> {
+async function fetchOne(source: DueSource, standIn: StandIn): Promise<Result> {
   try {
     const original = await fetchOriginal(source.url, standIn)
-    await store(source.id, original)
+    await storeOriginal(source.id, original)
     if (original.hash === source.hash) return 'same'
     await warmUp(original.hash).catch((error: unknown) =>
       log('warn', 'image not encoded yet', errorFacts(error)),
@@ -111,7 +76,7 @@ async function fetchOne(source: Source, standIn: StandIn): Promise<Result> {
   } catch (error) {
     if (!(error instanceof ProviderFailure)) log('error', 'image fetch failed', errorFacts(error))
     const failure = error instanceof ProviderFailure ? error.kind : 'an error, which the log has'
-    await db.execute(sql`UPDATE image_sources SET failure = ${failure} WHERE id = ${source.id}::bigint`)
+    await storeFailure(source.id, failure)
     return UNANSWERED.test(failure) ? 'unanswered' : 'failed'
   }
 }
@@ -130,26 +95,6 @@ async function fetchOriginal(address: string, standIn: StandIn): Promise<Origina
   const original = await makeOriginal(bytes)
   if (!original) throw new ProviderFailure(`a damaged ${format}, or one above 16 megapixels`)
   return original
-}
-
-async function store(sourceId: number, { hash, bytes, width, height }: Original): Promise<void> {
-  await db.transaction(async (tx) => {
-    // The update locks the row: an image of several addresses could be removed meanwhile.
-    await tx
-      .insert(images)
-      .values({ hash, bytes, width, height })
-      .onConflictDoUpdate({ target: images.hash, set: { hash } })
-    await tx
-      .update(imageSources)
-      .set({
-        hash,
-        failure: null,
-        attempts: 0,
-        fetched_at: sql`now()`,
-        due_at: sql`now() + interval '30 days' + random() * interval '5 days'`,
-      })
-      .where(sql`${imageSources.id} = ${sourceId}::bigint AND ${imageSources.due_at} IS NOT NULL`)
-  })
 }
 
 export const startImageFetching = (every = 15): Schedule =>

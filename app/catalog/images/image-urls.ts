@@ -19,8 +19,6 @@ export interface Variant {
 const PREFIX = '/img/'
 const NAME = new RegExp(`^([0-9a-f]{32})-(${WIDTHS.join('|')})\\.(${FORMATS.join('|')})$`)
 
-export const nameOfVariant = ({ hash, width, format }: Variant) => `${hash}-${width}.${format}`
-
 export function parseVariant(name: string): Variant | null {
   const [, hash, width, format] = NAME.exec(name) ?? []
   return hash === undefined ? null : { hash, width: Number(width) as Width, format: format as ImageFormat }
@@ -34,5 +32,5 @@ export const getImageUrl = (stored: string, width: Width, format: ImageFormat) =
 export const buildSrcSet = (stored: string, format: ImageFormat, widths: readonly Width[]): string =>
   widths.map((width) => `${getImageUrl(stored, width, format)} ${width}w`).join(', ')
 
-export const listVariants = (hash: string): Variant[] =>
-  FORMATS.flatMap((format) => WIDTHS.map((width) => ({ hash, width, format })))
+export const listVariantNames = (hash: string): string[] =>
+  FORMATS.flatMap((format) => WIDTHS.map((width) => `${hash}-${width}.${format}`))

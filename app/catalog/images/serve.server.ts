@@ -2,13 +2,17 @@
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { images } from '~/db/schema/images'
+import type { ImageFile } from '~/runtime/image-cache.server'
 import { readThrough, removeCached } from './disk.server'
 import { encodeVariant } from './encode.server'
-import { nameOfVariant, listVariants, type Variant } from './image-urls'
+import { listVariantNames, parseVariant, type Variant } from './image-urls'
 
-/** Null: there is no such image. Throws Busy. */
-export const readVariant = (variant: Variant): Promise<Buffer | null> =>
-  readThrough('images', nameOfVariant(variant), () => encodeStored(variant))
+/** `name`: HASH-WIDTH.FORMAT. Null: there is no such image. Throws Busy. */
+export async function readImage(name: string): Promise<ImageFile | null> {
+  const variant = parseVariant(name)
+  const bytes = variant && (await readThrough('images', name, () => encodeStored(variant)))
+  return bytes && { name, bytes }
+}
 
 async function encodeStored({ hash, width, format }: Variant): Promise<Buffer | null> {
   const [row] = await db.select({ bytes: images.bytes }).from(images).where(eq(images.hash, hash))
@@ -16,8 +20,7 @@ async function encodeStored({ hash, width, format }: Variant): Promise<Buffer | 
 }
 
 export async function warmUp(hash: string): Promise<void> {
-  for (const variant of listVariants(hash)) await readVariant(variant)
+  for (const name of listVariantNames(hash)) await readImage(name)
 }
 
-export const forgetVariants = (hash: string): Promise<void> =>
-  removeCached(listVariants(hash).map(nameOfVariant))
+export const forgetVariants = (hash: string): Promise<void> => removeCached(listVariantNames(hash))

@@ -1,10 +1,8 @@
-import { and, count, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { env } from '~/config/env.server'
+import { eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { continueBelow, type Page } from '~/db/period.server'
 import { images, imageSources } from '~/db/schema/images'
-import { isListedHost } from '~/outbound/hosts'
 import { raiseVersion } from '../catalogue-lock.server'
+import { matchSources, type ImageFilter } from './list-sources.server'
 import { forgetVariants } from './serve.server'
 
 /** Longer addresses do not fit into the index. */
@@ -22,91 +20,12 @@ export async function recordSources(tx: Tx, addresses: readonly (string | null)[
     ON CONFLICT (url) DO NOTHING`)
 }
 
-export const IMAGE_STATES = ['stored', 'failed', 'waiting', 'purged'] as const
-export type ImageState = (typeof IMAGE_STATES)[number]
-
-const { hash, failure, due_at } = imageSources
-const STATES: Record<ImageState, SQL | undefined> = {
-  stored: isNotNull(hash),
-  failed: and(isNull(hash), isNotNull(failure), isNotNull(due_at)),
-  waiting: and(isNull(hash), isNull(failure), isNotNull(due_at)),
-  purged: isNull(due_at),
-}
-
-export function getImageState(source: Pick<ImageSource, 'hash' | 'failure' | 'due_at'>): ImageState {
-  if (source.due_at === null) return 'purged'
-  if (source.hash !== null) return 'stored'
-  return source.failure === null ? 'waiting' : 'failed'
-}
-
-export interface ImageFilter {
-  url?: string | undefined
-  state?: ImageState | undefined
-  host?: string | undefined
-}
-
-const chosen = ({ url, state, host }: ImageFilter) =>
-  and(
-    url === undefined ? undefined : eq(imageSources.url, url),
-    state && STATES[state],
-    host === undefined ? undefined : eq(imageSources.host, host),
-  )
-
-export type ImageSource = Awaited<ReturnType<typeof listSources>>[number]
-
-export const listSources = (filter: ImageFilter, { after, limit }: Page) =>
-  db
-    .select({
-      id: imageSources.id,
-      url: imageSources.url,
-      host: imageSources.host,
-      hash: imageSources.hash,
-      width: images.width,
-      height: images.height,
-      failure: imageSources.failure,
-      attempts: imageSources.attempts,
-      fetched_at: imageSources.fetched_at,
-      due_at: imageSources.due_at,
-      created_at: imageSources.created_at,
-    })
-    .from(imageSources)
-    .leftJoin(images, eq(images.hash, imageSources.hash))
-    .where(and(chosen(filter), continueBelow(imageSources.id, after)))
-    .orderBy(desc(imageSources.id))
-    .limit(limit)
-
-export type ImageHost = Awaited<ReturnType<typeof countHosts>>[number]
-
-const countState = (state: ImageState) => sql<number>`(count(*) FILTER (WHERE ${STATES[state]}))::int`
-
-export async function countHosts(limit: number) {
-  const rows = await db
-    .select({
-      host: imageSources.host,
-      stored: countState('stored'),
-      failed: countState('failed'),
-      waiting: countState('waiting'),
-      purged: countState('purged'),
-    })
-    .from(imageSources)
-    .groupBy(imageSources.host)
-    .orderBy(sql`count(*) DESC`, imageSources.host)
-    .limit(limit)
-  const { IMAGE_HOSTS } = env()
-  return rows.map((row) => ({ ...row, is_allowed: isListedHost(row.host, IMAGE_HOSTS) }))
-}
-
-export async function countSources(filter: ImageFilter): Promise<number> {
-  const [found] = await db.select({ n: count() }).from(imageSources).where(chosen(filter))
-  return found!.n
-}
-
 /** Includes purged images. Returns how many. */
 export async function makeDue(filter: ImageFilter): Promise<number> {
   const due = await db
     .update(imageSources)
     .set({ due_at: sql`now()`, attempts: 0 })
-    .where(chosen(filter))
+    .where(matchSources(filter))
     .returning({ id: imageSources.id })
   return due.length
 }

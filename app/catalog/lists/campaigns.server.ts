@@ -1,8 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
-import { selectCards, toCard, type CampaignCard } from '../cards/cards.server'
+import { readCards, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
 import { searchCampaigns } from '../search/search.server'
+import { withVotes } from './failing-codes.server'
 import { countOffers, selectPage, type Selection } from './select-offers.server'
 import { MOST_LISTED, type Sort } from './sorts'
 
@@ -35,12 +36,7 @@ export async function pageFound(
 ): Promise<CardPage<CampaignCard>> {
   const [at, size] = choosePageSize(showAll, page)
   const shown = ids.slice(0, MOST_LISTED).slice((at - 1) * size, at * size)
-  const rows = shown.length
-    ? await selectCards()
-        .where(inArray(campaigns.id, shown))
-        .orderBy(sql`array_position(${`{${shown.join(',')}}`}::bigint[], campaigns.id)`)
-    : []
-  return pageWith(rows.map(toCard), ids.length, at, size)
+  return pageWith(await readCards(shown), ids.length, at, size)
 }
 
 export async function pageOffers(
@@ -64,6 +60,11 @@ async function readTotal(selection: Selection): Promise<number> {
 export const listDeals = (page: number, sort?: Sort) => pageOffers({ sort }, page)
 
 export const listCoupons = (page: number, sort?: Sort) => pageOffers({ only: 'code', sort }, page)
+
+export async function listCouponsWithVotes(page: number, sort?: Sort): Promise<CardPage<CampaignCard>> {
+  const list = await listCoupons(page, sort)
+  return { ...list, items: await withVotes(list.items) }
+}
 
 export interface CategorySelection {
   categoryIds: number[]

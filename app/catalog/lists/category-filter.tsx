@@ -1,6 +1,7 @@
 import { Form, useSubmit } from '@remix-run/react'
 import { Link } from '~/ui/link'
 import { useEffect, useRef, type FormEvent } from 'react'
+import { useFormFromUrl } from '~/ui/form-from-url'
 import { Icon } from '~/ui/icon'
 import { Spaced } from '~/ui/spaced'
 import { categoryPath } from '../links'
@@ -19,7 +20,7 @@ const REST_MS = 300
 
 export function CategoryFilter({ name, boxes, q, filters }: CategoryFilterProps) {
   const path = categoryPath(name)
-  const form = useFormFromUrl(boxes, q)
+  const form = useFormFromUrl({ q, category: boxes.filter((box) => box.checked).map((box) => box.name) })
   const send = useSelfSending()
   return (
     <details className="category-filter">
@@ -90,18 +91,4 @@ function useSelfSending() {
     },
     onSubmit: () => clearTimeout(timer.current),
   }
-}
-
-/** Remounting the inputs on Clear, Back and Forward would lose the focus. A focused text field is left alone. */
-function useFormFromUrl(boxes: CategoryFilterProps['boxes'], q: string) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const ticked = new Set(boxes.filter((box) => box.checked).map((box) => box.name))
-    for (const input of form.current?.querySelectorAll('input') ?? []) {
-      if (input.type === 'hidden') continue
-      if (input.type === 'checkbox') input.checked = ticked.has(input.value)
-      else if (input !== document.activeElement) input.value = q
-    }
-  }, [boxes, q])
-  return form
 }

@@ -1,15 +1,14 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories } from '~/db/schema/catalogue'
-import { brandColumns, byBrandRank, hasOffers } from '../brands.server'
 import { byRank } from '../cards/cards.server'
-import { findFlashSaleToday } from '../home/home.server'
+import { findFlashSaleToday } from '../home/flash-sale.server'
 import { searchCampaigns } from '../search/search.server'
 import { selectCampaignId, isKnown } from '../campaign-conditions.server'
 import { selectBrandId } from './offers.server'
 import { buildConditions } from './select-offers.server'
+import { selectIds, toListing, type Listing, type PageOfRows, type Place } from './listing-page.server'
 import { MOST_LISTED } from './sorts'
-import { selectWaits } from '../waits/select-waits.server'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
 
 const campaignColumns = {
@@ -57,48 +56,6 @@ export interface ListingFilter {
   withCode?: boolean
 }
 
-export interface Place {
-  rank: number
-  id: number
-}
-
-/** Pages end at MOST_LISTED rows; `after` continues beyond them. */
-export interface PageOfRows {
-  page: number
-  limit: number
-  after?: Place | null
-}
-
-export interface Listing<Row> {
-  items: Row[]
-  total: number
-  /** The place of the last row, null if no more follow; undefined for lists by page. */
-  end?: Place | null
-}
-
-/** Selects one id more than `limit` if more follow. A constant limit inside keeps the plan independent of it. */
-function selectIds(table: SQL, where: SQL, { page, limit, after }: PageOfRows): SQL {
-  const { rank, id } = after ?? { rank: -1, id: 0 }
-  const first = after ? 0 : Math.min((page - 1) * limit, MOST_LISTED)
-  const most = first < MOST_LISTED ? limit + 1 : 0
-  return sql`(SELECT ARRAY(SELECT id FROM (
-      SELECT c.id FROM ${table} c WHERE ${where} AND (c.rank, c.id) > (${rank}::bigint, ${id}::bigint)
-       ORDER BY c.rank, c.id LIMIT ${sql.raw(String(2 * MOST_LISTED))}) AS near
-     LIMIT ${most}::int OFFSET ${first}::int) AS ids) AS slice`
-}
-
-function toListing<Row extends Place>(rows: Row[], limit: number, total: number) {
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, total, end: rows.length > limit && last ? { rank: last.rank, id: last.id } : null }
-}
-
-function withoutRank<Row extends Place>(row: Row): Omit<Row, 'rank'> {
-  const rest: Omit<Row, 'rank'> & Partial<Place> = { ...row }
-  delete rest.rank
-  return rest
-}
-
 export async function listCampaignListings(
   filter: ListingFilter,
   slice: PageOfRows,
@@ -116,7 +73,12 @@ export async function listCampaignListings(
     db.execute<{ total: number }>(sql`SELECT ${countListed(filter)} AS total`),
   ])
   const { items, ...rest } = toListing(rows, slice.limit, row!.total)
-  return { items: items.map(withoutRank).map(withPayout), ...rest }
+  return { items: items.map(toCampaignListing), ...rest }
+}
+
+function toCampaignListing(row: ListingRow & Place): CampaignListing {
+  const { rank: _, ...listing } = row
+  return withPayout(listing)
 }
 
 function countListed({ categoryId, store, withCode }: ListingFilter): SQL {
@@ -160,25 +122,4 @@ export async function hasStore(store: string): Promise<boolean> {
     .from(brands)
     .where(eq(brands.id, selectStoreId(store)))
   return row !== undefined
-}
-
-export type BrandListing = Awaited<ReturnType<typeof listBrandListings>>['items'][number]
-
-export async function listBrandListings(slice: PageOfRows) {
-  const [rows, [row]] = await Promise.all([
-    db
-      .select({
-        ...brandColumns,
-        rank: brands.rank,
-        counted: selectWaits(sql`brands.id`),
-        tracks_in_hours: brands.tracks_in_hours,
-        confirms_in_days: brands.confirms_in_days,
-        app_orders: brands.app_orders,
-      })
-      .from(brands)
-      .innerJoin(selectIds(sql`brands`, sql`c.live_count > 0`, slice), sql`brands.id = ANY (slice.ids)`)
-      .orderBy(...byBrandRank),
-    db.execute<{ total: number }>(sql`SELECT count(*)::int AS total FROM brands WHERE ${hasOffers}`),
-  ])
-  return toListing(rows, slice.limit, row!.total)
 }

@@ -1,32 +1,16 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
-import { brandColumns, toBrand, type BrandCard } from '../brands.server'
-import type { CampaignCard } from '../cards/cards.server'
-import { selectWaits } from '../waits/select-waits.server'
-import { describeStore, type StoreFacts } from '../waits/waits'
-import { MOST_SHOWN, pageOffers, pageWith, type CardPage } from './campaigns.server'
+import { brandColumns, toBrand } from '../brands.server'
+import { waitColumns } from '../waits/select-waits.server'
+import { describeStore } from '../waits/waits'
+import { MOST_SHOWN, pageOffers, pageWith } from './campaigns.server'
 import { failingLast } from './failing-codes.server'
 import type { Sort } from './sorts'
-import {
-  ratesOfStore,
-  recordColumns,
-  toStoreRates,
-  type StoreRate,
-  type StoreRules,
-} from '../store-record.server'
+import { ratesOfStore, recordColumns, toStoreRates } from '../store-record.server'
 
 export type OffersTab = 'all' | 'product'
 export type OffersShown = OffersTab | 'code'
-
-export interface Brand extends BrandCard {
-  couponCode: string
-  title: string
-  counts: Record<OffersShown, number>
-  facts: StoreFacts
-  record: StoreRules
-  rates: StoreRate[]
-}
 
 /** Finds by coupon_code, else the best ranked store of the name. */
 export function selectBrandId(given: string): SQL {
@@ -35,13 +19,13 @@ export function selectBrandId(given: string): SQL {
     (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`
 }
 
-export async function findBrand(name: string): Promise<Brand | null> {
+export async function findBrand(name: string) {
   const [row] = await db
     .select({
       ...brandColumns,
       ...recordColumns,
       rates: ratesOfStore,
-      counted: selectWaits(sql`brands.id`),
+      ...waitColumns,
       products: brands.live_products,
       codes: brands.live_codes,
     })
@@ -65,10 +49,8 @@ interface StoreView {
   page: number
 }
 
-export async function readStorePage(
-  name: string,
-  { shown, sort, page }: StoreView,
-): Promise<{ brand: Brand; offers: CardPage<CampaignCard> } | null> {
+/** Null: there is no such store. */
+export async function readStorePage(name: string, { shown, sort, page }: StoreView) {
   const only = shown === 'all' ? undefined : shown
   const [brand, { items }] = await Promise.all([
     findBrand(name),

@@ -4,48 +4,37 @@ import { useRoot } from '~/root-data'
 import { Link } from '~/ui/link'
 import { Section } from '~/ui/section'
 import { Spaced } from '~/ui/spaced'
+import { readBrowserList, storeBrowserList } from '../browser-list'
 
-interface Visited {
+interface StoreLink {
   name: string
   href: string
 }
 
-const KEY = 'stores'
+const NAME = 'stores'
 const MOST = 6
 
-/** Stores that a guest visited; storage may be unavailable or hold anything. */
-function readVisited(): Visited[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    if (!Array.isArray(stored)) return []
-    return stored
-      .filter(
-        (one: Partial<Visited> | null) => typeof one?.name === 'string' && one.href?.startsWith('/Offers/'),
-      )
-      .slice(0, MOST) as Visited[]
-  } catch {
-    return []
-  }
+function isStoreLink(value: unknown): value is StoreLink {
+  const { name, href } = (value ?? {}) as Record<string, unknown>
+  return typeof name === 'string' && typeof href === 'string' && href.startsWith('/Offers/')
 }
 
-export function useVisitedStore(store: Visited | null): void {
+const readVisitedStores = () => readBrowserList(NAME, MOST, isStoreLink)
+
+export function useVisitedStore(store: StoreLink | null): void {
   const isGuest = useRoot().user === null
   const { name, href } = store ?? {}
   useEffect(() => {
     if (!isGuest || !name || !href) return
-    const others = readVisited().filter((one) => one.href !== href)
-    try {
-      localStorage.setItem(KEY, JSON.stringify([{ name, href }, ...others].slice(0, MOST)))
-    } catch {
-      // Full or refused: the list is a convenience.
-    }
+    const others = readVisitedStores().filter((one) => one.href !== href)
+    storeBrowserList(NAME, [{ name, href }, ...others].slice(0, MOST))
   }, [isGuest, name, href])
 }
 
 /** `stores` is null for a guest, whose stores are shown once scripts run. */
-export function RecentStores({ stores }: { stores: Visited[] | null }) {
+export function RecentStores({ stores }: { stores: StoreLink[] | null }) {
   const ready = useHydrated()
-  const shown = stores ?? (ready ? readVisited() : [])
+  const shown = stores ?? (ready ? readVisitedStores() : [])
   if (!shown.length) return null
   return (
     <Section title="Recently visited">

@@ -1,9 +1,8 @@
 /** Selects the offers of a list in its order (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
 import { WANTED } from '~/db/schema/catalogue'
-import { hundredthsInForce } from '~/settings/settings.server'
-import { toSqlArray, toNumbers } from '../ids.server'
+import { selectHundredths } from '~/settings/settings.server'
+import { readIds, selectInEach, toSqlArray } from '../ids.server'
 import { isLive } from '../campaign-conditions.server'
 import { MOST_LISTED, type Sort } from './sorts'
 
@@ -47,10 +46,7 @@ function selectOrdered({ sort = 'popular', ...selection }: Selection, end: numbe
     SELECT ${listColumns(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
      WHERE ${buildConditions(selection, category)} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}`
   // No index has the order of several categories.
-  const offers =
-    parts > 1
-      ? sql`SELECT best.* FROM unnest(${toSqlArray(categoryIds)}) AS category CROSS JOIN LATERAL (${best(sql`category`)}) AS best`
-      : best(matchAnyId(categoryIds))
+  const offers = parts > 1 ? selectInEach(categoryIds, best) : best(matchAnyId(categoryIds))
   return sql`SELECT c.id FROM (${offers}) AS c ORDER BY ${ORDERS[sort]} LIMIT ${end}::int`
 }
 
@@ -62,7 +58,7 @@ const RATED = new Set<Sort>(['percent', 'amount'])
 /** Joins the current rate as `p`. With a subquery as its argument, the function would be called for each offer. */
 const joinRate = () =>
   sql`JOIN brands b ON b.id = c.brand_id
-      CROSS JOIN (SELECT ${hundredthsInForce('CASHBACK_SHARE')} AS hundredths OFFSET 0) AS share
+      CROSS JOIN (SELECT ${selectHundredths('CASHBACK_SHARE')} AS hundredths OFFSET 0) AS share
       CROSS JOIN LATERAL payout_of(c, b, share.hundredths) AS p`
 
 const listColumns = (sort: Sort) =>
@@ -86,11 +82,10 @@ export async function filterFound(ids: readonly number[], selection: Selection):
   const { sort = 'popular' } = selection
   if (!ids.length) return []
   // OFFSET 0 keeps the lookup by id from becoming a scan.
-  const rows = await db.execute<{ id: string }>(sql`
-    SELECT c.id FROM unnest(${`{${ids.join(',')}}`}::bigint[]) WITH ORDINALITY AS found (id, place)
+  return readIds(sql`
+    SELECT c.id FROM unnest(${toSqlArray(ids, 'bigint')}) WITH ORDINALITY AS found (id, place)
      CROSS JOIN LATERAL (
        SELECT ${listColumns(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
         WHERE c.id = found.id AND ${buildConditions(selection)} OFFSET 0) AS c
      ORDER BY ${sort === 'popular' ? sql`place` : ORDERS[sort]}`)
-  return toNumbers(rows.map((row) => row.id))
 }

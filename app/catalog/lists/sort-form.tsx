@@ -1,5 +1,6 @@
 import { Form, useLocation, useSubmit } from '@remix-run/react'
-import { useEffect, useRef, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
+import { useFormFromUrl } from '~/ui/form-from-url'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
@@ -18,7 +19,8 @@ const OWN = ['sort', 'code', 'store', 'page', 'dialog']
 export function SortForm({ filters, canHaveCode = false, stores = [] }: SortFormProps) {
   const { pathname, search } = useLocation()
   const kept = [...new URLSearchParams(search)].filter(([name]) => !OWN.includes(name))
-  const form = useFormFromUrl(filters)
+  const { sort, store, withCode } = filters
+  const form = useFormFromUrl({ sort, store, code: withCode ? ['1'] : [] })
   const submit = useSubmit()
   const apply = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
     submit(withoutUsual(new FormData(currentTarget)), { action: pathname, preventScrollReset: true })
@@ -38,7 +40,7 @@ export function SortForm({ filters, canHaveCode = false, stores = [] }: SortForm
       {/* Text browsers show the form in the line of the tabs. */}{' '}
       <label className="sort-field">
         <span>Sort</span>{' '}
-        <select name="sort" className="input" defaultValue={filters.sort}>
+        <select name="sort" className="input" defaultValue={sort}>
           {SORTS.map((sort) => (
             <option key={sort} value={sort}>
               {SORT_NAMES[sort]}
@@ -49,7 +51,7 @@ export function SortForm({ filters, canHaveCode = false, stores = [] }: SortForm
       {stores.length > 1 && (
         <label className="sort-field">
           <span>Store</span>{' '}
-          <select name="store" className="input" defaultValue={filters.store}>
+          <select name="store" className="input" defaultValue={store}>
             <option value="">All stores</option>
             {stores.map(({ name, code, count }) => (
               <option key={code} value={code}>
@@ -61,8 +63,7 @@ export function SortForm({ filters, canHaveCode = false, stores = [] }: SortForm
       )}{' '}
       {canHaveCode && (
         <label className="checkbox">
-          <input type="checkbox" name="code" value="1" defaultChecked={filters.withCode} />{' '}
-          <span>With a code</span>
+          <input type="checkbox" name="code" value="1" defaultChecked={withCode} /> <span>With a code</span>
         </label>
       )}{' '}
       <button type="submit" className="button">
@@ -77,22 +78,6 @@ function withoutUsual(data: FormData): URLSearchParams {
   return new URLSearchParams(
     pairs.filter(([name, value]) => value && !(name === 'sort' && value === 'popular')),
   )
-}
-
-function useFormFromUrl({ sort, store, withCode }: ListFilters) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const controls = form.current?.elements
-    const set = (name: string, value: string) => {
-      const control = controls?.namedItem(name)
-      if (control instanceof HTMLSelectElement) control.value = value
-    }
-    set('sort', sort)
-    set('store', store)
-    const code = controls?.namedItem('code')
-    if (code instanceof HTMLInputElement) code.checked = withCode
-  }, [sort, store, withCode])
-  return form
 }
 
 export interface Chip {

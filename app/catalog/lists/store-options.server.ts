@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { hasOffers, hasOffersIn } from '../brands.server'
+import { toSqlArray } from '../ids.server'
 import { MOST_LISTED } from './sorts'
 
 /** `count` is MOST_LISTED + 1 if the store has more offers. */
@@ -13,14 +14,12 @@ export interface StoreOption {
 
 const MOST = 30
 
-type Row = Record<string, unknown> & StoreOption
-
 /** Lists the popular stores of the categories (none: of all), and always the store `chosen`. */
 export async function listStoreOptions(
   categoryIds: readonly number[],
   chosen: string,
 ): Promise<StoreOption[]> {
-  const categories = sql`ANY (${`{${categoryIds.join(',')}}`}::int[])`
+  const categories = sql`ANY (${toSqlArray(categoryIds)})`
   const where = categoryIds.length ? hasOffersIn(categories) : hasOffers
   const count = categoryIds.length
     ? sql`(SELECT count(*)::int FROM (
@@ -32,17 +31,19 @@ export async function listStoreOptions(
        OR brands.coupon_code = ${chosen} ORDER BY lower(brands.name), brands.id`)
 }
 
-export const listStoresFound = (ids: readonly number[], chosen: string): Promise<StoreOption[]> =>
-  read(sql`
+export function listStoresFound(ids: readonly number[], chosen: string): Promise<StoreOption[]> {
+  const isFound = sql`c.id = ANY (${toSqlArray(ids, 'bigint')})`
+  return read(sql`
     SELECT brands.id, brands.name, brands.coupon_code AS code, counted.n AS count
-      FROM (SELECT c.brand_id, count(*)::int AS n FROM campaigns c WHERE c.id = ANY (${`{${ids.join(',')}}`}::bigint[])
+      FROM (SELECT c.brand_id, count(*)::int AS n FROM campaigns c WHERE ${isFound}
              GROUP BY 1 ORDER BY n DESC, 1 LIMIT ${sql.raw(String(MOST))}) AS counted
       JOIN brands ON brands.id = counted.brand_id
      UNION SELECT id, name, coupon_code, 0 FROM brands WHERE coupon_code = ${chosen} AND NOT EXISTS (
-       SELECT 1 FROM campaigns c WHERE c.id = ANY (${`{${ids.join(',')}}`}::bigint[]) AND c.brand_id = brands.id)
+       SELECT 1 FROM campaigns c WHERE ${isFound} AND c.brand_id = brands.id)
      ORDER BY 2, 1`)
+}
 
-async function read(query: ReturnType<typeof sql>): Promise<StoreOption[]> {
-  const rows = await db.execute<Row>(query)
+async function read(query: SQL): Promise<StoreOption[]> {
+  const rows = await db.execute<{ id: string; name: string; code: string; count: number }>(query)
   return rows.map(({ id, name, code, count }) => ({ id: Number(id), name, code, count }))
 }

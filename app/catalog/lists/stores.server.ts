@@ -4,7 +4,7 @@ import { brands } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers, hasOffersIn, toBrand, type BrandCard } from '../brands.server'
 import { matchKey } from '../links'
 import { MOST_SHOWN, pageWith, type CardPage } from './campaigns.server'
-import { OTHER, type Letter } from './letters'
+import { OTHER } from './letters'
 import { MOST_LISTED } from './sorts'
 
 const RECENT = 6
@@ -14,19 +14,16 @@ const A_TO_Z = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const name = sql`lower(brands.name)`
 
 /** Uses ranges that the index brands_letter serves in any collation. */
-function startsWith(letter: Letter): SQL {
+function startsWith(letter: string): SQL {
   if (letter === OTHER) return sql`(${name} ~<~ 'a' OR ${name} ~>=~ '{')`
   const first = letter.toLowerCase()
   return sql`${name} ~>=~ ${first} AND ${name} ~<~ chr(ascii(${first}) + 1)`
 }
 
-export interface StoreIndex {
-  letters: Letter[]
-  categories: string[]
-}
+export type StoreIndex = Awaited<ReturnType<typeof readStoreIndex>>
 
 /** Uses one index probe for each letter and category. */
-export async function readStoreIndex(): Promise<StoreIndex> {
+export async function readStoreIndex() {
   const [row] = await db.execute<{ letters: string[]; other: boolean; categories: string[] }>(sql`
     SELECT ARRAY(SELECT letter FROM unnest(${`{${A_TO_Z.join(',')}}`}::text[]) AS letter
                   WHERE EXISTS (SELECT 1 FROM brands WHERE ${name} ~>=~ letter AND ${name} ~<~ chr(ascii(letter) + 1) AND ${hasOffers})
@@ -39,7 +36,7 @@ export async function readStoreIndex(): Promise<StoreIndex> {
 }
 
 interface StoreFilter {
-  letter: Letter | null
+  letter: string | null
   category: string | null
 }
 

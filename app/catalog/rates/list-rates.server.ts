@@ -3,8 +3,9 @@ import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
 import { rateNow } from './offer-rates.server'
-import { losesMoney, writeCommission, type Rate } from './rates'
-import { selectRates } from './set-rates.server'
+import { writeCommission, type Rate } from './rates'
+import { losesMoney } from './margins'
+import { selectRates } from './plan-rates.server'
 
 export interface ListedRate {
   store: string

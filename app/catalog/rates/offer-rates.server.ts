@@ -1,10 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import type { Payout } from '~/formats/money'
-import { hundredthsInForce } from '~/settings/settings.server'
+import { selectHundredths } from '~/settings/settings.server'
 import { computeRate, type Rate, type Rates } from './rates'
 
-export const rateColumns = {
+export const storeRateColumns = {
+  store_payout_hundredths: brands.payout_hundredths,
+  store_payout_model: brands.payout_model,
+  store_commission_hundredths: brands.commission_hundredths,
+  store_commission_model: brands.commission_model,
+  store_share_hundredths: brands.share_hundredths,
+}
+
+/** What computeRate() needs of an offer. */
+export const storedRateColumns = {
   payout_hundredths: campaigns.payout_hundredths,
   payout_model: campaigns.payout_model,
   currency: campaigns.currency,
@@ -12,13 +21,13 @@ export const rateColumns = {
   commission_model: campaigns.commission_model,
   set_payout_hundredths: campaigns.set_payout_hundredths,
   set_payout_model: campaigns.set_payout_model,
-  store_payout_hundredths: brands.payout_hundredths,
-  store_payout_model: brands.payout_model,
-  store_commission_hundredths: brands.commission_hundredths,
-  store_commission_model: brands.commission_model,
-  store_share_hundredths: brands.share_hundredths,
-  default_share_hundredths: sql<bigint | null>`${hundredthsInForce('CASHBACK_SHARE')}`.mapWith(BigInt),
-  referral_hundredths: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
+  ...storeRateColumns,
+}
+
+export const rateColumns = {
+  ...storedRateColumns,
+  default_share_hundredths: sql<bigint | null>`${selectHundredths('CASHBACK_SHARE')}`.mapWith(BigInt),
+  referral_hundredths: sql<bigint>`${selectHundredths('referral_percent')}`.mapWith(BigInt),
 }
 
 export interface RatesNow extends Rates {

@@ -1,14 +1,13 @@
 /** Corrects typing errors (docs/rules.md#44). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { cutPlural, isSlip, measureDistance, SHORTEST } from './edit-distance'
 import { listLoanSounds } from './loanwords'
 import { encodePhonetic } from './phonetic'
 import { splitWords } from './split-words'
 import { listSynonyms } from './synonyms'
 import { NAME } from './vocabulary.server'
 
-/** A shorter word is taken as it is, or replaced by one that sounds the same. */
-const SHORTEST = 5
 const LONG = 8
 const LEAST_SIMILAR = 0.45
 const CANDIDATES = 12
@@ -93,35 +92,23 @@ function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
       ...one,
       // A consonant typed without its vowel can change the sound by two.
       away: Math.min(
-        distance(one.sound, sound),
-        distance(cut(one.sound), cut(sound)),
-        distance(one.word, word),
+        measureDistance(one.sound, sound),
+        measureDistance(cutPlural(one.sound), cutPlural(sound)),
+        measureDistance(one.word, word),
       ),
     }))
     .filter(
       (one) =>
         one.away <= most ||
         isSlip(word, one.word) ||
-        (most > 0 && one.similarity >= LEAST_SIMILAR && cut(one.sound).at(-1) === cut(sound).at(-1)),
+        (most > 0 &&
+          one.similarity >= LEAST_SIMILAR &&
+          cutPlural(one.sound).at(-1) === cutPlural(sound).at(-1)),
     )
     .filter((one) => Math.abs(one.sound.length - sound.length) <= 2)
     .toSorted((a, b) => a.away - b.away || Number(b.is_name) - Number(a.is_name))
   return best ? { text: best.text, isSure: best.away <= most && best.sound[0] === sound[0] } : null
 }
-
-const cut = (sound: string) => sound.replace(/s$/, '')
-
-/** Whether `typed` is `known`, or its singular, without an inner letter or with two letters that changed places. */
-export function isSlip(typed: string, known: string): boolean {
-  if (typed.length < SHORTEST) return false
-  const places = Array.from(typed, (_, at) => at).slice(1)
-  return [known, cut(known)].some((word) =>
-    places.some((at) => word.slice(0, at) + word.slice(at + 1) === typed || swap(typed, at) === word),
-  )
-}
-
-const swap = (word: string, at: number) =>
-  word.slice(0, at) + word.slice(at + 1, at + 2) + word.slice(at, at + 1) + word.slice(at + 2)
 
 async function readNear(queryWords: QueryWord[]) {
   const schemaName = sql.identifier(await trigramSchema())
@@ -137,15 +124,4 @@ async function readNear(queryWords: QueryWord[]) {
       FROM json_to_recordset(${JSON.stringify(queryWords.map((one, place) => ({ ...one, place })))}::text::json)
            AS a (word text, sound text, loans json, place int)
      ORDER BY a.place`)
-}
-
-export function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++)
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(one[i - 1] !== other[j - 1]))
-    row = next
-  }
-  return row[other.length]!
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
+import { startsWith } from '../campaign-conditions.server'
 import { toNumbers } from '../ids.server'
 import { matchAnyText, narrowed, type Search } from './search.server'
 import { expandTerms } from './split-words'
@@ -66,8 +67,7 @@ export function storesNamed(q: string, most: number): SQL {
   const texts = expandTerms(q).map(([own]) => own!)
   const long = texts.filter((text) => Array.from(text).length > 2)
   const name = sql`brands.name`
-  const start = (text: string) =>
-    sql`(lower(${name}) ~>=~ ${text} AND lower(${name}) ~<~ (${text}::text || chr(1114111)))`
+  const start = (text: string) => sql`(${startsWith(name, text)})`
   const named = sql.join(
     texts.map((text) => matchAnyText([text], name)),
     sql` AND `,

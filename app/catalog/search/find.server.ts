@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { sql, type SQL } from 'drizzle-orm'
 import type { BrandCard } from '../brands.server'
+import { readIds, selectInEach } from '../ids.server'
 import { matchKey } from '../links'
 import { MOST_LISTED } from '../lists/sorts'
-import { isLive } from '../campaign-conditions.server'
 import { correct, type Correction } from './correct.server'
 import { findStores } from './find-stores.server'
 import { narrowed, searchCampaigns, type Search } from './search.server'
@@ -115,18 +114,16 @@ export function categoriesNamed<Category extends Named>(q: string, all: readonly
 async function findCodes(search: Search): Promise<number[]> {
   const code = search.q.trim().toLowerCase()
   if (code.length < SHORTEST_CODE || /\s/.test(code)) return []
-  const rows = await db.execute<{ id: string }>(sql`
+  return readIds(sql`
     SELECT c.id FROM campaigns c WHERE lower(c.code) = ${code} AND c.code IS NOT NULL AND ${narrowed(search)}
      ORDER BY c.rank, c.id LIMIT 20`)
-  return rows.map(({ id }) => Number(id))
 }
 
 async function listCategories(search: Search, named: readonly Named[]): Promise<number[]> {
   if (!named.length) return []
-  const rows = await db.execute<{ id: string }>(sql`
-    SELECT best.id FROM unnest(${`{${named.map(({ id }) => id).join(',')}}`}::int[]) AS category
-     CROSS JOIN LATERAL (SELECT c.id, c.rank FROM campaigns c WHERE c.category_id = category AND ${isLive('c')}
-                            AND ${narrowed(search)} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OF_CATEGORY))}) AS best
-     ORDER BY best.rank, best.id`)
-  return rows.map(({ id }) => Number(id))
+  const select = (categoryId: SQL) => sql`
+    SELECT c.id, c.rank FROM campaigns c WHERE c.category_id = ${categoryId} AND ${narrowed(search)}
+     ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OF_CATEGORY))}`
+  const ids = named.map(({ id }) => id)
+  return readIds(sql`SELECT id FROM (${selectInEach(ids, select)}) AS best ORDER BY rank, id`)
 }

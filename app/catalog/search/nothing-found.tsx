@@ -3,7 +3,7 @@ import { fill } from '~/messages/message'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Field } from '~/ui/field'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
 import { Submit } from '~/ui/submit'
@@ -50,7 +50,7 @@ export const OtherWays = ({ categories, stores }: { categories: string[]; stores
 
 const AskForStore = ({ q }: { q: string }) => (
   <div className="panel max-w-96">
-    <PostForm form="store-request" action={paths.storeRequests} whenFailed={COMMON_TEXTS}>
+    <PostForm form="store-request" action={paths.storeRequests}>
       <Field name="store" label="Store" defaultValue={q} maxLength={40} autoComplete="off" hint={t.hint} />
       <Submit>Ask for this store</Submit>
     </PostForm>

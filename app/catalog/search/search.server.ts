@@ -1,9 +1,9 @@
 /** The cost of a search does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { toSqlArray, toNumbers } from '../ids.server'
+import { readIds, selectInEach, toNumbers, toSqlArray } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
-import { isLive, likePart } from '../campaign-conditions.server'
+import { isLive, likePart, startsWith } from '../campaign-conditions.server'
 import { expandTerms } from './split-words'
 import { matchTokens, LISTED, chooseTokens, readSample, type Tokens } from './tokens.server'
 
@@ -90,14 +90,12 @@ function closeness({ q, terms }: Searched): SQL {
 const SHORT = 3
 
 /** Drops texts inside a word if other titles begin with it, and beginnings if others have a short word whole. */
-function sortIds(search: Searched, rows: SQL): SQL {
+function selectSorted(search: Searched, rows: SQL): SQL {
   const isShort = search.terms.some((meanings) => meanings.some((text) => text.length <= SHORT))
-  return sql`ARRAY(SELECT id FROM (SELECT id, rank, ${closeness(search)} AS away, min(${closeness(search)}) OVER () AS nearest
-                                    FROM (${rows}) AS best) AS near
-                   WHERE (nearest > 2 OR away <= 2) AND ${isShort ? sql`(nearest > 1 OR away <= 1)` : sql`true`} ORDER BY away, rank, id)`
+  return sql`SELECT id FROM (SELECT id, rank, ${closeness(search)} AS away, min(${closeness(search)}) OVER () AS nearest
+                              FROM (${rows}) AS best) AS near
+              WHERE (nearest > 2 OR away <= 2) AND ${isShort ? sql`(nearest > 1 OR away <= 1)` : sql`true`} ORDER BY away, rank, id`
 }
-
-type Ids = { ids: number[] | null }
 
 async function walk(search: Searched): Promise<{ ids: number[]; isComplete: boolean }> {
   const { categoryIds = [], withCode } = search
@@ -108,11 +106,10 @@ async function walk(search: Searched): Promise<{ ids: number[]; isComplete: bool
                            ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS walked
      WHERE ${contains(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   const found = categoryIds.length
-    ? sql`SELECT best.id, best.rank, best.title FROM unnest(${toSqlArray(categoryIds)}) AS category
-           CROSS JOIN LATERAL (${best(sql`c.category_id = category`)}) AS best`
+    ? selectInEach(categoryIds, (id) => best(sql`c.category_id = ${id}`))
     : best(sql`true`)
-  const [row] = await db.execute<Ids & { listed: number }>(sql`
-    SELECT ${sortIds(search, sql`SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`)} AS ids,
+  const [row] = await db.execute<{ ids: string[] | null; listed: number }>(sql`
+    SELECT ARRAY(${selectSorted(search, sql`SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`)}) AS ids,
            ${LISTED} AS listed`)
   return { ids: toNumbers(row!.ids), isComplete: row!.listed <= most }
 }
@@ -122,23 +119,16 @@ export const narrowed = ({ categoryIds = [], withCode }: Search) =>
     withCode ? sql` AND c.code IS NOT NULL` : sql``
   }${categoryIds.length ? sql` AND c.category_id = ANY (${toSqlArray(categoryIds)})` : sql``}`
 
-async function matchTrigrams(search: Searched, pieces: Tokens): Promise<number[]> {
-  const [row] = await db.execute<Ids>(sql`
-    SELECT ${sortIds(
-      search,
-      sql`SELECT * FROM (
-        SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${narrowed(search)}
-         LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-       WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`,
-    )} AS ids`)
-  return toNumbers(row!.ids)
+function matchTrigrams(search: Searched, pieces: Tokens): Promise<number[]> {
+  const rows = sql`SELECT * FROM (
+      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${narrowed(search)}
+       LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
+     WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
+  return readIds(selectSorted(search, rows))
 }
 
-async function findBeginning(search: Searched, text: string): Promise<number[]> {
-  const [row] = await db.execute<Ids>(sql`
-    SELECT ARRAY(SELECT id FROM (
-      SELECT c.id, c.rank FROM campaigns c
-       WHERE lower(c.title) ~>=~ ${text} AND lower(c.title) ~<~ (${text}::text || chr(1114111)) AND ${narrowed(search)}
-       ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_LISTED))}) AS near ORDER BY rank, id) AS ids`)
-  return toNumbers(row!.ids)
-}
+const findBeginning = (search: Searched, text: string): Promise<number[]> =>
+  readIds(sql`
+    SELECT id FROM (
+      SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${narrowed(search)}
+       ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_LISTED))}) AS near ORDER BY rank, id`)

@@ -1,7 +1,7 @@
 /** Counts stores by name, without the person (docs/rules.md#45). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { consumeAll, defineAddressLimit } from '~/db/limits.server'
+import { consumeAll, defineAddressLimit, memoize } from '~/db/limits.server'
 import { dayInIndia } from '~/formats/dates'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { normalizeQuery } from './zero-results.server'
@@ -12,9 +12,7 @@ const DAYS_KEPT = 365
 /** Further names are not counted. */
 const MOST_NAMES = 10_000
 
-let limit: ReturnType<typeof defineAddressLimit> | undefined
-const perAddress = () =>
-  (limit ??= defineAddressLimit('store-requests', { v4: A_DAY, v6: A_DAY }, DAY_SECONDS))
+const perAddress = memoize(() => defineAddressLimit('store-requests', { v4: A_DAY, v6: A_DAY }, DAY_SECONDS))
 
 /** `address`: an IP; '' skips the rate limit. 'unfit': it may name a person. */
 export async function requestStore(
@@ -38,7 +36,7 @@ export async function requestStore(
 
 export type StoreRequest = { name: string; times: number; first_on: string; last_on: string }
 
-export const listStoreRequests = (limitTo: number): Promise<StoreRequest[]> =>
+export const listStoreRequests = (limit: number): Promise<StoreRequest[]> =>
   db.execute<StoreRequest>(sql`
     SELECT name, times, first_on::text AS first_on, last_on::text AS last_on
-      FROM store_requests ORDER BY times DESC, last_on DESC, name LIMIT ${limitTo}`)
+      FROM store_requests ORDER BY times DESC, last_on DESC, name LIMIT ${limit}`)

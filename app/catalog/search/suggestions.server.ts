@@ -1,14 +1,11 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { formatPayout } from '~/formats/money'
-import { brands, campaigns } from '~/db/schema/catalogue'
-import { toNumbers } from '../ids.server'
-import { cardColumns } from '../cards/cards.server'
+import { brands } from '~/db/schema/catalogue'
+import { readIds } from '../ids.server'
+import { readCards } from '../cards/cards.server'
 import { brandColumns, toBrand } from '../brands.server'
 import { PAGE_LANGUAGE } from '../language'
-import { detailPath } from '../links'
-import { computePayout, rateColumns } from '../rates/offer-rates.server'
-import { isLive, likePart } from '../campaign-conditions.server'
+import { isLive, likePart, startsWith } from '../campaign-conditions.server'
 import { correct } from './correct.server'
 import { storesNamed } from './find-stores.server'
 import { completeWord } from './loanwords'
@@ -63,78 +60,52 @@ export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   if (!text) return []
   const begins = await findBeginning(text)
   const inside = begins.length < MOST ? await findInside(text, chooseTokens(text, await readSample())) : []
-  return readSuggestions([...begins, ...inside].slice(0, MOST))
+  const cards = await readCards([...begins, ...inside].slice(0, MOST))
+  return cards.map(({ title, locale, brand, href, logo, payout }) => ({
+    title,
+    locale,
+    brand,
+    href,
+    logo,
+    payout,
+  }))
 }
 
 const limited = sql.raw(`LIMIT ${MOST}`)
 const begins = (text: string, title: SQL) => sql`${title} ILIKE ${`${likePart(text)}%`}`
 const contains = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
 const inside = (text: string, title: SQL) => sql`${contains(text, title)} AND NOT ${begins(text, title)}`
-const best = (rows: SQL) => sql`ARRAY(SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited})`
-
-type Ids = { ids: (string | number)[] | null }
+const selectBest = (rows: SQL) => sql`SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited}`
 
 /** Titles are in the order of ranks except for clicked offers, so the best ones are looked at, too. */
-async function findBeginning(text: string): Promise<number[]> {
+function findBeginning(text: string): Promise<number[]> {
   const most = sql.raw(String(MOST_BEGINNING))
-  // Bounds instead of LIKE, which would be planned again for each text.
-  const [row] = await db.execute<Ids>(sql`
+  return readIds(sql`
     WITH near AS MATERIALIZED (
-      SELECT c.id, c.rank FROM campaigns c
-       WHERE lower(c.title) ~>=~ lower(${text}) AND lower(c.title) ~<~ (lower(${text}) || chr(1114111)) AND ${isLive('c')}
+      SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${isLive('c')}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
-    SELECT ${best(sql`
+    ${selectBest(sql`
       (SELECT id, rank FROM (${walked()}) AS walked
         WHERE (SELECT count(*) FROM near) = ${most} AND ${begins(text, sql`title`)} ${limited})
-       UNION SELECT id, rank FROM near`)} AS ids`)
-  return toNumbers(row!.ids)
+       UNION SELECT id, rank FROM near`)}`)
 }
 
 const walked = () => sql`
   SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${isLive('c')} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(WALK))}`
 
 async function findInside(text: string, pieces: Tokens | null): Promise<number[]> {
-  if (pieces && pieces.titles <= MOST_COMPARED) return readIds(best(withPieces(text, pieces)))
+  if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(withPieces(text, pieces)))
   const found = await readIds(
-    sql`ARRAY(SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited})`,
+    sql`SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited}`,
   )
   // No index finds one or two letters: only the best-ranked titles are read.
   if (found.length === MOST || !pieces) return found
-  const more = await readIds(best(withPieces(text, pieces)))
+  const more = await readIds(selectBest(withPieces(text, pieces)))
   return more.length > found.length ? more : found
 }
-
-const readIds = async (ids: SQL) => toNumbers((await db.execute<Ids>(sql`SELECT ${ids} AS ids`))[0]!.ids)
 
 const withPieces = (text: string, pieces: Tokens) => sql`
   SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c
                          WHERE ${matchTokens(pieces)} AND ${isLive('c')}
                          LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
    WHERE ${inside(text, sql`title`)}`
-
-async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
-  if (!ids.length) return []
-  const wanted = `{${ids.join(',')}}`
-  const rows = await db
-    .select({
-      slug: campaigns.slug,
-      title: campaigns.title,
-      locale: campaigns.locale,
-      brand: brands.name,
-      ambiguous: cardColumns.ambiguous,
-      logo: cardColumns.logo,
-      ...rateColumns,
-    })
-    .from(campaigns)
-    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(sql`campaigns.id = ANY (${wanted}::bigint[])`)
-    .orderBy(sql`array_position(${wanted}::bigint[], campaigns.id)`)
-  return rows.map((row) => ({
-    title: row.title,
-    locale: row.locale,
-    brand: row.brand,
-    href: detailPath(row),
-    logo: row.logo,
-    payout: formatPayout(computePayout(row)),
-  }))
-}

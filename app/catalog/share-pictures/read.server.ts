@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { defineAddressLimit, consumeAll } from '~/db/limits.server'
+import { consumeAll, defineAddressLimit, memoize } from '~/db/limits.server'
 import { campaigns } from '~/db/schema/catalogue'
+import type { ImageFile } from '~/runtime/image-cache.server'
 import { selectCards, toCard } from '../cards/cards.server'
-import { isStoredImage, parseVariant } from '../images/image-urls'
-import { readVariant } from '../images/serve.server'
+import { isStoredImage } from '../images/image-urls'
+import { readImage } from '../images/serve.server'
 import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
 import { formatOfferCount } from '../cards/store-figures'
@@ -14,18 +15,12 @@ import { layOut, type Shared } from './picture-layout'
 /** Increase it when the design changes. */
 const DESIGN = 1
 
-export interface Picture {
-  name: string
-  bytes: Buffer
-}
-
 /** New pictures that one address may request in a minute: each takes a quarter of a second. */
 const MOST_DRAWN = 30
 
-let limit: ReturnType<typeof defineAddressLimit> | undefined
-const perAddress = () => (limit ??= defineAddressLimit('og', { v4: MOST_DRAWN, v6: MOST_DRAWN }, 60))
+const perAddress = memoize(() => defineAddressLimit('og', { v4: MOST_DRAWN, v6: MOST_DRAWN }, 60))
 
-export interface PictureRequest {
+interface PictureRequest {
   kind: string
   key: string
   amount: string | null
@@ -38,7 +33,7 @@ export async function readPicture({
   key,
   amount,
   address,
-}: PictureRequest): Promise<Picture | 'too many' | null> {
+}: PictureRequest): Promise<ImageFile | 'too many' | null> {
   const shared = kind === 'store' ? await readStore(key) : kind === 'offer' ? await readOffer(key) : null
   if (!shared || getAmount(shared) !== amount) return null
   const hash = createHash('sha256')
@@ -75,7 +70,7 @@ async function readOffer(id: string): Promise<Shared | null> {
 
 /** Logos of this site are SVG, which is not decoded here: their stores get initials. */
 async function readLogo(logo: string | null): Promise<Buffer | null> {
-  const variant =
-    logo && isStoredImage(logo) && parseVariant(`${logo.slice(logo.lastIndexOf('/') + 1)}-256.webp`)
-  return variant ? readVariant(variant) : null
+  if (!logo || !isStoredImage(logo)) return null
+  const image = await readImage(`${logo.slice(logo.lastIndexOf('/') + 1)}-256.webp`)
+  return image && image.bytes
 }

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { brands } from '~/db/schema/catalogue'
 import type { CountedWaits } from './waits'
 
-const rowsOf = (subject: SQL) => sql`
+const selectRows = (subject: SQL) => sql`
   SELECT store_id, sales, p50_hours, p90_hours FROM waiting_times
    WHERE night = (SELECT max(night) FROM waiting_times) AND step = wanted.step AND ${subject}`
 
@@ -10,5 +11,13 @@ export const selectWaits = (store: SQL, network: SQL = sql`NULL`) => sql<Counted
   SELECT json_object_agg(wanted.step, json_build_object('sales', w.sales, 'p50', w.p50_hours, 'p90', w.p90_hours))
     FROM (VALUES ('track'), ('confirm')) AS wanted (step)
    CROSS JOIN LATERAL (
-     SELECT * FROM (${rowsOf(sql`store_id = ${store}`)} UNION ALL ${rowsOf(sql`store_id IS NULL AND network = ${network}`)}) AS found
+     SELECT * FROM (${selectRows(sql`store_id = ${store}`)} UNION ALL ${selectRows(sql`store_id IS NULL AND network = ${network}`)}) AS found
       ORDER BY store_id NULLS LAST LIMIT 1) AS w)`
+
+/** What describeStore() needs of a row of brands. */
+export const waitColumns = {
+  counted: selectWaits(sql`brands.id`),
+  tracks_in_hours: brands.tracks_in_hours,
+  confirms_in_days: brands.confirms_in_days,
+  app_orders: brands.app_orders,
+}

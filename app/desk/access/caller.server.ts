@@ -7,6 +7,6 @@ export const readCaller = (request: Request, context: AppLoadContext): Caller =>
   agent: request.headers.get('User-Agent'),
 })
 
-export const withDeskToken = (token: string) => new Headers({ 'Set-Cookie': writeCookie('desk', token) })
+export const writeDeskCookie = (token: string) => new Headers({ 'Set-Cookie': writeCookie('desk', token) })
 
-export const withoutDeskToken = () => new Headers({ 'Set-Cookie': expireCookie('desk') })
+export const expireDeskCookie = () => new Headers({ 'Set-Cookie': expireCookie('desk') })

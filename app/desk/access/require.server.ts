@@ -1,5 +1,5 @@
 import { requireSameOrigin } from '~/http/guard.server'
-import { missingDesk, readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
+import { hideDesk, readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
 import { redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { warning } from '~/notice'
@@ -66,7 +66,7 @@ export async function requireDesk(request: Request): Promise<Desk> {
 
 /** Throws a 404 while nobody can sign in. */
 export async function requireOpenDesk(): Promise<void> {
-  if (!(await isDeskOpen())) throw missingDesk()
+  if (!(await isDeskOpen())) throw hideDesk()
 }
 
 const CODE_GOOD_MS = 10 * 60_000

@@ -15,7 +15,7 @@ const IDLE = sql`interval '30 minutes'`
 /** In ms: how often a session that is used is written. */
 const SEEN_EVERY = 60_000
 
-const endOf = (stage: Stage) => sql`now() + ${LIFE[stage]}::interval`
+const computeSessionEnd = (stage: Stage) => sql`now() + ${LIFE[stage]}::interval`
 
 export interface DeskSession {
   id: number
@@ -44,7 +44,7 @@ export async function openDeskSession(
     stage,
     // A header may contain control characters of Latin-1.
     agent: agent?.slice(0, 200).replace(/\p{C}/gu, '') ?? null,
-    expires_at: endOf(stage),
+    expires_at: computeSessionEnd(stage),
   })
   return token
 }
@@ -62,7 +62,7 @@ export async function renewDeskSession(
       stage: 'open',
       code_at: sql`now()`,
       last_seen_at: sql`now()`,
-      ...(stage !== 'open' && { expires_at: endOf('open') }),
+      ...(stage !== 'open' && { expires_at: computeSessionEnd('open') }),
     })
     .where(and(eq(deskSessions.token_hash, tokenHash), eq(deskSessions.stage, stage)))
     .returning({ id: deskSessions.id })

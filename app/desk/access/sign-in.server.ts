@@ -13,10 +13,11 @@ import { logFailedSignIn } from './sign-in-log.server'
 
 const { missing } = deskMessages
 
-const filled = (absent: string) => z.string({ error: absent }).trim().min(1, absent).max(200, absent)
+const makeRequiredText = (absent: string) =>
+  z.string({ error: absent }).trim().min(1, absent).max(200, absent)
 
 export const signInSchema = z.object({
-  name: filled(missing.name),
+  name: makeRequiredText(missing.name),
   password: z.string({ error: missing.password }).min(1, missing.password),
 })
 

@@ -15,13 +15,13 @@ import { warning, type FormFlash, type Notice } from '~/notice'
 import { deskPaths } from '../paths'
 import { isDeskToken } from './sessions.server'
 
-interface Kept {
+interface SavedPage {
   to: string
   owner?: string
   form?: FormFlash
 }
 
-const cookie = sealedCookie<Kept>('desk_kept')
+const cookie = sealedCookie<SavedPage>('desk_kept')
 
 export const hashOperator = (operatorId: number) => hashFormOwner(`operator ${operatorId}`)
 
@@ -58,7 +58,7 @@ async function readLateForm(request: Request) {
 export async function redirectToSignIn(request: Request, hadSession: boolean): Promise<Response> {
   const { signedOut, signInAgain } = accountMessages.account
   const form = request.method === 'POST' ? await readLateForm(request) : null
-  const kept: Kept = form ? { ...form, to: safeDeskPath(form.to) } : { to: findPage(request) }
+  const kept: SavedPage = form ? { ...form, to: safeDeskPath(form.to) } : { to: findPage(request) }
   const text = form ? signInAgain : hadSession ? signedOut : deskMessages.signIn.first
   if (request.method !== 'POST' && !isNavigation(request)) return redirectWith(deskPaths.signIn)
   return redirectWith(deskPaths.signIn, {

@@ -1,7 +1,7 @@
 import type { Actor } from '~/operations/actor.server'
 import { toReader, type Call } from '~/operations/call'
 import type { GuardedOperation, Operation } from '~/operations/operation'
-import { perform, type Performed } from '~/operations/perform.server'
+import { perform, type PerformResult } from '~/operations/perform.server'
 import { toAnswerView } from '../views/answer.server'
 import { readCall } from '../views/typed.server'
 import { listOutput, storeOutput, updateDraft } from './drafts.server'
@@ -31,7 +31,7 @@ export async function confirmDraft(
 }
 
 async function toState(
-  performed: Performed,
+  performed: PerformResult,
   draft: Draft,
   call: Call<GuardedOperation>,
 ): Promise<DraftState> {

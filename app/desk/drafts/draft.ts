@@ -1,9 +1,9 @@
-import type { Typed } from '~/operations/command-text'
+import type { TypedInput } from '~/operations/command-text'
 import type { StoredFiles } from '~/operations/read-input'
 import type { AnswerView } from '../views/view'
 
 export interface DraftInput {
-  typed: Typed
+  typed: TypedInput
   files: StoredFiles
   uncovers: boolean
   /** Version of the record when the form was opened. */

@@ -1,13 +1,13 @@
 /** A form of the desk is stored first, then checked, and then previewed. */
 import { LARGEST_FILE } from '~/config/body-limits'
 import { deskMessages } from '~/messages/desk'
-import { fieldsOf } from '~/operations/command-text'
+import { listFields } from '~/operations/command-text'
 import { toReader, type Call } from '~/operations/call'
 import type { GuardedOperation, Operation } from '~/operations/operation'
-import { prepare, type Prepared } from '~/operations/prepare.server'
+import { prepare, type PreviewWithConsent } from '~/operations/prepare.server'
 import { nameLastChange } from '~/operations/present.server'
 import type { StoredFiles } from '~/operations/read-input'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import type { Actor } from '~/operations/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
 import { isReading } from '../views/frame.server'
@@ -49,7 +49,7 @@ async function readFiles(
 ): Promise<{ files: StoredFiles; errors: Record<string, string> }> {
   const files: StoredFiles = {}
   const errors: Record<string, string> = {}
-  for (const [name, { kind }] of fieldsOf(operation)) {
+  for (const [name, { kind }] of listFields(operation)) {
     const value = data.get(writeFormName(name))
     if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
     if (value.size > LARGEST_FILE) {
@@ -80,17 +80,20 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
       return { errors: {}, preview }
     return { errors: {}, preview, unconfirmed: 'changed', changedBy: await describeLastChange(prepared) }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     return toRefusal(operation, error)
   }
 }
 
-export const describeLastChange = async ({ present }: Prepared): Promise<string | undefined> => {
+export const describeLastChange = async ({ present }: PreviewWithConsent): Promise<string | undefined> => {
   const by = present && (await nameLastChange(present.subject))
   return by ? `${present.subject}${by}` : undefined
 }
 
-export async function toPreview({ seen, consent, present }: Prepared, call: Call): Promise<Preview> {
+export async function toPreview(
+  { seen, consent, present }: PreviewWithConsent,
+  call: Call,
+): Promise<Preview> {
   const reader = toReader(call)
   return {
     answer: { ...(await toAnswerView(seen, reader)), effect: seen.effect },

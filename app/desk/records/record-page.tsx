@@ -3,7 +3,7 @@ import './record.css'
 import { AnswerView, Facts, LinkList, Notes } from '../views/answer-view'
 import { Panel } from '../views/panel'
 import type { AnswerView as Answer, LinkView } from '../views/view'
-import type { ByHand } from './by-hand.server'
+import type { RecordExtras } from './record-extras.server'
 import { ClaimAnswer, ClaimProofs, ClaimThread } from './claim-parts'
 import { ReplyList } from './reply-list'
 import { Timeline } from './timeline'
@@ -11,14 +11,14 @@ import { Timeline } from './timeline'
 interface RecordPageProps {
   title: string
   answer: Answer
-  byHand: ByHand
+  extras: RecordExtras
   /** Actions that the page shows less prominently than those of the answer. */
   next: readonly LinkView[]
 }
 
 /** The page of a member, a sale or a claim: main facts, possible actions, texts for the customer, timeline; the rest is folded. */
-export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
-  const { lead, replies, answerForm } = byHand
+export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
+  const { lead, replies, answerForm } = extras
   const find = (name: string) => answer.tables.find((table) => table.name === name)
   const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
   const others = answer.tables.filter((table) => ![timeline, messages, proofs].includes(table))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readBackupAge } from '~/alerts/backup-age.server'
 import { NETWORK_NAMES } from '~/config/networks'
-import { OLD_BACKUP } from '~/alerts/waiting.server'
+import { OLD_BACKUP } from '~/alerts/sources.server'
 import { db } from '~/db/client.server'
 import { listSecrets } from '~/tracking/senders.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'

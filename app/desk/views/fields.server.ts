@@ -1,6 +1,6 @@
 import { upperFirst } from '~/formats/upper-first'
 import type { Reader } from '~/operations/cells'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import type { FieldKind } from '~/operations/field'
 import type { Operation, Present } from '~/operations/operation'
 import type { StoredFiles } from '~/operations/read-input'
@@ -21,8 +21,8 @@ export interface FieldView {
   fileName?: string | undefined
 }
 
-interface Filled {
-  typed: Typed
+interface FieldValues {
+  typed: TypedInput
   files?: StoredFiles
   errors?: Record<string, string>
   present?: Present | null
@@ -31,9 +31,9 @@ interface Filled {
 
 export const describeFields = (
   operation: Operation,
-  { typed, files = {}, errors = {}, present = null, reader }: Filled,
+  { typed, files = {}, errors = {}, present = null, reader }: FieldValues,
 ): FieldView[] =>
-  fieldsOf(operation)
+  listFields(operation)
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
     .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy }]) => {

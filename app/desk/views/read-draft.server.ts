@@ -1,5 +1,5 @@
 import type { Actor } from '~/operations/actor.server'
-import { fieldsOf, writeCommand } from '~/operations/command-text'
+import { listFields, writeCommand } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { mayDo } from '~/operations/roles'
 import { listDifferences } from '../drafts/compare'
@@ -56,7 +56,7 @@ export function readDraftPage(
       uncovers: input.uncovers && Date.now() - draft.createdAt.getTime() < UNCOVERED_MS,
       after: null,
       isSent: true,
-      isPrivate: fieldsOf(operation).some(([, facts]) => facts.private),
+      isPrivate: listFields(operation).some(([, facts]) => facts.private),
     })
   return describeDraft(draft, operation, topic, actor)
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '~/operations/actor.server'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { describeFields, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, type Frame } from './frame.server'
@@ -32,8 +32,8 @@ export async function readFormPage(
 }
 
 /** Present values of the record that the address names; null if it names none, or the record does not exist. */
-async function readPresentRecord(operation: Operation, typed: Typed) {
-  const subjects = fieldsOf(operation).filter(([, { place }]) => place === 'argument')
+async function readPresentRecord(operation: Operation, typed: TypedInput) {
+  const subjects = listFields(operation).filter(([, { place }]) => place === 'argument')
   if (operation.kind !== 'change' || !subjects.every(([name]) => typed[name] !== undefined)) return null
   const input = Object.fromEntries(
     subjects.flatMap(([name]) => {
@@ -45,7 +45,7 @@ async function readPresentRecord(operation: Operation, typed: Typed) {
   try {
     return await readPresent({ operation, input: input as never })
   } catch (error) {
-    if (error instanceof Refused) return null
+    if (error instanceof RefusalError) return null
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '~/operations/actor.server'
-import { fieldsOf } from '~/operations/command-text'
+import { listFields } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { mayDo, type Role } from '~/operations/roles'
 import { findInTopic, findTopic, nameTopic, type FoundTopic } from './find-page.server'
@@ -72,7 +72,7 @@ async function readReadingPage(
   query: URLSearchParams,
 ): Promise<ReadingPage> {
   const typed = readTyped(operation, query)
-  const isPrivate = fieldsOf(operation).some(([, facts]) => facts.private)
+  const isPrivate = listFields(operation).some(([, facts]) => facts.private)
   return showReading(operation, topic, actor, {
     typed: isPrivate ? {} : typed,
     uncovers: false,

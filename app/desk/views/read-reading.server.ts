@@ -1,6 +1,6 @@
 import { toReader, type Call } from '~/operations/call'
 import type { Reader } from '~/operations/cells'
-import { fieldsOf } from '~/operations/command-text'
+import { listFields } from '~/operations/command-text'
 import { logReading } from '~/operations/logged-call.server'
 import type { ListOperation, Operation, RecordOperation } from '~/operations/operation'
 import { readScreen } from '~/operations/read-list.server'
@@ -24,11 +24,11 @@ export type ReadingView = ListView | { kind: 'answer'; answer: AnswerView }
 /** The page of the operation that shows a row of the list. */
 function findToRecord({ name }: Operation, topic: readonly Operation[]): ToRecord | undefined {
   const record = topic.find((one) => one.kind === 'record' && one.name === `${name.split(' ')[0]} show`)
-  const field = record && fieldsOf(record)[0]?.[0]
+  const field = record && listFields(record)[0]?.[0]
   return record && field ? (id) => writeOperationPath(record.name, { [field]: id }) : undefined
 }
 
-/** Throws Refused. `topic`: the operations beside it. */
+/** Throws RefusalError. `topic`: the operations beside it. */
 export async function readReading(
   call: Call,
   topic: readonly Operation[],

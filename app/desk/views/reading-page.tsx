@@ -29,9 +29,9 @@ export function ReadingPage({ page }: { page: Page }) {
           <Words text={refusal} />
         </p>
       )}
-      {reading?.kind === 'answer' && page.byHand ? (
+      {reading?.kind === 'answer' && page.extras ? (
         <>
-          <RecordPage title={title} answer={reading.answer} byHand={page.byHand} next={next} />
+          <RecordPage title={title} answer={reading.answer} extras={page.extras} next={next} />
           <Foot page={page} />
         </>
       ) : (
@@ -54,14 +54,14 @@ export function ReadingPage({ page }: { page: Page }) {
           <Submit>Look at it and agree</Submit>
         </OperationForm>
       )}
-      {!page.byHand && <LinkList links={next} label="What can be done" />}
+      {!page.extras && <LinkList links={next} label="What can be done" />}
     </>
   )
 }
 
-function writeHeading({ title, byHand, reading }: Page): string {
+function writeHeading({ title, extras, reading }: Page): string {
   const number =
-    byHand && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')
+    extras && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')
   return number ? `${title} ${number.text}` : title
 }
 

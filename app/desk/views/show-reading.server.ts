@@ -1,12 +1,12 @@
 import { readId } from '~/formats/ids'
 import type { Actor } from '~/operations/actor.server'
-import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listFields, type TypedInput } from '~/operations/command-text'
 import { findOperation } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { mayDo, type Role } from '~/operations/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
-import { readByHand, type ByHand } from '../records/by-hand.server'
+import { readRecordExtras, type RecordExtras } from '../records/record-extras.server'
 import { describeFields, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
@@ -29,11 +29,11 @@ export interface ReadingPage extends Frame {
   /** For an approval that was requested at the desk: the page for the second person. */
   agreePath: string | null
   next: readonly LinkView[]
-  byHand: ByHand | null
+  extras: RecordExtras | null
 }
 
-interface Wanted {
-  typed: Typed
+interface ReadingRequest {
+  typed: TypedInput
   uncovers: boolean
   after: string | null
   isPrivate: boolean
@@ -45,20 +45,20 @@ export async function showReading(
   operation: Operation,
   topic: FoundTopic,
   actor: Actor,
-  { typed, uncovers, after, isPrivate, isSent = false }: Wanted,
+  { typed, uncovers, after, isPrivate, isSent = false }: ReadingRequest,
 ): Promise<ReadingPage> {
   const masking = { role: actor.role, uncovers }
   const read = readCall(operation, { typed, files: {}, uncovers }, actor)
   const isEmpty = Object.keys(typed).length === 0
   let reading: ReadingView | null = null
   let refusal: string | null = null
-  let byHand: ByHand | null = null
+  let extras: RecordExtras | null = null
   if (read.ok)
     try {
       reading = await readReading(read.call, topic.topic.operations, after)
-      byHand = await readByHand(operation, topic, actor, read.call.input)
+      extras = await readRecordExtras(operation, topic, actor, read.call.input)
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       refusal = error.message
     }
   const query = toQuery(typed)
@@ -82,32 +82,32 @@ export async function showReading(
       reading?.kind === 'list' && reading.after !== null ? writeMore(operation, typed, reading.after) : null,
     agreePath: await findAgreePath(operation, typed, actor.role),
     next:
-      reading?.kind === 'answer' && !byHand?.namesNext && !reading.answer.namesNext
+      reading?.kind === 'answer' && !extras?.namesNext && !reading.answer.namesNext
         ? listOthers(reading, listNext(operation, topic, typed, actor.role))
         : [],
-    byHand,
+    extras,
   }
 }
 
-async function findAgreePath({ name }: Operation, { id }: Typed, role: Role): Promise<string | null> {
+async function findAgreePath({ name }: Operation, { id }: TypedInput, role: Role): Promise<string | null> {
   if (name !== 'approvals show' || typeof id !== 'string') return null
   const found = await findApprovalInput(readId(id) ?? 0)
   return found && mayDo(role, (await findOperation(found.operation)).role) ? writeAgreePath(id) : null
 }
 
-const toPairs = (typed: Typed) =>
+const toPairs = (typed: TypedInput) =>
   Object.entries(typed).flatMap(([name, value]) => {
     if (value === undefined) return []
     const texts = typeof value === 'string' ? [value] : value
     return texts.map((text): [string, string] => [name, text])
   })
 
-function toQuery(typed: Typed, more: Record<string, string> = {}): string {
+function toQuery(typed: TypedInput, more: Record<string, string> = {}): string {
   const query = new URLSearchParams([...toPairs(typed), ...Object.entries(more)]).toString()
   return query && `?${query}`
 }
 
-const writeMore = ({ name }: Operation, typed: Typed, after: string) =>
+const writeMore = ({ name }: Operation, typed: TypedInput, after: string) =>
   writeOperationPath(name) + toQuery(typed, { after })
 
 function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links: readonly LinkView[]) {
@@ -116,8 +116,8 @@ function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links:
 }
 
 /** Changes and files of the same topic that are about the same record. */
-function listNext(operation: Operation, { topic }: FoundTopic, typed: Typed, role: Role): LinkView[] {
-  const subject = fieldsOf(operation).find(([, { place }]) => place === 'argument')?.[0]
+function listNext(operation: Operation, { topic }: FoundTopic, typed: TypedInput, role: Role): LinkView[] {
+  const subject = listFields(operation).find(([, { place }]) => place === 'argument')?.[0]
   if (subject === undefined || operation.kind !== 'record') return []
   return topic.operations
     .filter((one) => !isReading(one) && mayDo(role, one.role))

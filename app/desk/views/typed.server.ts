@@ -1,8 +1,8 @@
 import type { Call } from '~/operations/call'
-import { fieldsOf, writeForLog, type Typed } from '~/operations/command-text'
+import { listFields, writeForLog, type TypedInput } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { openFiles } from '~/operations/read-input'
-import { findBroken } from '~/operations/relations'
+import { findBrokenRelation } from '~/operations/relations'
 import type { Actor } from '~/operations/actor.server'
 import type { DraftInput } from '../drafts/draft'
 import { writeFormName, writeLabel } from './labels'
@@ -10,10 +10,10 @@ import { writeFormName, writeLabel } from './labels'
 const MISSING = 'Please fill in this field.'
 
 /** Fields that are empty are left out; a field of several values has one a line. Others than the operation's are ignored. */
-export function readTyped(operation: Operation, given: URLSearchParams | FormData): Typed {
-  const typed: Typed = {}
+export function readTyped(operation: Operation, given: URLSearchParams | FormData): TypedInput {
+  const typed: TypedInput = {}
   const toName = given instanceof FormData ? writeFormName : (name: string) => name
-  for (const [name, { kind, many }] of fieldsOf(operation)) {
+  for (const [name, { kind, many }] of listFields(operation)) {
     if (kind === 'file') continue
     const texts = given
       .getAll(toName(name))
@@ -45,7 +45,7 @@ export function readCall(
     }
     return { ok: false, errors }
   }
-  const broken = findBroken(operation.relations ?? [], read.data, writeLabel)
+  const broken = findBrokenRelation(operation.relations ?? [], read.data, writeLabel)
   if (broken) return { ok: false, errors: { [broken.field]: broken.message } }
   const names = Object.fromEntries(Object.entries(files).map(([field, { name }]) => [field, name]))
   const whole = { ...typed, ...names }

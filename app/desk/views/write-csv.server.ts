@@ -4,7 +4,7 @@ import { toReader, type Call } from '~/operations/call'
 import { logAround } from '~/operations/logged-call.server'
 import type { ListOperation } from '~/operations/operation'
 import { readPages } from '~/operations/read-list.server'
-import { Refused } from '~/operations/refusal'
+import { RefusalError } from '~/operations/refusal'
 import { mayDo } from '~/operations/roles'
 import { writeCsvHead, writeCsvRow } from '~/operations/show'
 import { readAtDesk } from '../read.server'
@@ -36,12 +36,9 @@ export async function writeCsv(
   try {
     // A refusal must come before the response has begun.
     const first = await next()
-    return {
-      name: operation.name.replaceAll(' ', '-'),
-      lines: markCsv(writeLines(call, first, next)),
-    }
+    return { name: operation.name.replaceAll(' ', '-'), lines: markCsv(writeLines(call, first, next)) }
   } catch (error) {
-    if (error instanceof Refused) return null
+    if (error instanceof RefusalError) return null
     throw error
   }
 }

@@ -15,7 +15,7 @@ import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
 import { noteIf, type Change } from '../operation'
 import { requireDone } from '../refusal'
-import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
+import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanges, describeEffect } from './columns'
 import { explainRefusals, requireAdjustment } from './refusals'
 
 export const add = defineChange({
@@ -50,12 +50,12 @@ export const add = defineChange({
       ],
       tables: effect ? describeEffect(effect, isWaiting ? 'If it is approved now' : undefined) : [],
       notes: noteIf(isWaiting, `It waits until another operator than ${adjustment.asked_by} approves it.`),
-      changed: describeChanged(adjustment, null, isWaiting ? null : effect),
+      changed: describeChanges(adjustment, null, isWaiting ? null : effect),
     }
   },
 })
 
-/** Computes the effect under the wallet lock. Throws Refused. */
+/** Computes the effect under the wallet lock. Throws RefusalError. */
 async function adjust(
   facts: Pick<NewAdjustment, 'userId' | 'kind' | 'amount' | 'saleId'>,
   tx: Tx,
@@ -74,7 +74,7 @@ export const approve = defineChange({
   role: 'finance',
   needsCode: true,
   confirm: 'money',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, { by, operatorId }, tx) {
     const before = await requireAdjustment(id)
     await requireNoGain({ operatorId }, before.user_id, tx)
@@ -85,7 +85,7 @@ export const approve = defineChange({
       effect: `Approves adjustment ${id}: ${describeAdjustment(before)} for member ${facts.userId}`,
       facts: describeRow(ADJUSTMENT_COLUMNS, adjustment),
       tables: effect ? describeEffect(effect) : [],
-      changed: describeChanged(adjustment, before, effect),
+      changed: describeChanges(adjustment, before, effect),
     }
   },
 })
@@ -95,7 +95,7 @@ export const refuse = defineChange({
   title: 'Refuse an adjustment',
   summary: 'refuse an adjustment that another operator requested; no money moves',
   role: 'finance',
-  input: { id: field.listed, reason: field.text('reason, for the person who requested it') },
+  input: { id: field.listNumber, reason: field.text('reason, for the person who requested it') },
   async run({ id, reason }, { by }, tx) {
     const before = await requireAdjustment(id)
     const reasons = explainRefusals({ userId: before.user_id })
@@ -104,7 +104,7 @@ export const refuse = defineChange({
     return {
       effect: `Refuses adjustment ${id}: nothing moves`,
       facts: describeRow(ADJUSTMENT_COLUMNS, answer.adjustment),
-      changed: describeChanged(answer.adjustment, before, null),
+      changed: describeChanges(answer.adjustment, before, null),
     }
   },
 })

@@ -1,9 +1,9 @@
 import { formatRupees } from '~/formats/money'
 import type { AdjustableBalances, Effect } from '~/wallet/adjustments/effect'
 import type { Adjustment } from '~/wallet/adjustments/notices'
-import { listChanged, noteChange } from '../changed'
+import { listChanges, noteChange } from '../changed'
 import { describeColumns, describeRows, type Table } from '../columns'
-import type { Changed } from '../operation'
+import type { FieldChange } from '../operation'
 
 const column = describeColumns<Adjustment>()
 export const ADJUSTMENT_COLUMNS = [
@@ -55,11 +55,11 @@ export function describeEffect({ before, after, calledOff }: Effect, title?: str
   ]
 }
 
-export const describeChanged = (
+export const describeChanges = (
   { id, state, user_id }: Adjustment,
   before: Adjustment | null,
   effect: Effect | null,
-): Changed[] => [
+): FieldChange[] => [
   noteChange(`adjustment ${id}`, 'state', before?.state ?? null, state),
-  ...(effect ? listChanged(`member ${user_id}`, effect.before, effect.after) : []),
+  ...(effect ? listChanges(`member ${user_id}`, effect.before, effect.after) : []),
 ]

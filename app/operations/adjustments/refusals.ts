@@ -7,9 +7,9 @@ import type { Adjustment } from '~/wallet/adjustments/notices'
 import { findAdjustment } from '~/wallet/adjustments/read.server'
 import { UNFIT_DAYS } from '../closed-days'
 import { explainNotFound, requireFound } from '../lookups.server'
-import type { Reasons, RefusalOf } from '../refusal'
+import type { Reasons, ExtractRefusal } from '../refusal'
 
-type Refusal = RefusalOf<Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment>>>
+type Refusal = ExtractRefusal<Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment>>>
 
 export const requireAdjustment = async (id: number): Promise<Adjustment> =>
   requireFound(await findAdjustment(id), `adjustment ${id}`, 'adjustments list')

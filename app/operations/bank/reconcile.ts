@@ -9,7 +9,7 @@ import { defineJob } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { requireDone } from '../refusal'
-import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
+import { columnNames, readTableFile, refuseLines, mergeHeadings } from '../table-files'
 
 interface Line {
   line: number | null
@@ -94,7 +94,7 @@ which rows that is: they are listed, and are no difference unless they have a re
   async run({ file, columns, fees = [], other = [], forMonth, ...days }, { apply, by }) {
     const period = await readFilter(days)
     const { rows, refused } = await readTableFile(file, (content) =>
-      readBankStatement(content, withColumns(BANK_HEADINGS, columns), { fees, others: other }),
+      readBankStatement(content, mergeHeadings(BANK_HEADINGS, columns), { fees, others: other }),
     )
     if (refused.length) throw refuseLines(refused.map(({ line, reason }) => `line ${line}: ${reason}`))
     const reconciled = await reconcileBank(rows, { period, apply, forMonth, madeBy: by })

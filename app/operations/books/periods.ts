@@ -16,7 +16,7 @@ import { describeColumns, describeData, describeRow, describeRows } from '../col
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
 import type { JobAnswer } from '../operation'
-import { refuseFor, Refused, requireDone, type Reasons } from '../refusal'
+import { refuseFor, RefusalError, requireDone, type Reasons } from '../refusal'
 
 const month = monthField('in India, such as 2026-10', { place: 'argument' })
 
@@ -24,7 +24,7 @@ const explainNotClosed = (name: string): Reasons<CloseRefusal> => ({
   'not-over': `${name} has not ended.`,
   closed: `${name} is closed already. \`books files ${name}\` writes its files again.`,
   'not-next': ({ next }) => `The months are closed in order: ${next} is the next one.`,
-  writers: new Refused('A transaction that may post into the month is open. Try again in a moment.'),
+  writers: new RefusalError('A transaction that may post into the month is open. Try again in a moment.'),
 })
 
 export const close = defineJob({

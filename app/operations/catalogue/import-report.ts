@@ -5,9 +5,9 @@ import { formatCount } from '~/formats/count'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { warnOfHosts } from '../images'
 import { noteIf, type JobAnswer } from '../operation'
-import { LOSS, rateChangeColumns, rateColumns } from '../rate-columns'
+import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
 
-interface Manner {
+interface ImportReportOptions {
   source: string
   refusals: readonly RowRefusal[]
   apply: boolean
@@ -15,7 +15,7 @@ interface Manner {
 
 export async function describeImport(
   result: ImportResult,
-  { source, refusals, apply }: Manner,
+  { source, refusals, apply }: ImportReportOptions,
 ): Promise<JobAnswer> {
   const { broken, counts, rates, unlisted, unknownCategories } = result
   const words = Object.entries(counts).map(([name, n]) => `${name} ${n}`)
@@ -74,7 +74,7 @@ const CATEGORIES = [
 const unlisted = describeColumns<Unlisted['examples'][number]>()
 const UNLISTED = [unlisted.offer('id'), unlisted.text('title', { width: 60 })]
 
-const nameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
+const describeNameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
   const column = describeColumns<RateChange | RateLoss>()
   return [column.text('id', { width: 24 }), column.text('title', { width: 36 })]
 }
@@ -84,15 +84,20 @@ const writePart = (part: number, all: number) => (part < all ? ` (${part} of ${a
 const describeRates = ({ rates }: ImportResult): Table[] => [
   describeRows(
     'rate_changes',
-    [...nameColumns<RateChange>(), ...rateChangeColumns<RateChange>()],
+    [...describeNameColumns<RateChange>(), ...describeRateChangeColumns<RateChange>()],
     rates.changes,
     {
       title: `Rates that change${writePart(rates.changes.length, rates.changed)}; clicks so far keep theirs`,
     },
   ),
-  describeRows('rate_losses', [...nameColumns<RateLoss>(), ...rateColumns<RateLoss>()], rates.losses, {
-    title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${writePart(rates.losses.length, rates.losing)}`,
-  }),
+  describeRows(
+    'rate_losses',
+    [...describeNameColumns<RateLoss>(), ...describeRateColumns<RateLoss>()],
+    rates.losses,
+    {
+      title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${writePart(rates.losses.length, rates.losing)}`,
+    },
+  ),
 ]
 
 const formatShare = ({ offers, live, ofLive }: Unlisted) =>

@@ -6,7 +6,7 @@ import { env } from '~/config/env.server'
 import { defineJob } from '../define'
 import { makeField, type Field } from '../field'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { needs } from '../relations'
 import { describeImport, explainUnlisted } from './import-report'
 
@@ -70,10 +70,10 @@ one store.`,
   ],
   async run({ file, category = [], payout, replace, evenSo, csv, ...options }, { apply, progress }) {
     const source = options.source ?? readSourceName(file.name)
-    if (source === null) throw new Refused('The file’s name says nothing: --source NAME', 'source')
+    if (source === null) throw new RefusalError('The file’s name says nothing: --source NAME', 'source')
     const encoding = csv ? 'csv' : findEncoding(file.name)
     if (encoding === null)
-      throw new Refused('Is it JSON or CSV? Name the file .json or .csv, or pass --csv', 'file')
+      throw new RefusalError('Is it JSON or CSV? Name the file .json or .csv, or pass --csv', 'file')
     const refusals: RowRefusal[] = []
     const result = await importCatalogue(file.open(), {
       source,
@@ -84,13 +84,15 @@ one store.`,
       dryRun: !apply,
       replace: replace ? { anyShare: evenSo } : undefined,
       onUnended: (unlisted) => {
-        if (apply) throw new Refused(`${explainUnlisted(unlisted)} Nothing was done.`)
+        if (apply) throw new RefusalError(`${explainUnlisted(unlisted)} Nothing was done.`)
       },
       awinPublisherId: env().AWIN_PUBLISHER_ID,
       onProgress: (rows) => progress(file.done(), `${rows} rows`),
       onRefused: (refusal) => refusals.push(refusal),
     }).catch((error: unknown) => {
-      throw error instanceof UnknownCategory ? new Refused(`--category: ${error.message}`, 'category') : error
+      throw error instanceof UnknownCategory
+        ? new RefusalError(`--category: ${error.message}`, 'category')
+        : error
     })
     return describeImport(result, { source, refusals, apply })
   },

@@ -9,9 +9,9 @@ import { noteChange } from '../changed'
 import { describeColumns, type Fact } from '../columns'
 import * as field from '../fields'
 import { explainNotFound, requireFound } from '../lookups.server'
-import type { Changed } from '../operation'
+import type { FieldChange } from '../operation'
 import { nameLastChange } from '../present.server'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 
 const column = describeColumns<ListedClaim>()
 const data = { only: 'data' } as const
@@ -51,7 +51,7 @@ export const PROOF_COLUMNS = [
   proof.time('created_at', { title: 'came' }),
 ]
 
-export const id = field.listed
+export const id = field.listNumber
 
 export const text = (description: string) => field.text(description, { most: 1000, isLong: true })
 
@@ -65,7 +65,7 @@ export const describeText = (text: string): Fact => ({
 export const requireClaim = async (claimId: number): Promise<ClaimDetail> =>
   requireFound(await findClaim(claimId), `claim ${claimId}`, 'claims list')
 
-export const describeStateChange = (before: Claim, after: Claim): Changed[] => [
+export const describeStateChange = (before: Claim, after: Claim): FieldChange[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
@@ -73,9 +73,9 @@ export const describeStateChange = (before: Claim, after: Claim): Changed[] => [
 export async function explainSteps(claimId: number) {
   const last = await nameLastChange(`claim ${claimId}`)
   return {
-    'not-found': new Refused(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
-    deleted: new Refused(`The member of claim ${claimId} has deleted the account.`, 'id'),
+    'not-found': new RefusalError(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
+    deleted: new RefusalError(`The member of claim ${claimId} has deleted the account.`, 'id'),
     'other-state': ({ claim }: { claim: Claim }) =>
-      new Refused(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),
+      new RefusalError(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),
   }
 }

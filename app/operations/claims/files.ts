@@ -4,11 +4,11 @@ import { formatCount } from '~/formats/count'
 import { csvLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
 import { formatPlain } from '~/formats/money'
-import { nameProof, openProof, type OpenedProof } from '~/tracking/claims/proofs.server'
-import { listClaimsForNetwork } from '~/tracking/claims/read-claims.server'
+import { nameProof, openProof, type ProofFile } from '~/tracking/claims/proofs.server'
+import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.server'
 import { defineJob } from '../define'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 
 export const proof = defineJob({
   name: 'claims proof',
@@ -19,7 +19,8 @@ export const proof = defineJob({
   input: { id: field.id('its number in `claims show`', { place: 'argument' }) },
   async run({ id }) {
     const opened = await open(id)
-    if (!opened) throw new Refused(`There is no proof ${id}. \`claims show\` lists those of a claim.`, 'id')
+    if (!opened)
+      throw new RefusalError(`There is no proof ${id}. \`claims show\` lists those of a claim.`, 'id')
     return {
       effect: `Writes proof ${id} of claim ${opened.claimId}`,
       notes: ['It comes from a member and was not checked: open it apart from this machine.'],
@@ -28,12 +29,12 @@ export const proof = defineJob({
   },
 })
 
-async function open(id: number): Promise<OpenedProof | null> {
+async function open(id: number): Promise<ProofFile | null> {
   try {
     return await openProof(id)
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    throw new Refused(`Proof ${id} cannot be decrypted with DATA_KEY or DATA_KEYS_OLD.`)
+    throw new RefusalError(`Proof ${id} cannot be decrypted with DATA_KEY or DATA_KEYS_OLD.`)
   }
 }
 

@@ -7,12 +7,12 @@ import {
   declineClaim,
   mayBecome,
   sendClaim,
-  type Decided,
+  type StepResult,
 } from '~/tracking/claims/decide-claim.server'
 import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import type { Change, Context } from '../operation'
-import { Refused, requireDone } from '../refusal'
+import { RefusalError, requireDone } from '../refusal'
 import { mayDo, type Role } from '../roles'
 import { presentClaim } from '../present-records.server'
 import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './columns'
@@ -33,10 +33,10 @@ export const listSteps = (claim: Claim): string[] => [
 
 async function requireFinance(claimId: number, { role }: Context): Promise<void> {
   if (!mayAnswer(await requireClaim(claimId), role))
-    throw new Refused(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
+    throw new RefusalError(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 
-async function describe(answer: Decided, claimId: number, effect: string, text?: string): Promise<Change> {
+async function describe(answer: StepResult, claimId: number, effect: string, text?: string): Promise<Change> {
   const { claim, before } = requireDone(answer, 'id', {
     ...(await explainSteps(claimId)),
     'other-kind': `Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`,

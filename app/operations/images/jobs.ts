@@ -1,16 +1,11 @@
 import { forgetVariants } from '~/catalog/images/serve.server'
-import {
-  countSources,
-  IMAGE_STATES,
-  makeDue,
-  purgeSource,
-  removeUnused,
-} from '~/catalog/images/sources.server'
+import { countSources, IMAGE_STATES } from '~/catalog/images/list-sources.server'
+import { makeDue, purgeSource, removeUnused } from '~/catalog/images/sources.server'
 import { env } from '~/config/env.server'
 import { formatCount } from '~/formats/count'
 import { defineJob } from '../define'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { excludes, someOf } from '../relations'
 
 export const filter = {
@@ -21,7 +16,7 @@ export const filter = {
 const address = field.text('the https address of one image', { most: 2000, place: 'argument' })
 
 const refuseUnknown = (address: string) =>
-  new Refused(`No feed has named ${address}. \`images list\` shows the addresses.`, 'address')
+  new RefusalError(`No feed has named ${address}. \`images list\` shows the addresses.`, 'address')
 
 export const refetch = defineJob({
   name: 'images refetch',
@@ -32,7 +27,7 @@ export const refetch = defineJob({
   relations: [excludes('address', 'state', 'host'), someOf('address', 'state', 'host')],
   async run({ address, ...filter }, { apply }) {
     if (!env().IMAGE_HOSTS.length)
-      throw new Refused(
+      throw new RefusalError(
         'IMAGE_HOSTS names no host: nothing is fetched. `images hosts` lists those of your feeds.',
       )
     const due = await (apply ? makeDue : countSources)({ url: address, ...filter })

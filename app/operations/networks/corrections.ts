@@ -8,7 +8,7 @@ import { describeData } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { Refused, requireDone } from '../refusal'
+import { RefusalError, requireDone } from '../refusal'
 import { someOf } from '../relations'
 import { refuseLines } from '../table-files'
 import {
@@ -73,10 +73,10 @@ export const writeOff = defineChange({
     const answer = await writeOffSales({ ...facts, network: of, sales: sale, period, madeBy: by }, tx)
     const posting = requireDone(answer, 'forMonth', {
       ...UNFIT_DAYS,
-      'nothing-open': new Refused(
+      'nothing-open': new RefusalError(
         `Nothing is open of such sales. \`networks open-sales ${of}\` shows what is.`,
       ),
-      'sums-to-nothing': new Refused('What is open of them adds up to nothing: choose fewer.'),
+      'sums-to-nothing': new RefusalError('What is open of them adds up to nothing: choose fewer.'),
     })
     return {
       ...describePosting(of, posting),

@@ -6,7 +6,7 @@ import {
   listOpenSales,
   readReceivables,
   type OpenSale,
-  type Owed,
+  type Receivable,
 } from '~/wallet/settlement/open-commission.server'
 import { describeColumns } from '../columns'
 import { defineList } from '../define'
@@ -14,7 +14,7 @@ import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { network } from './posting'
 
-const debtor = describeColumns<Owed>()
+const debtor = describeColumns<Receivable>()
 
 export const owed = defineList({
   name: 'networks owed',

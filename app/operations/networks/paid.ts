@@ -3,15 +3,15 @@ import { steers } from '~/formats/characters'
 import { dayInIndia } from '~/formats/dates'
 import { formatRupees, zero } from '~/formats/money'
 import { referenceKey } from '~/wallet/reference-key'
-import type { InvoiceLine, NewNetworkPayment } from '~/wallet/settlement/network-payment'
-import { postNetworkPayment, type Posting } from '~/wallet/settlement/network-payments.server'
+import type { InvoiceLine, NewNetworkPayment, Posting } from '~/wallet/settlement/network-payment'
+import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { noteIf } from '../operation'
-import { refuseFor, Refused, requireDone } from '../refusal'
+import { refuseFor, RefusalError, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
 import { columns, describePosting, explainLine, network, readInvoice } from './posting'
@@ -87,7 +87,7 @@ not reach stays open. The same reference again posts nothing.`,
     }
     const answer = requireDone(await postNetworkPayment(payment, tx), null, {
       'reference-used': ({ settlementId }) =>
-        new Refused(
+        new RefusalError(
           `${utr} is settlement ${settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
           'utr',
         ),

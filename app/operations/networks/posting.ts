@@ -1,16 +1,15 @@
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { formatPlain, formatRupees } from '~/formats/money'
-import { readStatement, statementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
+import { readStatement, listStatementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'
-import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/network-payment'
-import type { Posting } from '~/wallet/settlement/network-payments.server'
+import type { InvoiceLine, LineProblem, Posting, SettledSale } from '~/wallet/settlement/network-payment'
 import { noteChange } from '../changed'
 import { describeColumns, describeData, describeRows, type Fact, type Table } from '../columns'
 import * as field from '../fields'
 import { requireFound } from '../lookups.server'
-import type { Changed } from '../operation'
-import { Refused } from '../refusal'
-import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
+import type { FieldChange } from '../operation'
+import { RefusalError } from '../refusal'
+import { columnNames, readTableFile, refuseLines, mergeHeadings } from '../table-files'
 
 export const network = field.choice('its name', NETWORK_NAMES, { place: 'argument' })
 export const columns = columnNames(STATEMENT_FIELDS).optional()
@@ -20,27 +19,27 @@ export const settlement = field.id('its number in `networks payments`', { place:
 export const requireSettlement = async (id: number) =>
   requireFound(await findSettlement(id), `settlement ${id}`, 'networks payments', 'settlement')
 
-type Columns = Parameters<typeof withColumns<(typeof STATEMENT_FIELDS)[number]>>[1]
+type Columns = Parameters<typeof mergeHeadings<(typeof STATEMENT_FIELDS)[number]>>[1]
 
-/** Throws Refused if any line cannot be read. */
+/** Throws RefusalError if any line cannot be read. */
 export async function readInvoice(
   of: NetworkName,
   file: field.InputFile,
   headings: Columns,
 ): Promise<InvoiceLine[]> {
   const { lines, refused } = await readTableFile(file, (text) =>
-    readStatement(text, of, withColumns(statementHeadings(of), headings), { invoice: true }),
+    readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings), { invoice: true }),
   )
   if (refused.length)
-    throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${nameOf(id)}: ${why}`))
-  if (!lines.length) throw new Refused('The file has no rows.', 'file')
+    throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${writeLineId(id)}: ${why}`))
+  if (!lines.length) throw new RefusalError('The file has no rows.', 'file')
   // Reports also list pending and rejected sales, which are not paid.
   return lines
     .filter(({ state, commission }) => commission! < 0n || state === null || state === 'approved')
     .map(({ line, conversionId, ids, commission }) => ({ line, conversionId, ids, commission: commission! }))
 }
 
-const nameOf = (id: string) => (id ? ` (${id.slice(0, 40)})` : '')
+const writeLineId = (id: string) => (id ? ` (${id.slice(0, 40)})` : '')
 
 export function explainLine({ line, id, reason: why, open }: LineProblem): string {
   const words = {
@@ -49,7 +48,7 @@ export function explainLine({ line, id, reason: why, open }: LineProblem): strin
     'nothing-open': open === 0n ? 'nothing is open of it' : `${formatRupees(open)} is open of it`,
     'more-than-open': `only ${formatRupees(open)} is open of it`,
   }
-  return `line ${line}${nameOf(id)}: ${words[why]}`
+  return `line ${line}${writeLineId(id)}: ${words[why]}`
 }
 
 const sale = describeColumns<SettledSale>()
@@ -76,7 +75,7 @@ const MOST_SHOWN = 200
 export function describePosting(
   of: string,
   { id, settled, sales, advance, misfits, repeat }: Posting,
-): { facts: Fact[]; tables: Table[]; changed: Changed[] } {
+): { facts: Fact[]; tables: Table[]; changed: FieldChange[] } {
   return {
     facts: [
       ...describeData('text', { network: of }),
@@ -92,5 +91,5 @@ export function describePosting(
   }
 }
 
-export const describeNew = (id: number, settled: bigint): Changed =>
+export const describeNew = (id: number, settled: bigint): FieldChange =>
   noteChange(`settlement ${id}`, 'settled', null, formatPlain(settled))

@@ -5,12 +5,12 @@ import {
 } from '~/tracking/statement/compare-statement.server'
 import { formatCount } from '~/formats/count'
 import type { ComparedSale } from '~/tracking/statement/our-sales.server'
-import { readStatement, statementHeadings } from '~/tracking/statement/read-statement'
+import { readStatement, listStatementHeadings } from '~/tracking/statement/read-statement'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
 import { defineReport } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { readTableFile, withColumns } from '../table-files'
+import { readTableFile, mergeHeadings } from '../table-files'
 import { columns, network } from './posting'
 
 const sale = describeColumns<ComparedSale>()
@@ -57,7 +57,7 @@ export const statement = defineReport({
   ],
   async read({ network: of, file, columns: headings, invoice, ...days }) {
     const read = await readTableFile(file, (text) =>
-      readStatement(text, of, withColumns(statementHeadings(of), headings)),
+      readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings)),
     )
     const found = await compareStatement(of, read, {
       ...(await readFilter(days)),

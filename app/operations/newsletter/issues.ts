@@ -1,4 +1,5 @@
-import { listIssues, moveIssue, type Issue } from '~/outreach/newsletter/issues.server'
+import type { Issue } from '~/outreach/newsletter/issue-counts.server'
+import { listIssues, moveIssue } from '~/outreach/newsletter/issues.server'
 import { noteChange } from '../changed'
 import { describeColumns, describeWhole } from '../columns'
 import { defineChange, defineList, defineRecord } from '../define'
@@ -42,14 +43,11 @@ export const show = defineRecord({
   title: 'Newsletter sent',
   summary: 'one newsletter, with its progress and text',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async read({ id }) {
     const [found] = await listIssues({ id, limit: 1 })
     const issue = requireFound(found, `newsletter ${id}`, 'newsletter issues')
-    return {
-      facts: describeWhole(COLUMNS, issue),
-      notes: quoteBody(issue.body),
-    }
+    return { facts: describeWhole(COLUMNS, issue), notes: quoteBody(issue.body) }
   },
 })
 
@@ -80,7 +78,7 @@ export const steps = Object.entries(STEPS).map(([word, { to, verb, title, summar
     title,
     summary,
     role: 'catalogue',
-    input: { id: field.listed },
+    input: { id: field.listNumber },
     async run({ id }, _, tx) {
       const { before } = requireDone(await moveIssue(tx, id, to), 'id', {
         unknown: explainNotFound(`newsletter ${id}`, 'newsletter issues'),

@@ -3,7 +3,8 @@ import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { formatCount } from '~/formats/count'
 import { addressSchema } from '~/outreach/newsletter'
-import { addIssue, countSubscribers, writeIssueMail } from '~/outreach/newsletter/issues.server'
+import { countSubscribers } from '~/outreach/newsletter/issue-counts.server'
+import { addIssue, writeIssueMail } from '~/outreach/newsletter/issues.server'
 import { countPushReaders } from '~/outreach/newsletter/push-issue.server'
 import type { IssueContent } from '~/outreach/newsletter/read-issue.server'
 import { renderIssue } from '~/outreach/newsletter/render-issue.server'
@@ -13,7 +14,7 @@ import { forEachRow } from '../each-row.server'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { noteIf, type Answer } from '../operation'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { quoteBody, readContent, requireNew } from './read-content.server'
 
 /** A newsletter to more subscribers and members with push than this needs a second person. */
@@ -25,9 +26,7 @@ const content = {
   }),
   subject: field.text('the subject of the mail', { most: 150 }),
   preheader: field
-    .text('what a mailbox shows beside the subject; its first words if left out', {
-      most: 150,
-    })
+    .text('what a mailbox shows beside the subject; its first words if left out', { most: 150 })
     .optional(),
 }
 
@@ -64,7 +63,7 @@ moment: nobody gets it twice. Members who want newsletters by push get a notific
     await requireNew(issue)
     const subscribers = await countSubscribers()
     const pushed = await countPushReaders()
-    if (!subscribers && !pushed) throw new Refused('Nobody gets the newsletter.')
+    if (!subscribers && !pushed) throw new RefusalError('Nobody gets the newsletter.')
     const byPush = pushed ? `, and by push to ${formatCount(pushed, 'member')}` : ''
     const [outcome] = await forEachRow(
       [issue],

@@ -8,7 +8,7 @@ import { noteChange } from '../changed'
 import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { Refused, requireDone } from '../refusal'
+import { RefusalError, requireDone } from '../refusal'
 import { email, guarded, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
 
 export const invite = defineChange({
@@ -21,7 +21,7 @@ export const invite = defineChange({
     const invited = await inviteOperator(tx, { ...input, invitedBy: operatorId })
     const { operator, token } = requireDone(invited, null, {
       taken: ({ operator: { name, role } }) =>
-        new Refused(
+        new RefusalError(
           `${name}, ${role}, has this name or e-mail address.`,
           name.toLowerCase() === input.name.toLowerCase() ? 'name' : 'email',
         ),
@@ -72,11 +72,14 @@ export const accept = defineChange({
   role: 'viewer',
   input: { token: field.text('the token of the invitation', { place: 'argument', private: true }) },
   async run({ token }, { osAccount }, tx) {
-    if (osAccount === null) throw new Refused('An invitation is accepted only on the command line.')
+    if (osAccount === null) throw new RefusalError('An invitation is accepted only on the command line.')
     const { operator } = requireDone(await acceptInvite(tx, token, osAccount), null, {
       desk: NO_DESK_ACCOUNT,
       bound: ({ operator: { name } }) => `The OS account ${osAccount} is that of ${name} already.`,
-      ended: new Refused('The invitation has ended, was used, or is mistyped. Ask for another one.', 'token'),
+      ended: new RefusalError(
+        'The invitation has ended, was used, or is mistyped. Ask for another one.',
+        'token',
+      ),
     })
     return {
       effect: `Binds the OS account ${osAccount} to ${operator.name}, ${operator.role}`,
@@ -99,7 +102,7 @@ export const secondFactor = defineChange({
   async run({ name }, { operatorId, role }, tx) {
     const operator = await requireOperator(name, tx)
     if (operator.id !== operatorId && role !== 'owner')
-      throw new Refused('Only an owner sets up the second factor of somebody else.', 'name')
+      throw new RefusalError('Only an owner sets up the second factor of somebody else.', 'name')
     const address = await setSecondFactor(tx, operator)
     return {
       effect: `Gives ${operator.name} a new second factor`,

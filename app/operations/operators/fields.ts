@@ -27,7 +27,7 @@ export const CHANGEABLE_COLUMNS = [
   ...column.own('state'),
 ]
 
-/** Locks the operator until the transaction ends. Throws Refused if the operator does not exist. */
+/** Locks the operator until the transaction ends. Throws RefusalError if the operator does not exist. */
 export const requireLocked = async (operator: string, reader: Reader): Promise<Operator> =>
   requireFound(await lockOperator(operator, reader), `operator ${operator}`, 'operators list', 'name')
 

@@ -11,12 +11,12 @@ import { defineChange, defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
 import { explainNotFound } from '../lookups.server'
-import type { Changed } from '../operation'
-import { Refused, requireDone, type Reasons, type RefusalOf } from '../refusal'
+import type { FieldChange } from '../operation'
+import { RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
 import { excludes } from '../relations'
 import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
-const describeChange = (before: InboxRow, after: InboxRow): Changed[] => [
+const describeChange = (before: InboxRow, after: InboxRow): FieldChange[] => [
   noteChange(`postback ${after.id}`, 'state', getPostbackState(before), getPostbackState(after)),
 ]
 
@@ -48,7 +48,7 @@ export const replay = defineJob({
     )
     const rows = outcomes.flatMap(({ done }) => done ?? [])
     const problems = listRefusals(outcomes)
-    if (problems.length && !rows.length) throw new Refused(problems.join('\n'))
+    if (problems.length && !rows.length) throw new RefusalError(problems.join('\n'))
     return {
       effect: `Processes ${rows.length === 1 ? `postback ${rows[0]!.id}` : `${rows.length} postbacks`} again`,
       tables: [describeRows('postbacks', POSTBACK_COLUMNS, rows, { none: 'Nothing is in quarantine.' })],
@@ -64,7 +64,7 @@ export const accept = defineChange({
   role: 'finance',
   confirm: 'money',
   input: {
-    id: field.listed,
+    id: field.listNumber,
     reason: field.text('why; it is kept with the postback'),
     upToCap: field.yes('no more than the cap'),
     amount: field.money('this amount').optional(),
@@ -100,7 +100,10 @@ export const dismiss = defineChange({
   summary: 'do nothing about a quarantined postback; it leaves the quarantine',
   role: 'finance',
   confirm: 'ask',
-  input: { id: field.listed, reason: field.text('why nothing is to be done; it is kept with the postback') },
+  input: {
+    id: field.listNumber,
+    reason: field.text('why nothing is to be done; it is kept with the postback'),
+  },
   async run({ id, reason }, _, tx) {
     const before = await requirePostback(id)
     const after = await readDone(id, tx, await dismissPostback(id, reason, tx))
@@ -114,9 +117,10 @@ export const dismiss = defineChange({
 
 type Outcome = Awaited<ReturnType<typeof resolveAccepted>> | Awaited<ReturnType<typeof dismissPostback>>
 
-const explainRefusals = (id: number): Reasons<RefusalOf<Outcome>> => ({
-  'not-found': new Refused(explainNotFound(`postback ${id}`, 'postbacks list'), 'id'),
-  settled: ({ state }) => new Refused(`Postback ${id} is ${state}: there is nothing to do about it.`, 'id'),
+const explainRefusals = (id: number): Reasons<ExtractRefusal<Outcome>> => ({
+  'not-found': new RefusalError(explainNotFound(`postback ${id}`, 'postbacks list'), 'id'),
+  settled: ({ state }) =>
+    new RefusalError(`Postback ${id} is ${state}: there is nothing to do about it.`, 'id'),
   'not-overridable': `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
   'needs-answer': `Postback ${id} may be another item of an order or a correction. Ask the network, then pass --new-sale, or --sale with the sale that it corrects.`,
   'needs-no-answer': `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
@@ -124,7 +128,7 @@ const explainRefusals = (id: number): Reasons<RefusalOf<Outcome>> => ({
   'still-quarantined': ({ verdict }) => `Postback ${id} stays in quarantine: ${verdict.reason}.`,
 })
 
-/** Returns the row as it is now. Throws Refused with the reason. */
+/** Returns the row as it is now. Throws RefusalError with the reason. */
 async function readDone(id: number, tx: Tx, outcome: Outcome): Promise<InboxRow> {
   requireDone(outcome, null, explainRefusals(id))
   return (await findPostback(id, tx))!

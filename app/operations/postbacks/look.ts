@@ -67,7 +67,7 @@ export const show = defineRecord({
   title: 'Postback',
   summary: 'one postback as it was received',
   role: 'support',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   read: async ({ id }) => describePostback(await requirePostback(id)),
 })
 

@@ -1,21 +1,20 @@
 import { formatShare, type SetRate } from '~/catalog/rates/rates'
+import type { RatePlan, RateStep } from '~/catalog/rates/plan-rates.server'
 import {
   setOfferPayout,
   setStoreRates,
-  type RatePlan,
   type RatesSet,
-  type RateStep,
   type StoreRates,
 } from '~/catalog/rates/set-rates.server'
 import { formatCount } from '~/formats/count'
-import { listChanged } from '../changed'
+import { listChanges } from '../changed'
 import { describeColumns, describeData, describeFacts, describeRows } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
 import { noteIf, type Change } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
-import { LOSS, rateChangeColumns, writeRate, writeSetRate } from '../rate-columns'
+import { LOSS, describeRateChangeColumns, writeRate, writeSetRate } from '../rate-columns'
 import { someOf } from '../relations'
 
 const DEFAULT = { clearedBy: 'default' }
@@ -74,7 +73,7 @@ export const setOffer = defineChange({
 })
 
 const step = describeColumns<RateStep>()
-const STEP_COLUMNS = [step.count('offers'), ...rateChangeColumns<RateStep>()]
+const STEP_COLUMNS = [step.count('offers'), ...describeRateChangeColumns<RateStep>()]
 
 function describeSet(
   rates: StoreRates,
@@ -93,7 +92,7 @@ function describeSet(
     facts: [...describeData('text', { name }), ...describeData('count', { offers, changed, losing })],
     tables: [describeRows('changes', STEP_COLUMNS, steps, { most: 20 })],
     notes: explainPlan(plan),
-    changed: listChanged(subject, before, after),
+    changed: listChanges(subject, before, after),
   }
 }
 

@@ -3,7 +3,7 @@ import { noteChange } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { nameMembers, requireSignal, SIGNAL_COLUMNS } from './columns'
 
 /** `outcome`: what follows from it. */
@@ -17,11 +17,11 @@ const defineDecision = (
     ...about,
     role: 'finance',
     confirm: 'ask',
-    input: { id: field.listed, reason: field.text('what you found') },
+    input: { id: field.listNumber, reason: field.text('what you found') },
     async run({ id, reason }, _, tx) {
       const before = await requireSignal(id, tx)
       const was = getState(before)
-      if (!(await decide(id, reason, tx)).ok) throw new Refused(`Signal ${id} is ${was} already.`)
+      if (!(await decide(id, reason, tx)).ok) throw new RefusalError(`Signal ${id} is ${was} already.`)
       return {
         effect: `${state === 'cleared' ? 'Clears' : 'Upholds'} signal ${id} (${before.kind}, ${nameMembers(before.members, 4)}): ${outcome}`,
         facts: describeRow(SIGNAL_COLUMNS, await requireSignal(id, tx)),

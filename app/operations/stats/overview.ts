@@ -34,11 +34,7 @@ export function describeOverview(found: Stats): Table {
       sum('today', 1),
       sum('7 days', 7),
       sum(`${DAYS} days`, DAYS),
-      {
-        name: 'day by day',
-        kind: 'text',
-        value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)),
-      },
+      { name: 'day by day', kind: 'text', value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)) },
     ],
     listShownFigures(found),
     { only: 'screen' },

@@ -4,11 +4,11 @@ import { readId } from '~/formats/ids'
 import { formatPlain, formatRupees, paise } from '~/formats/money'
 import { findDepartures } from '~/privacy/departures.server'
 import type { Departure } from '~/privacy/inherited-debt.server'
-import type { Lifted } from '~/privacy/lift-departures.server'
+import type { LiftOutcome } from '~/privacy/lift-departures.server'
 import { noteChange } from '../changed'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 
 export const lift = defineChange({
   name: 'users lift',
@@ -21,7 +21,7 @@ export const lift = defineChange({
     reason: field.text('reason, for the record'),
   },
   async run({ user, reason }, _, tx) {
-    const open = (await findNamed(user)).filter(({ lifted_at }) => !lifted_at)
+    const open = (await findDepartures(user)).filter(({ lifted_at }) => !lifted_at)
     const lifted = open.length
       ? await (
           await import('~/privacy/lift-departures.server')
@@ -32,7 +32,7 @@ export const lift = defineChange({
         )
       : []
     if (!lifted.length)
-      throw new Refused(`There is no debt or hold of a deleted account to lift for ${user}.`, 'user')
+      throw new RefusalError(`There is no debt or hold of a deleted account to lift for ${user}.`, 'user')
     return {
       effect: `Lifts the debt and hold that ${lifted.map(({ user_id }) => `member ${user_id}`).join(', ')} left behind`,
       notes: lifted.flatMap((departure) => [describeDeparture(departure), ...describeLeftOut(departure)]),
@@ -43,7 +43,7 @@ export const lift = defineChange({
   },
 })
 
-async function findNamed(user: string): Promise<Departure[]> {
+async function findDepartures(user: string): Promise<Departure[]> {
   const phone = parseMobile(user)
   if (phone) return findDepartures({ phone })
   const userId = readId(user)
@@ -51,7 +51,7 @@ async function findNamed(user: string): Promise<Departure[]> {
 }
 
 /** The write-off may have been meant for another debt of the member. */
-function describeLeftOut({ returned_as, leftOut }: Lifted): string[] {
+function describeLeftOut({ returned_as, leftOut }: LiftOutcome): string[] {
   if (leftOut === 0n) return []
   return [
     `${formatRupees(leftOut)} of it is not given back: it was written off since. If another debt of member ${returned_as} was meant, correct it: adjustments add --member ${returned_as} --kind credit --amount ${formatPlain(leftOut)} --reason "…"`,

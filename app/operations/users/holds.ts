@@ -4,7 +4,7 @@ import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { user } from './look'
 
 export const hold = defineChange({
@@ -45,7 +45,7 @@ export const release = defineChange({
   async run({ user }, _, tx) {
     const { id, payout_hold_until: before } = await requireMember(user)
     if (!(await releaseMember(id, tx)))
-      throw new Refused(`Nothing holds the withdrawals of member ${id}.`, 'user')
+      throw new RefusalError(`Nothing holds the withdrawals of member ${id}.`, 'user')
     return {
       effect: `Lets member ${id} withdraw again`,
       changed: [{ subject: `member ${id}`, field: 'payout_hold_until', before, after: null }],

@@ -10,12 +10,12 @@ import { makeField } from '../field'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
 import { noteIf } from '../operation'
-import { Refused, requireDone } from '../refusal'
+import { RefusalError, requireDone } from '../refusal'
 import { user } from './look'
 
 async function requireAccount(typed: string): Promise<User> {
   const found = await requireMember(typed)
-  if (found.deleted_at) throw new Refused(`Member ${found.id} has already deleted the account.`, 'user')
+  if (found.deleted_at) throw new RefusalError(`Member ${found.id} has already deleted the account.`, 'user')
   return found
 }
 
@@ -49,7 +49,7 @@ export const erase = defineChange({
     const { closeAccount, readDeletion } = await import('~/privacy/deletion.server')
     const { debt, isHeld } = await readDeletion(id)
     requireDone(await closeAccount(id, { forfeit }, tx), 'forfeit', {
-      'on-its-way': new Refused(
+      'on-its-way': new RefusalError(
         `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
       ),
       forfeit: ({ available, pending }) =>
@@ -86,7 +86,7 @@ export const unsubscribe = defineChange({
   },
   async run({ who }, _, tx) {
     const email = who.includes('@') ? who : (await requireAccount(who)).email
-    if (!email) throw new Refused('This member has no e-mail address.', 'who')
+    if (!email) throw new RefusalError('This member has no e-mail address.', 'who')
     const { unsubscribeAddress } = await import('~/outreach/newsletter.server')
     const name = maskEmail(email)
     const { left } = requireDone(await unsubscribeAddress(email, tx), 'who', {

@@ -22,7 +22,7 @@ import {
   type Event,
 } from '../timeline'
 
-interface OfMember {
+interface MemberRows {
   withdrawals: readonly Withdrawal[]
   adjustments: Awaited<ReturnType<typeof listAdjustments>>
   notes: readonly Note[]
@@ -31,7 +31,7 @@ interface OfMember {
 /** The caller passes the rows of the member that it has read anyway. */
 export async function describeTimeline(
   userId: number,
-  { withdrawals, adjustments, notes }: OfMember,
+  { withdrawals, adjustments, notes }: MemberRows,
 ): Promise<Table> {
   const page = { limit: MOST_EVENTS }
   const [steps, visits, claims, signals, { items }, lines] = await Promise.all([

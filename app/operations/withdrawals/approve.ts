@@ -1,7 +1,7 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { providerForNew } from '~/wallet/payout/providers.server'
+import { findProviderForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -12,10 +12,10 @@ import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import type { Next } from '../operation'
-import { refuseAll, Refused } from '../refusal'
+import { refuseAll, RefusalError } from '../refusal'
 import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
 import { describeWithdrawal } from './describe'
-import { requireMoved, requireWithdrawal } from './refusals'
+import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 
 export const despite = {
   despiteDebt: field
@@ -38,14 +38,11 @@ export const approve = defineJob({
   mayQueue: 'by rows',
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => hasLargePayment(ids),
-  input: {
-    ids: field.several(field.id('their numbers in the list', { place: 'argument' })),
-    ...despite,
-  },
+  input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), ...despite },
   async run({ ids, ...reasons }, context) {
-    const provider = providerForNew()
+    const provider = findProviderForNew()
     const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {
-      const withdrawal = requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved')
+      const withdrawal = requireWithdrawalStep(await approveWithdrawal(id, reasons, tx), id, 'approved')
       await requireNoGain(context, withdrawal.user_id, tx)
       return withdrawal
     })
@@ -104,11 +101,11 @@ export const ask = defineJob({
   title: 'Ask the provider',
   summary: 'query a payout’s status at the provider now',
   role: 'finance',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   async run({ id }, context) {
     await requireWithdrawal(id)
     if (context.apply && !(await sendNow(id)))
-      throw new Refused(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
+      throw new RefusalError(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
     return { ...(await describeWithdrawal(id, context)), effect: `Asks the provider about withdrawal ${id}` }
   },
 })

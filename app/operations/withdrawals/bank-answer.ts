@@ -7,9 +7,9 @@ import { describeColumns, describeRows } from '../columns'
 import { defineJob } from '../define'
 import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { readTableFile } from '../table-files'
-import { requireMoved } from './refusals'
+import { requireWithdrawalStep } from './refusals'
 
 const column = describeColumns<BankAnswer>()
 const COLUMNS = [
@@ -35,7 +35,7 @@ export const importFromBank = defineJob({
   input: { file: field.file('a CSV file with these columns', { place: 'argument' }) },
   async run({ file }, context) {
     const rows = await readTableFile(file, readBankAnswers)
-    if (!rows.length) throw new Refused('The file has no rows.', 'file')
+    if (!rows.length) throw new RefusalError('The file has no rows.', 'file')
     const open = rows.filter(({ becomes, problem, settled }) => becomes !== null && !problem && !settled)
     const outcomes = await forEachRow(open, context, ({ id }) => `withdrawal ${id}`, settle)
     for (const { row, refusal } of outcomes) if (refusal !== null) row.problem = refusal
@@ -51,6 +51,6 @@ export const importFromBank = defineJob({
 
 async function settle({ id, becomes, words }: BankAnswer, tx: Tx): Promise<Withdrawal> {
   return becomes === 'paid'
-    ? requireMoved(await payWithdrawal(id, words, {}, tx), id, 'marked as paid')
-    : requireMoved(await failWithdrawal(id, words, {}, tx), id, 'failed')
+    ? requireWithdrawalStep(await payWithdrawal(id, words, {}, tx), id, 'marked as paid')
+    : requireWithdrawalStep(await failWithdrawal(id, words, {}, tx), id, 'failed')
 }

@@ -3,13 +3,13 @@ import { formatRupees } from '~/formats/money'
 import {
   recordWritten,
   type BatchFile,
-  type Made,
-  type RemovedFromBatch,
+  type BatchOutcome,
+  type BatchOmissions,
 } from '~/wallet/payout/batches.server'
 import { describeData } from '../columns'
 import { noteIf, type JobAnswer } from '../operation'
-import { refuseAll, refuseFor, type Reasons, type RefusalOf } from '../refusal'
-import { explainNotMoved } from './refusals'
+import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'
+import { explainRefusals } from './refusals'
 
 /** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
 export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
@@ -25,7 +25,7 @@ export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
   written: () => recordWritten(batch.id),
 })
 
-export const NO_BATCH: Reasons<RefusalOf<Made>> = {
+export const NO_BATCH: Reasons<ExtractRefusal<BatchOutcome>> = {
   nothing:
     'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
   'none-payable': (none) =>
@@ -34,10 +34,10 @@ export const NO_BATCH: Reasons<RefusalOf<Made>> = {
       : `${nameAll(none.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
 }
 
-export function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
+export function describeLeftOut({ unopened, keptBack }: BatchOmissions): string[] {
   return [
     ...keptBack.map(
-      ({ id, because }) => `Left out: ${refuseFor(because, null, explainNotMoved(id, 'exported')).message}`,
+      ({ id, because }) => `Left out: ${refuseFor(because, null, explainRefusals(id, 'exported')).message}`,
     ),
     ...noteIf(
       unopened.length,

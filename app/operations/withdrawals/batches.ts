@@ -5,7 +5,7 @@ import { describeColumns } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { explainNotFound } from '../lookups.server'
-import { Refused, requireDone } from '../refusal'
+import { RefusalError, requireDone } from '../refusal'
 import { oneOf } from '../relations'
 import { describeBatch, nameAll } from './bank-file'
 
@@ -55,15 +55,15 @@ export const reprint = defineJob({
   input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
   async run({ batch }) {
     const found = requireDone(await reprintBatch(batch), null, {
-      'not-found': new Refused(explainNotFound(`batch ${batch}`, 'withdrawals batches'), 'batch'),
+      'not-found': new RefusalError(explainNotFound(`batch ${batch}`, 'withdrawals batches'), 'batch'),
       changed: ({ unopened }) =>
-        `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChanged(unopened)}).`,
+        `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChange(unopened)}).`,
     })
     return describeBatch(found)
   },
 })
 
-const explainChanged = (unopened: readonly number[]) =>
+const explainChange = (unopened: readonly number[]) =>
   unopened.length
     ? `${nameAll(unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
     : 'the accounts open, and make other bytes than before'
@@ -84,7 +84,7 @@ export const unbatch = defineChange({
   relations: [oneOf('ids', 'batch')],
   async run({ ids: numbers = [], batch, reason }, _, tx) {
     const ids = batch === undefined ? [...new Set(numbers)] : await listWaiting(batch)
-    if (!ids.length) throw new Refused(`Nothing of batch ${batch} waits for the bank.`, 'batch')
+    if (!ids.length) throw new RefusalError(`Nothing of batch ${batch} waits for the bank.`, 'batch')
     requireDone(await leaveBatch(ids, reason, tx), null, {
       'not-waiting': (refusal) =>
         `In no batch, or settled already: ${nameAll(refusal.ids)}. Nothing was done.`,

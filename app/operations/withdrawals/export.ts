@@ -1,7 +1,7 @@
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
-import { makeBatch, type Made } from '~/wallet/payout/batches.server'
+import { makeBatch, type BatchOutcome } from '~/wallet/payout/batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { defineJob } from '../define'
 import { forEachRow } from '../each-row.server'
@@ -12,7 +12,7 @@ import { refuseFor, requireDone } from '../refusal'
 import { previewTransaction } from '../transactions.server'
 import { despite, hasLargePayment } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
-import { explainNotMoved } from './refusals'
+import { explainRefusals } from './refusals'
 
 export const exportForBank = defineJob({
   name: 'withdrawals export',
@@ -25,10 +25,7 @@ export const exportForBank = defineJob({
   needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
   input: { approve: field.yes('approve requested withdrawals first'), ...despite },
   async run({ approve, despiteDebt, despiteSignal }, context) {
-    const overrides = {
-      despiteDebt: despiteDebt !== undefined,
-      despiteSignal: despiteSignal !== undefined,
-    }
+    const overrides = { despiteDebt: despiteDebt !== undefined, despiteSignal: despiteSignal !== undefined }
     const previewBatch = () => previewTransaction((tx) => makeBatch(context.by, null, overrides, tx))
     const approved = approve ? await approveAll(despiteSignal, context) : NONE
     if (!context.apply) return describePreview(approved, await previewBatch())
@@ -46,7 +43,7 @@ interface ApprovalTotals {
 
 const NONE: ApprovalTotals = { count: 0, sum: 0n, problems: [] }
 
-function describePreview(approved: ApprovalTotals, made: Made): JobAnswer {
+function describePreview(approved: ApprovalTotals, made: BatchOutcome): JobAnswer {
   if (!made.ok && !approved.count) throw refuseFor(made, null, NO_BATCH)
   const count = approved.count + (made.ok ? made.batch.count : 0)
   const sum = approved.sum + (made.ok ? made.batch.sum_paise : 0n)
@@ -70,7 +67,7 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
         await requireNoGain(context, answer.withdrawal.user_id, tx)
         return answer.withdrawal
       }
-      const refusal = refuseFor(answer, null, explainNotMoved(id, 'approved'))
+      const refusal = refuseFor(answer, null, explainRefusals(id, 'approved'))
       if (answer.reason === 'signal-open') problems.push(refusal.message)
       throw refusal
     },

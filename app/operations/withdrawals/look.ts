@@ -32,6 +32,6 @@ export const show = defineRecord({
   role: 'support',
   needsCode: true,
   uncovers: 'the account that it goes to',
-  input: { id: field.listed },
+  input: { id: field.listNumber },
   read: ({ id }, context) => describeWithdrawal(id, context),
 })

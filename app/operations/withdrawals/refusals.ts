@@ -2,23 +2,23 @@ import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import type { ApprovalRefusal } from '~/wallet/withdrawals/blockers.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
-import type { InBatch, WithProvider } from '~/wallet/withdrawals/payouts.server'
-import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
+import type { BatchRefusal, ProviderRefusal } from '~/wallet/withdrawals/payouts.server'
+import type { UtrRefusal } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
+import type { MoveOutcome, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { explainNotFound, requireFound } from '../lookups.server'
-import { requireDone, type Reasons, type RefusalOf } from '../refusal'
+import { requireDone, type Reasons, type ExtractRefusal } from '../refusal'
 
-type Answer = Moved | WithProvider | UtrUsed | InBatch | ApprovalRefusal
+type Answer = MoveOutcome | ProviderRefusal | UtrRefusal | BatchRefusal | ApprovalRefusal
 
 export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
   requireFound(await findWithdrawal(id), `withdrawal ${id}`, 'withdrawals list')
 
-/** `what`: 'marked as paid'. Throws Refused with the reason. */
-export const requireMoved = (answer: Answer, id: number, what: string): Withdrawal =>
-  requireDone(answer, null, explainNotMoved(id, what)).withdrawal
+/** `what`: 'marked as paid'. Throws RefusalError with the reason. */
+export const requireWithdrawalStep = (answer: Answer, id: number, what: string): Withdrawal =>
+  requireDone(answer, null, explainRefusals(id, what)).withdrawal
 
-export const explainNotMoved = (id: number, what: string): Reasons<RefusalOf<Answer>> => ({
+export const explainRefusals = (id: number, what: string): Reasons<ExtractRefusal<Answer>> => ({
   'not-found': explainNotFound(`withdrawal ${id}`, 'withdrawals list'),
   owes: ({ userId, debt }) =>
     `Withdrawal ${id}: member ${userId} owes us ${formatRupees(debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` repays the debt from it; --despite-debt "why" overrides this.`,
@@ -35,10 +35,10 @@ export const explainNotMoved = (id: number, what: string): Reasons<RefusalOf<Ans
   'utr-used': ({ withdrawalId: other }) =>
     `Withdrawal ${id} cannot have this UTR: withdrawal ${other} has it, and each payment has its own. Look it up at the bank; where ${other} has a mistyped one, \`withdrawals correct-utr ${other}\` corrects that.`,
   'wrong-status': ({ status }) =>
-    `Withdrawal ${id} is ${status}: it cannot be ${what}.${adviceFor(status, what)}`,
+    `Withdrawal ${id} is ${status}: it cannot be ${what}.${writeAdvice(status, what)}`,
 })
 
-function adviceFor(status: Status, what: string): string {
+function writeAdvice(status: Status, what: string): string {
   if (status === 'requested')
     return what === 'failed' ? ' `withdrawals refuse` gives it back.' : ' Approve it first.'
   return status === 'processing' && what === 'refused' ? ' `withdrawals fail` gives it back.' : ''

@@ -10,15 +10,15 @@ import {
 } from '~/wallet/withdrawals/payouts.server'
 import { isUtr } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { listChanged } from '../changed'
+import { listChanges } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import type { ChangeOperation, Confirm } from '../operation'
-import { Refused } from '../refusal'
+import { RefusalError } from '../refusal'
 import { describeAmount, describeDestination, pickLogged, WITHDRAWAL_COLUMNS } from './columns'
-import { requireMoved, requireWithdrawal } from './refusals'
+import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 
 type Fields = Record<string, z.ZodType>
 type Input<F extends Fields> = { id: number } & z.output<z.ZodObject<F>>
@@ -27,7 +27,7 @@ interface Step<F extends Fields> extends Pick<ChangeOperation, 'name' | 'title' 
   confirm: Confirm
   fields: F
   done: string
-  move: (input: Input<F>, tx: Tx, before: Withdrawal) => Promise<Parameters<typeof requireMoved>[0]>
+  move: (input: Input<F>, tx: Tx, before: Withdrawal) => Promise<Parameters<typeof requireWithdrawalStep>[0]>
   effect: (before: Withdrawal, input: Input<F>) => string
 }
 
@@ -35,15 +35,15 @@ const defineStep = <F extends Fields>({ fields, done, move, effect, ...definitio
   defineChange({
     ...definition,
     role: 'finance',
-    input: { id: field.listed, ...fields },
+    input: { id: field.listNumber, ...fields },
     async run(values, context, tx) {
       const input = values as unknown as Input<F>
       const before = await requireWithdrawal(input.id)
-      const after = requireMoved(await move(input, tx, before), input.id, done)
+      const after = requireWithdrawalStep(await move(input, tx, before), input.id, done)
       return {
         effect: effect(before, input),
         facts: [...describeRow(WITHDRAWAL_COLUMNS, after), ...describeDestination(after, context)],
-        changed: listChanged(`withdrawal ${input.id}`, pickLogged(before), pickLogged(after)),
+        changed: listChanges(`withdrawal ${input.id}`, pickLogged(before), pickLogged(after)),
       }
     },
   })
@@ -116,7 +116,7 @@ export const fail = defineStep({
 async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
   const batch = (await listBatchesOfWithdrawal(id)).find(({ left_at }) => left_at === null)
   if (batch && status === 'processing')
-    throw new Refused(
+    throw new RefusalError(
       `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask the bank first. --even-so overrides this.`,
     )
 }

@@ -3,7 +3,7 @@ import type { Topic } from './topics'
 
 export type ChannelName = 'email' | 'push' | 'sms'
 
-export interface Outgoing {
+export interface OutgoingMessage {
   id: number
   /** A UUID, the same at each attempt. */
   key: string
@@ -32,7 +32,7 @@ export interface Channel {
   /** SQL: a SELECT of one column for row `m` (user_id, kind, topic). Each address that it returns gets a delivery. */
   addresses: string
   /** Throws only for a bug; the message is then tried again. */
-  send(outgoing: Outgoing): Promise<SendResult>
+  send(outgoing: OutgoingMessage): Promise<SendResult>
   /** Ends idle connections, which would keep the process alive. */
   close?(): Promise<void>
 }

@@ -4,7 +4,7 @@
  */
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
-import type { Channel, Outgoing, SendResult } from './channel'
+import type { Channel, OutgoingMessage, SendResult } from './channel'
 import { listChannels } from './channels.server'
 import { endDelivery, postpone } from './end-delivery.server'
 import { leaseDue, type LeasedDelivery } from './lease.server'
@@ -48,7 +48,8 @@ async function deliver(channel: Channel, row: LeasedDelivery, at: Date): Promise
     return 'quiet'
   }
   const { result, answer, afterSeconds } = await send(channel, row)
-  if (result === 'later') await postpone(row, { seconds: afterSeconds ?? backoffAfter(row.attempts), answer })
+  if (result === 'later')
+    await postpone(row, { seconds: afterSeconds ?? computeBackoff(row.attempts), answer })
   else await endDelivery(row, result, answer)
   return result
 }
@@ -70,7 +71,7 @@ async function send(channel: Channel, row: LeasedDelivery): Promise<SendResult> 
   }
 }
 
-function toOutgoing(row: LeasedDelivery): Outgoing {
+function toOutgoing(row: LeasedDelivery): OutgoingMessage {
   const { id, key, kind, topic, address, user_id, title, body, href, sms_values, content } = row
   const stored = content === null ? null : openContent(key, content)
   return {
@@ -87,7 +88,7 @@ function toOutgoing(row: LeasedDelivery): Outgoing {
 }
 
 /** In seconds: 30, 60, 120, ..., at most an hour. A row ends a day after it was written. */
-const backoffAfter = (attempts: number): number => Math.min(3600, 30 * 2 ** Math.min(attempts - 1, 7))
+const computeBackoff = (attempts: number): number => Math.min(3600, 30 * 2 ** Math.min(attempts - 1, 7))
 
 /** A schedule for each channel, so that a slow receiver delays its own messages only. */
 export const startDeliveries = (every = 2): Schedule[] =>

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod/v4'
 import { env } from '~/config/env.server'
-import type { Outgoing, SendResult } from '../deliveries/channel'
+import type { OutgoingMessage, SendResult } from '../deliveries/channel'
 import type { WrittenMail } from './write-mail.server'
 
 const folder = () => path.join(path.resolve(env().DATA_DIR), 'mail')
@@ -20,7 +20,7 @@ const storedSchema = z.object({
 
 type StoredMail = z.output<typeof storedSchema>
 
-export async function writeToFolder({ id, kind }: Outgoing, mail: WrittenMail): Promise<SendResult> {
+export async function writeToFolder({ id, kind }: OutgoingMessage, mail: WrittenMail): Promise<SendResult> {
   const { to, subject, html, text } = mail
   const stored = { id, kind, to: to.address, subject, html, text, at: new Date() }
   await fs.mkdir(folder(), { recursive: true })

@@ -1,12 +1,12 @@
 import { env } from '~/config/env.server'
 import { EMAIL_ADDRESS } from '~/formats/email-address'
-import type { Outgoing, SendResult } from '../deliveries/channel'
+import type { OutgoingMessage, SendResult } from '../deliveries/channel'
 import { writeToFolder } from './demo-mailbox.server'
 import { sendBySmtp } from './smtp.server'
 import { stopAddress } from './stop-address.server'
 import { writeMail } from './write-mail.server'
 
-export async function sendMail(outgoing: Outgoing): Promise<SendResult> {
+export async function sendMail(outgoing: OutgoingMessage): Promise<SendResult> {
   if (!EMAIL_ADDRESS.test(outgoing.address)) return { result: 'refused', answer: 'not one address' }
   const mail = writeMail(outgoing)
   if (env().SMTP_URL === undefined) return writeToFolder(outgoing, mail)

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { env } from '~/config/env.server'
-import type { Outgoing } from '../deliveries/channel'
+import type { OutgoingMessage } from '../deliveries/channel'
 import { writeUnsubscribePath } from '../deliveries/unsubscribe-paths.server'
 import type { LinkedContent, MailContent } from './mail-content'
 import { writeLink } from './mail-links'
@@ -12,7 +12,7 @@ import { renderText } from './render-text'
 export type WrittenMail = ReturnType<typeof writeMail>
 
 /** The Message-ID of a delivery is the same at each attempt. */
-export function writeMail(outgoing: Outgoing) {
+export function writeMail(outgoing: OutgoingMessage) {
   const { publicOrigin, MAIL_FROM } = env()
   const { hostname } = new URL(publicOrigin)
   const { notification, mail, topic } = outgoing
@@ -35,7 +35,7 @@ export function writeMail(outgoing: Outgoing) {
   }
 }
 
-function findUnsubscribePath({ topic, userId, unsubscribe }: Outgoing): string | null {
+function findUnsubscribePath({ topic, userId, unsubscribe }: OutgoingMessage): string | null {
   if (unsubscribe !== null) return unsubscribe
   return topic === 'safety' || userId === null ? null : writeUnsubscribePath(userId, topic)
 }

@@ -7,8 +7,9 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
 import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
-import { issueKind, PUSH_KIND } from './issue-kind'
-import { countWaiting, readFinalCounts, isNotQueued, writeIssueMail } from './issues.server'
+import { nameIssueKind, PUSH_KIND } from './issue-kind'
+import { countWaiting, isNotQueued, readFinalCounts } from './issue-counts.server'
+import { writeIssueMail } from './issues.server'
 import { readPushKeys } from '../push/subscriptions.server'
 import { pushIssue } from './push-issue.server'
 
@@ -82,7 +83,7 @@ async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
 
 /** Returns how many mails were queued; 0: all are sent; null: earlier mails wait. */
 async function feedMails(tx: Tx, issue: Issue): Promise<number | null> {
-  const waiting = await countWaiting(tx, 'email', issueKind(issue.id))
+  const waiting = await countWaiting(tx, 'email', nameIssueKind(issue.id))
   const most = countRoom(issue, waiting)
   const readers = most > 0 ? await selectReaders(tx, issue, most) : []
   if (!readers.length) return waiting ? null : 0
@@ -106,7 +107,7 @@ async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void
   const content = writeIssueMail(issue)
   const mails = readers.map(({ email, token }) => ({
     to: email,
-    kind: issueKind(issue.id),
+    kind: nameIssueKind(issue.id),
     content,
     unsubscribe: writeNewsletterLeavePath(token),
   }))

@@ -1,3 +1,3 @@
 /** The `kind` of an issue's mails, and the `reference` of its notifications (their kind is PUSH_KIND). */
-export const issueKind = (id: number) => `newsletter:${id}`
+export const nameIssueKind = (id: number) => `newsletter:${id}`
 export const PUSH_KIND = 'newsletter'

@@ -1,19 +1,24 @@
 import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { cancelNewsletters } from '../deliveries/end-delivery.server'
 import type { MailContent } from '../email/mail-content'
-import { issueKind, PUSH_KIND } from './issue-kind'
+import { nameIssueKind, PUSH_KIND } from './issue-kind'
+import {
+  countMails,
+  countSubscribers,
+  readFinalCounts,
+  type Issue,
+  type IssueRow,
+} from './issue-counts.server'
 import { countPushReaders } from './push-issue.server'
 import { hashIssue, type IssueContent } from './read-issue.server'
 
-type IssueRow = typeof newsletterIssues.$inferSelect
-
 /** SQL: the delivery is a mail or a push message of this issue. */
-const isOfIssue = (id: number) => sql`(kind = ${issueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
-    SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${issueKind(id)}))`
+const isOfIssue = (id: number) => sql`(kind = ${nameIssueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
+    SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${nameIssueKind(id)}))`
 
 export const writeIssueMail = ({
   subject,
@@ -27,13 +32,6 @@ export const writeIssueMail = ({
   ...(html === null ? { hasLinks: true } : { html }),
   why: mailMessages.why.newsletter,
 })
-
-export async function countSubscribers(reader: Reader = db): Promise<number> {
-  const [row] = await reader.execute<{ n: number }>(
-    sql`SELECT count(*)::int AS n FROM subscriptions WHERE unsubscribed_at IS NULL`,
-  )
-  return row!.n
-}
 
 export async function findSame(content: IssueContent): Promise<IssueRow | null> {
   const isSame = and(
@@ -66,13 +64,6 @@ export async function addIssue(
   return row!.id
 }
 
-export interface Issue extends Omit<IssueRow, 'sent' | 'refused'> {
-  /** Mails. */
-  sent: number
-  refused: number
-  left: number
-}
-
 export async function listIssues({
   id,
   after,
@@ -94,36 +85,6 @@ export async function listIssues({
     .orderBy(desc(newsletterIssues.id))
     .limit(limit)
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await countMails(row)) })))
-}
-
-/** SQL: leaves out later subscriptions and members' addresses that a mail server refused permanently. */
-export const isNotQueued = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
-  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
-
-async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused' | 'left'>> {
-  if (row.ended_at) return { sent: row.sent ?? 0, refused: row.refused ?? 0, left: 0 }
-  const { waiting, ...counts } = await countDeliveries(db, row.id)
-  const [queue] = await db.execute<{ n: number }>(sql`
-    SELECT count(*)::int AS n FROM subscriptions s JOIN newsletter_issues i ON i.id = ${row.id}
-     WHERE ${isNotQueued}`)
-  return { ...counts, left: waiting + queue!.n }
-}
-
-/** Reads the index of due messages: an issue has many ended ones, and each batch counts. */
-export async function countWaiting(reader: Reader, channel: 'email' | 'push', kind: string): Promise<number> {
-  const [row] = await reader.execute<{ n: number }>(sql`
-    SELECT count(*)::int AS n FROM deliveries
-     WHERE channel = ${channel} AND topic <> 'safety' AND state = 'waiting' AND kind = ${kind}`)
-  return row!.n
-}
-
-async function countDeliveries(reader: Reader, id: number) {
-  const [row] = await reader.execute<{ sent: number; refused: number; waiting: number }>(sql`
-    SELECT count(*) FILTER (WHERE state = 'sent')::int AS sent,
-           count(*) FILTER (WHERE state IN ('refused', 'expired'))::int AS refused,
-           count(*) FILTER (WHERE state = 'waiting')::int AS waiting
-      FROM deliveries WHERE kind = ${issueKind(id)} AND kind LIKE 'newsletter:%'`)
-  return row!
 }
 
 type Step = 'stopped' | 'sending' | 'cancelled'
@@ -149,10 +110,4 @@ export async function moveIssue(
     .set(to === 'cancelled' ? { state: to, ...(await readFinalCounts(tx, id)) } : { state: to })
     .where(and(eq(newsletterIssues.id, id), inArray(newsletterIssues.state, FROM[to])))
   return done({ before })
-}
-
-/** Stored with the issue, because deliveries are deleted after 30 days. */
-export async function readFinalCounts(tx: Tx, id: number) {
-  const { sent, refused } = await countDeliveries(tx, id)
-  return { sent, refused, ended_at: sql`now()` }
 }

@@ -5,7 +5,7 @@ import { newsletterIssues } from '~/db/schema/newsletter'
 import { paths } from '~/paths'
 import { notify } from '../notifications.server'
 import { readPushKeys } from '../push/subscriptions.server'
-import { issueKind } from './issue-kind'
+import { nameIssueKind } from './issue-kind'
 
 /** SQL: member `c.user_id` wants newsletters by push, and has a browser that shows them. */
 const WANTED = sql`c.topic = 'newsletter' AND c.channel = 'push' AND c.wanted AND EXISTS (
@@ -37,7 +37,7 @@ export async function pushIssue(tx: Tx, issue: Issue, most: number): Promise<num
     ...ids.map((userId) => ({
       userId,
       topic: 'newsletter' as const,
-      reference: issueKind(issue.id),
+      reference: nameIssueKind(issue.id),
       ...message,
     })),
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '~/paths'
 import { writeMail } from '../email/write-mail.server'
-import { issueKind } from './issue-kind'
+import { nameIssueKind } from './issue-kind'
 import { writeIssueMail } from './issues.server'
 
 /** The HTML that a subscriber gets, with an unsubscribe link that is invalid. */
@@ -9,7 +9,7 @@ export const renderIssue = (issue: Parameters<typeof writeIssueMail>[0]): string
   writeMail({
     id: 0,
     key: randomUUID(),
-    kind: issueKind(0),
+    kind: nameIssueKind(0),
     topic: 'newsletter',
     userId: null,
     address: 'reader@mail.invalid',

@@ -2,7 +2,7 @@ import { useReducer, useState, useSyncExternalStore, type MouseEvent } from 'rea
 import { pushMessages } from '~/messages/push'
 import { failure } from '~/notice'
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { NoticeBox } from '~/ui/notice'
 import { Submit } from '~/ui/submit'
 import { readPushSupport, subscribeBrowser, type PushSupport } from './subscribe-browser'
@@ -27,7 +27,7 @@ export function PushPanel({ publicKey, isOn }: PushPanelProps) {
       {support !== 'ready' && !isOn && <p className="muted">{push[support]}</p>}
       {support === 'blocked' && isOn && <p className="muted">{push.blocked}</p>}
       {isOn ? (
-        <PostForm form="push-stop" action={paths.stopPush} className="form-buttons" whenFailed={COMMON_TEXTS}>
+        <PostForm form="push-stop" action={paths.stopPush} className="form-buttons">
           <Submit className="button">Turn off</Submit>
         </PostForm>
       ) : (
@@ -57,7 +57,7 @@ function StartForm({ publicKey, onBlocked }: { publicKey: string; onBlocked: () 
   }
 
   return (
-    <PostForm form="push" action={paths.startPush} whenFailed={COMMON_TEXTS}>
+    <PostForm form="push" action={paths.startPush}>
       {state === 'failed' && <NoticeBox notice={failure(push.failed)} />}
       {FIELDS.map((name) => (
         <input key={name} type="hidden" name={name} />

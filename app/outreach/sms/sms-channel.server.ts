@@ -2,7 +2,7 @@ import { env } from '~/config/env.server'
 import { dayInIndia } from '~/formats/dates'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import type { Channel, SendResult } from '../deliveries/channel'
-import { smsSender, type SmsSender } from './sms-sender.server'
+import { getSmsSender, type SmsSender } from './sms-sender.server'
 import { readTemplates, readValues } from './sms-templates'
 
 /** Temporary failures, at which the provider certainly has not accepted the message. */
@@ -25,15 +25,16 @@ export const createSmsChannel = (findSender: () => SmsSender | null): Channel =>
     const { demoOtp } = env()
     if (demoOtp === 'all' || demoOtp.includes(address)) return { result: 'refused', answer: 'a trial number' }
     // Loaded here, because only a worker needs it.
-    const { MAX_PER_DAY, perDay } = await import('./sms-limit.server')
+    const { MAX_PER_DAY, getDayLimit } = await import('./sms-limit.server')
     const key = `${userId} ${dayInIndia(new Date()).date}`
-    if (await perDay().consume(key)) return { result: 'refused', answer: `more than ${MAX_PER_DAY} on a day` }
+    if (await getDayLimit().consume(key))
+      return { result: 'refused', answer: `more than ${MAX_PER_DAY} on a day` }
     try {
       await sender.send({ phone: address, templateId, values })
       return { result: 'sent', answer: 'sent' }
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
-      if (!error.mayHaveActed) await perDay().refund(key)
+      if (!error.mayHaveActed) await getDayLimit().refund(key)
       return readFailure(error)
     }
   },
@@ -45,4 +46,4 @@ const readFailure = ({ kind, mayHaveActed }: ProviderFailure): SendResult => ({
   answer: kind,
 })
 
-export const smsChannel = createSmsChannel(smsSender)
+export const smsChannel = createSmsChannel(getSmsSender)

@@ -1,7 +1,6 @@
-import { defineLimit } from '~/db/limits.server'
+import { defineLimit, memoize } from '~/db/limits.server'
 
 export const MAX_PER_DAY = 5
 const DAY_SECONDS = 24 * 60 * 60
 
-let limit: ReturnType<typeof defineLimit> | undefined
-export const perDay = () => (limit ??= defineLimit('sms', MAX_PER_DAY, DAY_SECONDS))
+export const getDayLimit = memoize(() => defineLimit('sms', MAX_PER_DAY, DAY_SECONDS))

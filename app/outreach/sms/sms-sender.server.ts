@@ -1,8 +1,8 @@
 import { env, type Env } from '~/config/env.server'
-import { msg91Sms } from './msg91-sms.server'
-import { twilioSms } from './twilio-sms.server'
+import { createMsg91Sender } from './msg91-sms.server'
+import { createTwilioSender } from './twilio-sms.server'
 
-export interface Sms {
+interface Sms {
   phone: string
   /** The provider's id of the template, which the DLT platform has approved. */
   templateId: string
@@ -14,31 +14,14 @@ export interface SmsSender {
 }
 
 /** Uses the provider of one-time codes. Null: that provider sends codes only, as OTPless and the demo do. */
-export function createSmsSender({
-  otp,
-  OTP_BASE_URL: base,
-  OTP_TIMEOUT_MS: timeoutMs,
-  ...v
-}: Env): SmsSender | null {
-  switch (otp.OTP_PROVIDER) {
-    case 'msg91':
-      return msg91Sms({ base: base ?? 'https://control.msg91.com', timeoutMs, authKey: otp.MSG91_AUTH_KEY })
-    case 'twilio':
-      return v.TWILIO_MESSAGING_SERVICE_SID
-        ? twilioSms({
-            base: base ?? 'https://api.twilio.com',
-            timeoutMs,
-            accountSid: otp.TWILIO_ACCOUNT_SID,
-            authToken: otp.TWILIO_AUTH_TOKEN,
-            serviceSid: v.TWILIO_MESSAGING_SERVICE_SID,
-          })
-        : null
-    default:
-      return null
-  }
+export function createSmsSender(v: Env): SmsSender | null {
+  const { otp, TWILIO_MESSAGING_SERVICE_SID: service } = v
+  const connection = { base: v.OTP_BASE_URL, timeoutMs: v.OTP_TIMEOUT_MS }
+  if (otp.OTP_PROVIDER === 'msg91') return createMsg91Sender(otp, connection)
+  return otp.OTP_PROVIDER === 'twilio' && service ? createTwilioSender(otp, service, connection) : null
 }
 
 let chosen: SmsSender | null | undefined
 
-export const smsSender = (): SmsSender | null =>
+export const getSmsSender = (): SmsSender | null =>
   chosen === undefined ? (chosen = createSmsSender(env())) : chosen

@@ -2,7 +2,7 @@ import { SearchForm } from '~/catalog/search/search-form'
 import { paths } from '~/paths'
 import { Checkbox } from '~/ui/checkbox'
 import { Field } from '~/ui/field'
-import { COMMON_TEXTS, FormFlashContext, PostForm } from '~/ui/form'
+import { FormFlashContext, PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
 import { SearchLink } from '~/ui/link'
@@ -20,12 +20,12 @@ export function Controls() {
     <>
       <Buttons />
       <Section title="Fields">
-        <PostForm form="style-guide" action={paths.newsletter} label="Empty" whenFailed={COMMON_TEXTS}>
+        <PostForm form="style-guide" action={paths.newsletter} label="Empty">
           <Fields />
         </PostForm>
       </Section>
       <Section title="Fields that came back">
-        <PostForm form="style-guide" action={paths.newsletter} label="Returned" whenFailed={COMMON_TEXTS}>
+        <PostForm form="style-guide" action={paths.newsletter} label="Returned">
           <FormFlashContext.Provider
             value={{
               form: 'style-guide',

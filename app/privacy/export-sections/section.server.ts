@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-export type Value = string | number | boolean | null
-export type Row = Record<string, Value>
+export type Row = Record<string, string | number | boolean | null>
 
 export type SectionQuery = [name: string, query: SQL, show?: (row: Row) => Row]
 

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { ChangePasswordForm } from '~/accounts/profile/change-password-form'
 import { changePassword, changePasswordSchema } from '~/accounts/profile/change-password.server'
 import { retryPasswordChange } from '~/accounts/auth/retries.server'
-import { changePasswordText } from '~/accounts/profile/own-texts'
+import { explainPasswordChange } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { privatePage } from '~/http/page'
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address, agent } = visitor
   const result = await changePassword({ userId: user.id, tokenHash, token, address, agent }, form.input)
   if (!result.ok) {
-    const { message, errors } = changePasswordText(result)
+    const { message, errors } = explainPasswordChange(result)
     return form.refuse({ notice: message && failure(message), errors })
   }
   return answer(request, result)

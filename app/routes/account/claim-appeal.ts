@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { readRowId } from '~/formats/row-id'
+import { readRowId } from '~/formats/ids'
 import { formatDate } from '~/formats/dates'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readRowId } from '~/formats/row-id'
+import { readRowId } from '~/formats/ids'
 import { PRIVATE } from '~/config/caching'
 import { refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'

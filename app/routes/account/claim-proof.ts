@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { readRowId } from '~/formats/row-id'
+import { readRowId } from '~/formats/ids'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { readRowId } from '~/formats/row-id'
+import { readRowId } from '~/formats/ids'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'

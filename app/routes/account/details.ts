@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
 import { detailsSchema, editDetails } from '~/accounts/profile/edit-details.server'
-import { detailsText } from '~/accounts/profile/own-texts'
+import { explainDetailsRefusal } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -36,6 +36,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : accountMessages.details.changed
     return redirectWith(paths.account, { notice: success(message) })
   }
-  const { message, errors } = detailsText(result)
+  const { message, errors } = explainDetailsRefusal(result)
   return form.refuse({ notice: message && failure(message), errors })
 }

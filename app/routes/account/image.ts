@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { IMAGE_FIELD, IMAGE_FORM, imageRefusal } from '~/accounts/profile/profile-image'
+import { IMAGE_FIELD, IMAGE_FORM, explainImageRefusal } from '~/accounts/profile/profile-image'
 import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -42,5 +42,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await saveProfileImage(user.id, upload.file)
   return result.ok
     ? redirectWith(paths.account, { notice: success(accountMessages.profileImage.updated) })
-    : upload.refuse(imageRefusal(result))
+    : upload.refuse(explainImageRefusal(result))
 }

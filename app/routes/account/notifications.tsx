@@ -4,8 +4,8 @@ import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
-import { notificationItem } from '~/outreach/notification-item'
-import { withNewer } from '~/outreach/newer-items'
+import { toNotificationItem } from '~/outreach/notification-item'
+import { addNewer } from '~/outreach/newer-items'
 import { readMessageSettings } from '~/outreach/deliveries/message-settings.server'
 import { MessageChoices } from '~/outreach/message-choices'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, settings, push })
   const { items, page, pages } = found
-  return privatePage({ page, pages, items: items.map(notificationItem), settings, push })
+  return privatePage({ page, pages, items: items.map(toNotificationItem), settings, push })
 }
 
 export default function Notifications() {
@@ -63,7 +63,7 @@ export default function Notifications() {
           )}{' '}
           {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
         </div>
-        <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
+        <NotificationList items={page === 1 ? addNewer(items, latest) : items} withMarks />
         <Pagination page={page} pages={pages} label="Pages of the notifications" />
         <p>
           <Link to={paths.followedStores} className="link link-alone">

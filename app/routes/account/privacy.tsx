@@ -12,7 +12,7 @@ import { formatRupees } from '~/formats/money'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.server'
-import { deletionText } from '~/privacy/deletion-texts'
+import { formatDeletionRefusal } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
 import type { RouteHandle } from '~/route-handle'
 import { createHiddenMeta } from '~/layout/page-meta'
@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address } = readClientContext(request, context)
   const result = await deleteAccount(user.id, form.input, identifySessionSubject(address, tokenHash))
   if (!result.ok) {
-    const { message = accountMessages.privacy.refused, errors } = deletionText(result)
+    const { message = accountMessages.privacy.refused, errors } = formatDeletionRefusal(result)
     // While money is on its way the page has no form that could show the notice.
     return form.refuse(
       { notice: failure(message), errors },

@@ -16,7 +16,7 @@ import { findVisitClaim, type VisitClaim } from '~/tracking/claims/find-visit-cl
 import { BackToVisits } from '~/tracking/member-visits/back-to-visits'
 import { findMemberVisit, type VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-visit'
-import { expectOrder, expectSale, showExpected } from '~/tracking/member-visits/expect-next'
+import { expectOrder, expectSale, showExpectation } from '~/tracking/member-visits/expect-next'
 import { VisitSheet, type ClaimLink, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
 
 const { claims } = moneyMessages
@@ -58,12 +58,12 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
     sales: visit.sales.map((sale, at) => ({
       ...sales[at]!,
       steps: showSteps(visit, sale),
-      next: showExpected(expectSale(visit, sale)),
+      next: showExpectation(expectSale(visit, sale)),
       reports: sale.reports.map((report) => showReport(report, visit.store)),
     })),
     termsHtml: visit.termsHtml,
     claim: claim && toClaimLink(visit.number, claim, sales.length > 0),
-    expected: sales.length ? null : showExpected(expectOrder(visit)),
+    expected: sales.length ? null : showExpectation(expectOrder(visit)),
   }
 }
 

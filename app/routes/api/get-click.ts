@@ -1,9 +1,9 @@
 import { requireOwnId } from '~/api/request.server'
 import { getClick } from '~/api/outreach'
-import { refuseApi, tooMany } from '~/api/refuse.server'
+import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { apiMessages } from '~/messages/api'
-import { clickText } from '~/tracking/click-texts'
+import { explainClickRefusal } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
 const STATUS = {
@@ -26,8 +26,8 @@ const api = serveApi(
     })
     if (click.ok)
       return reply(200, { success: true, trackingUrl: click.url, message: apiMessages.api.clicked })
-    if (click.reason === 'too-many') throw tooMany(click)
-    throw refuseApi(STATUS[click.reason], clickText(click).text, { error: click.reason })
+    if (click.reason === 'too-many') throw refuseTooMany(click)
+    throw refuseApi(STATUS[click.reason], explainClickRefusal(click).text, { error: click.reason })
   }),
 )
 

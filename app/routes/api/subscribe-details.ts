@@ -1,5 +1,5 @@
 import { subscribe as operation } from '~/api/outreach'
-import { refuseApi, tooMany } from '~/api/refuse.server'
+import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { siteMessages } from '~/messages/site'
 import { subscribe } from '~/outreach/newsletter.server'
@@ -14,7 +14,7 @@ const api = serveApi(
       return reply(200, { success: true, message: text })
     }
     throw subscribed.reason === 'tooMany'
-      ? tooMany(subscribed)
+      ? refuseTooMany(subscribed)
       : refuseApi(503, siteMessages.newsletter.failed.text, { error: 'failed' })
   }),
 )

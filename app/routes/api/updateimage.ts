@@ -2,7 +2,7 @@ import { toImageUrl } from '~/api/answers.server'
 import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
 import { requireOwnId } from '~/api/request.server'
 import { updateImage } from '~/api/profile'
-import { refuseApi, tooMany } from '~/api/refuse.server'
+import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { readSingleFile, readFileForm } from '~/http/upload.server'
 import { accountMessages } from '~/messages/account'
@@ -13,7 +13,7 @@ const api = serveApi(
     requireOwnId(user, form.get('user_id'))
     const saved = await saveProfileImage(user.id, await readSingleFile(form.getAll('image')))
     if (!saved.ok) {
-      if (saved.reason === 'tooMany') throw tooMany(saved)
+      if (saved.reason === 'tooMany') throw refuseTooMany(saved)
       const { missing, failed } = accountMessages.profileImage
       throw saved.reason === 'noImage'
         ? refuseApi(422, missing, { error: saved.reason, errors: { image: missing } })

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'
 import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
-import { confirmText } from '~/accounts/profile/own-texts'
+import { explainConfirmRefusal } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
@@ -17,9 +17,9 @@ import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { DialogLink, Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { findMethod, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 import '~/ui/form-links.css'
-import '~/ui/page-form.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers }
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address } = readClientContext(request, context)
   const confirmed = await confirmPassword({ userId: user.id, tokenHash, address }, form.input)
   if (!confirmed.ok) {
-    const { message, errors } = confirmText(confirmed)
+    const { message, errors } = explainConfirmRefusal(confirmed)
     return form.refuse({ notice: message && failure(message), errors })
   }
   const waiting = readPendingForm(request, session)
@@ -82,18 +82,15 @@ const WHAT = { bank: 'your bank details are saved', upi: 'your UPI ID is saved' 
 export default function Confirm() {
   const { phone, from, waits } = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page-form">
-      <div className="panel stack">
-        <h1>Confirm your password</h1>
-        <p>
-          You signed in with a code. To change your bank or UPI details, please enter your password as well
-          {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
-        </p>
-        <ConfirmForm phone={phone} />
-        <p className="form-links">
-          <Link to={from}>Cancel</Link> <DialogLink name="forgot-password">Forgot Password</DialogLink>
-        </p>
-      </div>
-    </main>
+    <PanelPage title="Confirm your password">
+      <p>
+        You signed in with a code. To change your bank or UPI details, please enter your password as well
+        {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
+      </p>
+      <ConfirmForm phone={phone} />
+      <p className="form-links">
+        <Link to={from}>Cancel</Link> <DialogLink name="forgot-password">Forgot Password</DialogLink>
+      </p>
+    </PanelPage>
   )
 }

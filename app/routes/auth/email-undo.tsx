@@ -1,7 +1,7 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { LinkOver } from '~/accounts/address/link-over'
 import { findUndoLink, undoChange } from '~/accounts/address/undo-change.server'
 import { undoAddressPath } from '~/accounts/address-paths'
 import { maskEmail } from '~/formats/email-address'
@@ -12,7 +12,8 @@ import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
 import { createHiddenMeta } from '~/layout/page-meta'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -43,15 +44,15 @@ export default function UndoChange() {
   const { token, email } = useLoaderData<typeof loader>()
   if (!email) return <LinkOver title={TITLE} />
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>Your account gets {email} back, whatever address it has now.</p>
       <p>
         Everybody is signed out, and your password ends, because somebody else must have known it. You choose
         a new one with a code to your mobile number.
       </p>
-      <PostForm form="undo-address" action={undoAddressPath(token)} whenFailed={COMMON_TEXTS}>
+      <PostForm form="undo-address" action={undoAddressPath(token)}>
         <Submit>Undo the change</Submit>
       </PostForm>
-    </LinkPage>
+    </PanelPage>
   )
 }

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
-import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { LinkOver } from '~/accounts/address/link-over'
 import { confirmAddressPath } from '~/accounts/address-paths'
 import { maskEmail } from '~/formats/email-address'
 import { emptySchema, readForm } from '~/http/input.server'
@@ -13,8 +13,9 @@ import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -58,11 +59,11 @@ export default function ConfirmEmail() {
       </LinkOver>
     )
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>Is {email} your e-mail address?</p>
-      <PostForm form="confirm-address" action={confirmAddressPath(token)} whenFailed={COMMON_TEXTS}>
+      <PostForm form="confirm-address" action={confirmAddressPath(token)}>
         <Submit>Confirm this address</Submit>
       </PostForm>
-    </LinkPage>
+    </PanelPage>
   )
 }

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkPage } from '~/accounts/address/link-page'
 import { lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
 import { beginNumberChange, findNewNumberCode } from '~/accounts/number/begin-number-change.server'
-import { newNumberText } from '~/accounts/number/number-texts'
+import { explainNumberRefusal } from '~/accounts/number/number-texts'
 import { otpSchema } from '~/accounts/otp/enter-code.server'
 import { OtpInput } from '~/accounts/otp/otp-input'
 import { Resend } from '~/accounts/otp/resend'
@@ -18,6 +17,7 @@ import { failure } from '~/notice'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 import '~/accounts/auth/join-dialogs.css'
 
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await beginNumberChange(token, form.input.otp, readClientContext(request, context))
   if (!result.ok) {
     if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))
-    const { message, errors } = newNumberText(result)
+    const { message, errors } = explainNumberRefusal(result)
     const to = result.reason === 'phoneTaken' ? lostNumberPath(token) : form.from
     return form.refuse({ notice: failure(message ?? { text: errors!.phone_number }) }, to)
   }
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function NewNumberCode() {
   const { token, phone, live, demoCode, secondsLeft, sentAt } = useLoaderData<typeof loader>()
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>
         The code for <span className="digits">{phone}</span>
       </p>
@@ -88,6 +88,6 @@ export default function NewNumberCode() {
           Change it
         </Link>
       </p>
-    </LinkPage>
+    </PanelPage>
   )
 }

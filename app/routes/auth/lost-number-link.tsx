@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { HomeLink, LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { LinkOver } from '~/accounts/address/link-over'
 import { addressPaths, lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
 import {
   findNumberLink,
@@ -9,7 +9,7 @@ import {
   sendNewNumberCode,
 } from '~/accounts/number/begin-number-change.server'
 import { findBegunChange } from '~/accounts/number/find-waiting-change.server'
-import { newNumberText } from '~/accounts/number/number-texts'
+import { explainNumberRefusal } from '~/accounts/number/number-texts'
 import { PasswordField } from '~/accounts/password-field'
 import { formatTime } from '~/formats/dates'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
@@ -24,6 +24,7 @@ import { createHiddenMeta } from '~/layout/page-meta'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { HomeLink, PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -51,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await sendNewNumberCode(token, form.input, readClientContext(request, context))
   if (!result.ok) {
     if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))
-    const { message, errors } = newNumberText(result)
+    const { message, errors } = explainNumberRefusal(result)
     return form.refuse({ notice: message && failure(message), errors })
   }
   const { challengeId } = result
@@ -73,7 +74,7 @@ export default function NewNumber() {
       </LinkOver>
     )
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>Enter your password and your new mobile number; a code to it proves that it is yours.</p>
       <PostForm form="new-number" action={lostNumberPath(token)} whenFailed={accountMessages.otp.notSent}>
         <PasswordField name="password" label="Password" autoComplete="current-password" />
@@ -88,7 +89,7 @@ export default function NewNumber() {
         />
         <Submit>Send OTP</Submit>
       </PostForm>
-    </LinkPage>
+    </PanelPage>
   )
 }
 
@@ -96,12 +97,12 @@ export default function NewNumber() {
 function Begun({ due }: { due: string }) {
   const { title, text } = addressMessages.lostNumber.begun
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>
         <strong>{fill(title, { due })}</strong>
       </p>
       <p>{text}</p>
       <HomeLink />
-    </LinkPage>
+    </PanelPage>
   )
 }

@@ -1,7 +1,7 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { LinkOver } from '~/accounts/address/link-over'
 import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
 import { stopNumberChangePath } from '~/accounts/address-paths'
 import { emptySchema, readForm } from '~/http/input.server'
@@ -11,7 +11,8 @@ import { openDialog } from '~/http/urls'
 import { addressMessages } from '~/messages/address'
 import { success } from '~/notice'
 import { createHiddenMeta } from '~/layout/page-meta'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -42,15 +43,15 @@ export default function StopNumberChange() {
   const { token, isLive } = useLoaderData<typeof loader>()
   if (!isLive) return <LinkOver title={TITLE} />
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       <p>
         Press this if it was not you who gave your account another number. Everybody is signed out, and your
         password ends, because somebody else must have known it. You choose a new one with a code to your
         number.
       </p>
-      <PostForm form="stop-number" action={stopNumberChangePath(token)} whenFailed={COMMON_TEXTS}>
+      <PostForm form="stop-number" action={stopNumberChangePath(token)}>
         <Submit>Stop the change</Submit>
       </PostForm>
-    </LinkPage>
+    </PanelPage>
   )
 }

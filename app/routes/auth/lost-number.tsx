@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkPage } from '~/accounts/address/link-page'
 import { addressPaths } from '~/accounts/address-paths'
 import { numberLinkSchema, requestNumberLink } from '~/accounts/number/request-number-link.server'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
@@ -12,8 +11,9 @@ import { success } from '~/notice'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { PanelPage } from '~/ui/panel-page'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function LostNumber() {
   const { sendsMail } = useLoaderData<typeof loader>()
   return (
-    <LinkPage title={TITLE}>
+    <PanelPage title={TITLE}>
       {sendsMail && <Request />}
       <p>
         {sendsMail && 'None of this fits? '}
@@ -50,7 +50,7 @@ export default function LostNumber() {
           Contact Us
         </Link>
       </p>
-    </LinkPage>
+    </PanelPage>
   )
 }
 
@@ -64,7 +64,7 @@ const Request = () => (
       The new number counts after 72 hours. Any sign-in with the former number stops the change, so do not
       sign in with it meanwhile. Afterwards withdrawals rest for 7 days.
     </p>
-    <PostForm form="lost-number" action={PATH} whenFailed={COMMON_TEXTS}>
+    <PostForm form="lost-number" action={PATH}>
       <EmailField label="E-mail" />
       <Submit>Send the link</Submit>
     </PostForm>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/config/caching'
-import { readRowId } from '~/formats/row-id'
+import { readRowId } from '~/formats/ids'
 import { refusal } from '~/http/respond.server'
 import { findDemoMail, hasDemoMailbox } from '~/outreach/email/demo-mailbox.server'
 import type { RouteHandle } from '~/route-handle'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatTime } from '~/formats/dates'
-import { readRowId } from '~/formats/row-id'
+import { readRowId } from '~/formats/ids'
 import { privatePage } from '~/http/page'
 import { findDemoMail, hasDemoMailbox } from '~/outreach/email/demo-mailbox.server'
 import { demoMailPath, paths } from '~/paths'

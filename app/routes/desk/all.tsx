@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { listTopics } from '~/desk/views/find-page.server'
 import { PageHead } from '~/desk/views/page-head'
 import { privatePage } from '~/http/page'
@@ -11,7 +11,7 @@ import '~/desk/views/desk.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Everything')
+export const meta: MetaFunction = () => writeDeskMeta('Everything')
 
 /** What the operator may do, by topic. */
 export async function loader({ request }: LoaderFunctionArgs) {

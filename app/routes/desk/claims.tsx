@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
 import { QueuePage } from '~/desk/claims/queue-page'
 import { readQueue } from '~/desk/claims/read-queue.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { TopicOperations } from '~/desk/views/operation-page'
 import { PageHead } from '~/desk/views/page-head'
 import { readTopicPage } from '~/desk/views/read-page.server'
@@ -14,7 +14,7 @@ import { mayDo } from '~/operations/roles'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Claims')
+export const meta: MetaFunction = () => writeDeskMeta('Claims')
 
 /** Roles that may not see claims get the generic page of the topic. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,14 +1,14 @@
 /** The second step of a sign-in; and a code once more, where a session alone is not enough. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { withDeskToken } from '~/desk/access/caller.server'
+import { writeDeskCookie } from '~/desk/access/caller.server'
 import { CodeForm } from '~/desk/access/code-form'
 import { codeSchema, enterDeskCode } from '~/desk/access/code.server'
 import { findDemoCode } from '~/desk/access/demo-code.server'
 import { requireStep } from '~/desk/access/require.server'
 import { describeCodeRefusal } from '~/desk/access/texts'
 import { redirectBack, redirectToSignIn, safeDeskPath } from '~/desk/access/way-back.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -21,7 +21,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Code')
+export const meta: MetaFunction = () => writeDeskMeta('Code')
 
 const readBack = (search: string) => new URLSearchParams(search).get('back')
 
@@ -45,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const { recoveryCodesLeft: n } = entered
   const notice = n === null ? undefined : warning({ text: fill(deskMessages.code.recovery.text, { n }) })
-  const headers = withDeskToken(entered.token)
+  const headers = writeDeskCookie(entered.token)
   if (session.stage === 'code') return redirectBack(request, session.operator.id, headers, notice)
   return redirectWith(safeDeskPath(readBack(form.from.split('?')[1] ?? '')), { headers, notice })
 }

@@ -2,12 +2,12 @@
 import { isRouteErrorResponse, Outlet, useRouteError } from '@remix-run/react'
 import { DeskError } from '~/desk/error'
 import { DeskDoor } from '~/desk/frame'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export const meta = () => deskMeta('Error')
+export const meta = () => writeDeskMeta('Error')
 
 export default function Door() {
   return (

@@ -4,7 +4,7 @@ import { requireDesk } from '~/desk/access/require.server'
 import { confirmDraft } from '~/desk/drafts/confirm.server'
 import { requireAllowedDraft, requireDraft } from '~/desk/drafts/require.server'
 import { readDeskForm } from '~/desk/form.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { OperationPage } from '~/desk/views/operation-page'
 import { writeDraftPath } from '~/desk/views/paths'
 import { readDraftPage } from '~/desk/views/read-draft.server'
@@ -16,7 +16,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => deskMeta(data?.title ?? 'Error')
+export const meta: MetaFunction<typeof loader> = ({ data }) => writeDeskMeta(data?.title ?? 'Error')
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)

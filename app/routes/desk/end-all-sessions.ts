@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { withoutDeskToken } from '~/desk/access/caller.server'
+import { expireDeskCookie } from '~/desk/access/caller.server'
 import { requireDesk } from '~/desk/access/require.server'
 import { endAllDeskSessions } from '~/desk/access/sessions.server'
 import { deskPaths } from '~/desk/paths'
@@ -25,6 +25,6 @@ export async function action({ request }: ActionFunctionArgs) {
   await endAllDeskSessions(actor.operatorId)
   return redirectWith(deskPaths.signIn, {
     notice: success(deskMessages.sessions.allEnded),
-    headers: withoutDeskToken(),
+    headers: expireDeskCookie(),
   })
 }

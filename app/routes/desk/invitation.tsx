@@ -3,12 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { NewPasswordFields } from '~/accounts/new-password-fields'
 import { HiddenUserName } from '~/accounts/user-name'
-import { readCaller, withDeskToken } from '~/desk/access/caller.server'
+import { readCaller, writeDeskCookie } from '~/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
 import { choosePassword, findInvited, newPasswordSchema } from '~/desk/access/set-up.server'
 import { describeNewPasswordRefusal } from '~/desk/access/texts'
-import { deskMeta } from '~/desk/meta'
-import { deskPaths, invitationPath } from '~/desk/paths'
+import { writeDeskMeta } from '~/desk/meta'
+import { deskPaths, writeInvitationPath } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -20,7 +20,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Invitation')
+export const meta: MetaFunction = () => writeDeskMeta('Invitation')
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await readDeskSession(request)
@@ -36,11 +36,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, newPasswordSchema, {
     form: 'desk-invitation',
     secrets: ['new_password', 'confirm_password'],
-    fallback: invitationPath(token),
+    fallback: writeInvitationPath(token),
   })
   const chosen = await choosePassword(token, form.input, readCaller(request, context))
-  if (chosen.ok) return redirectWith(deskPaths.setUp, { headers: withDeskToken(chosen.token) })
-  if (chosen.reason === 'ended') return redirectWith(invitationPath(token))
+  if (chosen.ok) return redirectWith(deskPaths.setUp, { headers: writeDeskCookie(chosen.token) })
+  if (chosen.reason === 'ended') return redirectWith(writeInvitationPath(token))
   return form.refuse(describeNewPasswordRefusal(chosen))
 }
 
@@ -60,7 +60,11 @@ export default function Invitation() {
         You are invited to this desk with the role {invited.role}. First choose a password; then you need an
         authenticator app on your phone.
       </p>
-      <PostForm form="desk-invitation" action={invitationPath(token)} whenFailed={deskMessages.signIn.busy}>
+      <PostForm
+        form="desk-invitation"
+        action={writeInvitationPath(token)}
+        whenFailed={deskMessages.signIn.busy}
+      >
         <HiddenUserName label="Name" name={invited.name} />
         <NewPasswordFields name="new_password" confirmName="confirm_password" />
         <Submit>Continue</Submit>

@@ -12,7 +12,7 @@ import { requireDesk } from '~/desk/access/require.server'
 import { hashOperator } from '~/desk/access/way-back.server'
 import { DeskError } from '~/desk/error'
 import { DeskDoor, DeskFrame } from '~/desk/frame'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { privatePage } from '~/http/page'
 import type { RouteHandle } from '~/route-handle'
 import { PageProvider, usePage } from '~/ui/page-context'
@@ -22,7 +22,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export const meta = () => deskMeta('Error')
+export const meta = () => writeDeskMeta('Error')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)

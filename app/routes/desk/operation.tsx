@@ -4,7 +4,7 @@ import { requireDesk } from '~/desk/access/require.server'
 import { findDraft } from '~/desk/drafts/drafts.server'
 import { submitForm } from '~/desk/drafts/submit.server'
 import { findInTopic, findTopic } from '~/desk/views/find-page.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { OperationPage } from '~/desk/views/operation-page'
 import { writeDraftPath } from '~/desk/views/paths'
 import { readOperationPage } from '~/desk/views/read-page.server'
@@ -18,7 +18,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => deskMeta(data?.title ?? 'Error')
+export const meta: MetaFunction<typeof loader> = ({ data }) => writeDeskMeta(data?.title ?? 'Error')
 
 const toPlace = ({ topic = '', operation }: Record<string, string | undefined>) => ({ topic, operation })
 

@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { NewPasswordFields } from '~/accounts/new-password-fields'
 import { PasswordField } from '~/accounts/password-field'
 import { HiddenUserName } from '~/accounts/user-name'
-import { readCaller, withDeskToken } from '~/desk/access/caller.server'
+import { readCaller, writeDeskCookie } from '~/desk/access/caller.server'
 import { changeDeskPassword, changePasswordSchema } from '~/desk/access/change-password.server'
 import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
 import { describePasswordRefusal } from '~/desk/access/texts'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -22,7 +22,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Change password')
+export const meta: MetaFunction = () => writeDeskMeta('Change password')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!changed.ok) return form.refuse(describePasswordRefusal(changed))
   return redirectWith(deskPaths.sessions, {
     notice: success(deskMessages.password.changed),
-    headers: withDeskToken(changed.token),
+    headers: writeDeskCookie(changed.token),
   })
 }
 

@@ -3,14 +3,14 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { confirmRecoveryCodes, readRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success } from '~/notice'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import '~/desk/frame.css'
 
@@ -18,7 +18,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Recovery codes')
+export const meta: MetaFunction = () => writeDeskMeta('Recovery codes')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)
@@ -56,7 +56,7 @@ const FreshCodes = ({ codes }: { codes: string[] }) => (
         <li key={code}>{code}</li>
       ))}
     </ul>
-    <PostForm form="recovery-codes" action={deskPaths.recoveryCodes} whenFailed={COMMON_TEXTS}>
+    <PostForm form="recovery-codes" action={deskPaths.recoveryCodes}>
       <Submit>I have kept them</Submit>
     </PostForm>
   </>
@@ -67,7 +67,7 @@ const OldCodes = ({ left }: { left: number }) => (
     <p>
       You have {left} recovery {left === 1 ? 'code' : 'codes'} left. New ones replace them.
     </p>
-    <PostForm form="new-recovery-codes" action={deskPaths.newRecoveryCodes} whenFailed={COMMON_TEXTS}>
+    <PostForm form="new-recovery-codes" action={deskPaths.newRecoveryCodes}>
       <Submit className="button">Make new codes</Submit>
     </PostForm>
   </>

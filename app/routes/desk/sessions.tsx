@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { describeAgent } from '~/accounts/sessions/agents'
 import { requireDesk } from '~/desk/access/require.server'
 import { listDeskSessions } from '~/desk/access/sessions.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { formatTime } from '~/formats/dates'
 import { privatePage } from '~/http/page'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import '~/desk/frame.css'
@@ -18,7 +18,7 @@ import '~/ui/list.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Sign-ins')
+export const meta: MetaFunction = () => writeDeskMeta('Sign-ins')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor, sessionId } = await requireDesk(request)
@@ -49,7 +49,7 @@ export default function Sessions() {
               </span>
             </span>{' '}
             {seen !== null && (
-              <PostForm form={`end-session-${id}`} action={deskPaths.endSession} whenFailed={COMMON_TEXTS}>
+              <PostForm form={`end-session-${id}`} action={deskPaths.endSession}>
                 <input type="hidden" name="id" value={id} />
                 <Submit className="button">Sign out</Submit>
               </PostForm>
@@ -57,7 +57,7 @@ export default function Sessions() {
           </li>
         ))}
       </ul>
-      <PostForm form="end-all-sessions" action={deskPaths.endAllSessions} whenFailed={COMMON_TEXTS}>
+      <PostForm form="end-all-sessions" action={deskPaths.endAllSessions}>
         <Submit>Sign out everywhere</Submit>
       </PostForm>
       <p className="form-links">

@@ -1,7 +1,7 @@
 /** The second factor of somebody who accepts an invitation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { withDeskToken } from '~/desk/access/caller.server'
+import { writeDeskCookie } from '~/desk/access/caller.server'
 import { CodeForm } from '~/desk/access/code-form'
 import { codeSchema } from '~/desk/access/code.server'
 import { findDemoCode } from '~/desk/access/demo-code.server'
@@ -10,7 +10,7 @@ import { showSecondFactor } from '~/desk/access/second-factor-picture.server'
 import { finishSetUp } from '~/desk/access/set-up.server'
 import { describeCodeRefusal } from '~/desk/access/texts'
 import { redirectToSignIn } from '~/desk/access/way-back.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -21,7 +21,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Second factor')
+export const meta: MetaFunction = () => writeDeskMeta('Second factor')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { operator } = await requireStep(request, ['set-up'])
@@ -37,7 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   const session = await requireStep(request, ['set-up'])
   const finished = await finishSetUp(session, form.input.otp)
-  if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: withDeskToken(finished.token) })
+  if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: writeDeskCookie(finished.token) })
   if (finished.reason === 'ended') return redirectToSignIn(request, true)
   return form.refuse(describeCodeRefusal(finished))
 }

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { PasswordField } from '~/accounts/password-field'
-import { readCaller, withDeskToken } from '~/desk/access/caller.server'
+import { readCaller, writeDeskCookie } from '~/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
 import { closeDeskSession } from '~/desk/access/sessions.server'
 import { signInAtDesk, signInSchema } from '~/desk/access/sign-in.server'
 import { describeSignInRefusal } from '~/desk/access/texts'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { deskPaths } from '~/desk/paths'
 import { readDeskTokenHash } from '~/http/desk-address.server'
 import { readForm } from '~/http/input.server'
@@ -21,7 +21,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Sign in')
+export const meta: MetaFunction = () => writeDeskMeta('Sign in')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readDeskSession(request)
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!signedIn.ok) return form.refuse(describeSignInRefusal(signedIn))
   const before = readDeskTokenHash(request)
   if (before) await closeDeskSession(before)
-  return redirectWith(deskPaths.code, { headers: withDeskToken(signedIn.token) })
+  return redirectWith(deskPaths.code, { headers: writeDeskCookie(signedIn.token) })
 }
 
 export default function SignIn() {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { withoutDeskToken } from '~/desk/access/caller.server'
+import { expireDeskCookie } from '~/desk/access/caller.server'
 import { readDeskSession, requireDesk } from '~/desk/access/require.server'
 import { closeDeskSession } from '~/desk/access/sessions.server'
 import { deskPaths } from '~/desk/paths'
@@ -27,6 +27,6 @@ export async function action({ request }: ActionFunctionArgs) {
   if (tokenHash) await closeDeskSession(tokenHash)
   return redirectWith(deskPaths.signIn, {
     notice: success(deskMessages.signIn.out),
-    headers: withoutDeskToken(),
+    headers: expireDeskCookie(),
   })
 }

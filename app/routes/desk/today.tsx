@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { AnswerView } from '~/desk/views/answer-view'
 import { DataTable } from '~/desk/views/data-table'
 import { PageHead } from '~/desk/views/page-head'
@@ -13,7 +13,7 @@ import { privatePage } from '~/http/page'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Today')
+export const meta: MetaFunction = () => writeDeskMeta('Today')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
-import { deskMeta } from '~/desk/meta'
+import { writeDeskMeta } from '~/desk/meta'
 import { TopicOperations } from '~/desk/views/operation-page'
 import { PageHead } from '~/desk/views/page-head'
 import { readTopicPage } from '~/desk/views/read-page.server'
@@ -14,7 +14,7 @@ import { mayDo } from '~/operations/roles'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => deskMeta('Withdrawals')
+export const meta: MetaFunction = () => writeDeskMeta('Withdrawals')
 
 /** For those who may see withdrawals; others get the page of the topic. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -2,6 +2,8 @@
 import { addBankDays } from '~/formats/bank-days'
 import { DAY_MS } from '~/formats/dates'
 import { referenceKey } from '~/wallet/reference-key'
+import type { Conversion } from '../conversion'
+import { isEnd } from '../conversion-states'
 import type { Claim, ClaimKind } from './claim'
 
 const FIRST_HOURS = 72
@@ -29,22 +31,25 @@ export interface StoreTerms {
 export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): 'yes' | 'no' | 'not said' =>
   app_orders === null ? 'not said' : app_orders ? 'yes' : 'no'
 
-/** The window of a store that tracks more slowly than in 72 hours is later by the difference. */
-export function findWindow(visitedAt: Date, { tracks_in_hours }: StoreTerms): { from: Date; until: Date } {
+/** A claim about a visit whose sales were all declined is an appeal. */
+export const isAppealAbout = (sales: readonly Pick<Conversion, 'status'>[]): boolean =>
+  sales.length > 0 && sales.every(({ status }) => isEnd(status))
+
+/** The window of a store that tracks more slowly than in 72 hours is later by the difference. An appeal is never late. */
+export function findTiming({ at, tracks_in_hours }: StoreTerms & { at: Date }, isAppeal: boolean) {
   const hours = tracks_in_hours !== null && tracks_in_hours > FIRST_HOURS ? tracks_in_hours : FIRST_HOURS
-  return {
-    from: new Date(visitedAt.getTime() + hours * 3_600_000),
-    until: new Date(visitedAt.getTime() + LAST_DAYS * DAY_MS + (hours - FIRST_HOURS) * 3_600_000),
-  }
+  const from = new Date(at.getTime() + hours * 3_600_000)
+  const until = from.getTime() - FIRST_HOURS * 3_600_000 + LAST_DAYS * DAY_MS
+  return { from, isEarly: Date.now() < from.getTime(), isLate: !isAppeal && Date.now() > until }
 }
 
 export const findWithdrawalStart = (paidAt: Date): Date => addBankDays(paidAt, BANK_DAYS)
 
 export const isOpen = ({ state }: Pick<Claim, 'state'>): boolean => state === 'received' || state === 'sent'
 
-/** A claim can be appealed once, and not if it was opened as an appeal. */
+/** Once, and not of a claim that was an appeal already. */
 export const mayAppeal = ({ state, appealed_at }: Pick<Claim, 'state' | 'appealed_at'>): boolean =>
   state === 'declined' && appealed_at === null
 
-/** Null: the text has no letter or digit. */
+/** Null: it names no order. */
 export const toOrderKey = (orderNumber: string): string | null => referenceKey(orderNumber) || null

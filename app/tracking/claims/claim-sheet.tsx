@@ -9,7 +9,7 @@ import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { TextArea } from '~/ui/text-area'
 import { ClaimChip } from './claim-chip'
-import type { ClaimSheetProps, ShownEntry } from './show-claim'
+import type { ClaimSheetProps } from './show-claim'
 import './claim-sheet.css'
 import '~/ui/file-button.css'
 import '~/ui/panel-parts.css'
@@ -39,10 +39,10 @@ export function ClaimSheet(props: ClaimSheetProps) {
         </h2>
         <ol className="claim-thread">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} {...entry} />
           ))}
         </ol>
-        {mayAppeal ? <Appeal id={id} /> : <Write id={id} />}
+        <MessageForm key={String(mayAppeal)} id={id} isAppeal={mayAppeal} />
       </section>
       <section className="panel" id="proofs" aria-labelledby="proofs-title">
         <h2 id="proofs-title" className="panel-title">
@@ -66,7 +66,7 @@ export function ClaimSheet(props: ClaimSheetProps) {
   )
 }
 
-const Entry = ({ entry: { step, isOwn, text, time } }: { entry: ShownEntry }) => (
+const Entry = ({ step, isOwn, text, time }: ClaimSheetProps['entries'][number]) => (
   <li className={isOwn ? 'claim-entry claim-entry-own' : 'claim-entry'}>
     <p className="claim-entry-head">
       <b>{step ?? (isOwn ? 'You' : 'DealDwaar')}</b> <span className="muted text-small">{time}</span>
@@ -75,36 +75,23 @@ const Entry = ({ entry: { step, isOwn, text, time } }: { entry: ShownEntry }) =>
   </li>
 )
 
-const Write = ({ id }: { id: number }) => (
+const MessageForm = ({ id, isAppeal }: { id: number; isAppeal: boolean }) => (
   <PostForm
     form="claim-message"
     id="message"
-    action={`${claimPath(id)}/message`}
-    className="form form-narrow"
-    whenFailed={claims.failed}
-  >
-    <TextArea name="text" label="Your message" rows={3} maxLength={1000} required />
-    <Submit className="button">Send</Submit>
-  </PostForm>
-)
-
-const Appeal = ({ id }: { id: number }) => (
-  <PostForm
-    form="claim-message"
-    id="message"
-    action={`${claimPath(id)}/appeal`}
+    action={`${claimPath(id)}/${isAppeal ? 'appeal' : 'message'}`}
     className="form form-narrow"
     whenFailed={claims.failed}
   >
     <TextArea
       name="text"
-      label="Why is the decline wrong?"
-      hint="You can appeal once."
-      rows={4}
+      label={isAppeal ? 'Why is the decline wrong?' : 'Your message'}
+      hint={isAppeal ? 'You can appeal once.' : undefined}
+      rows={isAppeal ? 4 : 3}
       maxLength={1000}
       required
     />
-    <Submit>Appeal</Submit>
+    <Submit className={isAppeal ? undefined : 'button'}>{isAppeal ? 'Appeal' : 'Send'}</Submit>
   </PostForm>
 )
 

@@ -2,7 +2,7 @@ import { formatDate } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { ClaimKind, ClaimState } from './claim'
-import type { Opened } from './open-claim.server'
+import type { OpenRefusal } from './check-subject.server'
 import type { MessageRefusal } from './write-message.server'
 import type { ProofRefusal } from './proofs.server'
 import type { Refused } from '~/outcome'
@@ -27,13 +27,30 @@ export const writeClaimNumber = (id: number) => `CL-${id}`
 
 const { claims } = moneyMessages
 
-export interface ClaimProblem {
+const OPEN_PROBLEMS = {
+  'too-late': claims.tooLate,
+  'too-many-open': claims.tooManyOpen,
+  'store-takes-none': claims.storeTakesNone,
+  'app-order': claims.appOrder,
+  'other-kind': claims.otherKind,
+  'no-sale': claims.noSale,
+  'not-paid': claims.notPaid,
+  'not-found': { title: 'Not found', text: claims.noSubject },
+}
+
+const ORDER_PROBLEMS = {
+  'no-order': claims.noOrder,
+  'order-taken': claims.orderTaken,
+  'order-reported': claims.orderReported,
+}
+
+interface ClaimProblem {
   notice?: Message
   errors?: Record<string, string>
   claimId?: number
 }
 
-export function explainOpening(refusal: Exclude<Opened, { ok: true }>): ClaimProblem {
+export function explainOpening(refusal: OpenRefusal): ClaimProblem {
   switch (refusal.reason) {
     case 'exists':
       return { notice: claims.exists, claimId: refusal.claimId }
@@ -41,28 +58,12 @@ export function explainOpening(refusal: Exclude<Opened, { ok: true }>): ClaimPro
       return {
         notice: { title: 'Too early', text: fill(claims.tooEarly, { date: formatDate(refusal.from) }) },
       }
-    case 'too-late':
-      return { notice: claims.tooLate }
-    case 'too-many-open':
-      return { notice: claims.tooManyOpen }
-    case 'store-takes-none':
-      return { notice: claims.storeTakesNone }
-    case 'app-order':
-      return { notice: claims.appOrder }
-    case 'other-kind':
-      return { notice: claims.otherKind }
-    case 'no-sale':
-      return { notice: claims.noSale }
-    case 'not-paid':
-      return { notice: claims.notPaid }
     case 'no-order':
-      return { errors: { order_number: claims.noOrder } }
     case 'order-taken':
-      return { errors: { order_number: claims.orderTaken } }
     case 'order-reported':
-      return { errors: { order_number: claims.orderReported } }
-    case 'not-found':
-      return { notice: { title: 'Not found', text: claims.noSubject } }
+      return { errors: { order_number: ORDER_PROBLEMS[refusal.reason] } }
+    default:
+      return { notice: OPEN_PROBLEMS[refusal.reason] }
   }
 }
 

@@ -2,25 +2,28 @@
  * A credit is a sale at the visit's rate and cap, which is held, reversed and reported like any other sale
  * (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
  */
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { databaseError, type Tx } from '~/db/client.server'
-import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
-import { users } from '~/db/schema/members'
-import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { paise, type Paise } from '~/formats/money'
-import { done, refused, type Done, type Refused } from '~/outcome'
-import { hasOpenSignal } from '~/signals/signals.server'
+import { done, refused, type Done } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Conversion } from '../conversion'
-import type { QuarantineReason } from '../conversion-states'
 import { applyInOrder } from '../inbox-order.server'
 import type { Claim } from './claim'
 import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report'
 import { isOrderKind, toOrderKey } from './claim-rules'
-import { addStep, hasLeft, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
-import { findSaleOwner } from './find-sale-owner.server'
+import {
+  findOwnSale,
+  isElsewhere,
+  isReported,
+  refuseMember,
+  refuseWaitingReport,
+  type CreditRefusal,
+} from './check-credit.server'
+import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
 
 export interface Credit {
   /** The value of the order in paise, from which the cashback is computed. */
@@ -31,35 +34,28 @@ export interface Credit {
   text: string
 }
 
-export type CreditRefusal =
-  | Refused<'not-found' | 'deleted' | 'signal-open' | 'no-order' | 'order-reported' | 'no-sale' | 'no-more'>
-  | Refused<'other-state' | 'other-kind', { claim: Claim }>
-  | Refused<'report-waits', { postback: number }>
-  | Refused<'not-approved', { sale: Conversion }>
-  | Refused<'not-applied', { because: QuarantineReason | null }>
+type CreditResult = Done<{ before: Claim; claim: Claim; sale: Conversion; cashback: Paise }> | CreditRefusal
 
-export type Credited =
-  Done<{ before: Claim; claim: Claim; sale: Conversion; cashback: Paise }> | CreditRefusal
-
-class Withdrawn extends Error {
+/** Rolls back a credit that turns out to be refused after its sale was applied. */
+class CreditRollback extends Error {
   constructor(readonly refusal: CreditRefusal) {
     super(refusal.reason)
   }
 }
 
 /** Within the caller's transaction the caller must roll back what is refused. */
-export async function creditClaim(id: number, credit: Credit, within?: Tx): Promise<Credited> {
+export async function creditClaim(id: number, credit: Credit, within?: Tx): Promise<CreditResult> {
   try {
     return await moneyTransaction((tx) => creditLocked(tx, id, credit), within)
   } catch (error) {
-    if (error instanceof Withdrawn) return error.refusal
+    if (error instanceof CreditRollback) return error.refusal
     // Another member claimed the order at this instant.
     if (databaseError(error)?.constraint === 'claims_order') return refused('order-reported')
     throw error
   }
 }
 
-async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credited> {
+async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditResult> {
   const before = await lockClaim(tx, id)
   if (!before) return refused('not-found')
   if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
@@ -84,10 +80,10 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
   })
   // The order is locked now, so that every earlier report or claim of it is visible.
   if (orderKey !== null && (await isElsewhere(tx, before, orderKey)))
-    throw new Withdrawn(refused('order-reported'))
+    throw new CreditRollback(refused('order-reported'))
   const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
   // An older report may just have credited as much as the claim would.
-  if (cashback <= 0n) throw new Withdrawn(refused('no-more'))
+  if (cashback <= 0n) throw new CreditRollback(refused('no-more'))
   const claim = await moveClaim(tx, before, {
     state: 'credited',
     conversion_id: sale.id,
@@ -98,58 +94,7 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
   return done({ before, claim, sale, cashback })
 }
 
-const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
-  (await findSaleOwner(tx, user_id, { brandId: brand_id!, key }, exceptClick)) !== null
-
-/** Whether another claim of the store, or a sale of another visit, has the order. */
-async function isElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
-  const { id, brand_id, click_id } = claim
-  const [other] = await tx
-    .select({ id: claims.id })
-    .from(claims)
-    .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, key), ne(claims.id, id)))
-  return other !== undefined || isReported(tx, claim, key, click_id!)
-}
-
-async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null> {
-  if (await hasLeft(tx, claim)) return refused('deleted')
-  const [member] = await tx
-    .select({ hasSignal: hasOpenSignal(claim.user_id) })
-    .from(users)
-    .where(eq(users.id, claim.user_id))
-  return member!.hasSignal ? refused('signal-open') : null
-}
-
-/** Refuses while reports of the visit wait. An unreadable report names the click only in `raw`. */
-async function refuseWaitingReport(tx: Tx, clickId: string): Promise<CreditRefusal | null> {
-  const [row] = await tx
-    .select({ id: postbackInbox.id })
-    .from(postbackInbox)
-    .where(
-      and(
-        unsettled(postbackInbox),
-        or(
-          eq(postbackInbox.click_id, clickId),
-          and(
-            isNull(postbackInbox.click_id),
-            sql`EXISTS (SELECT 1 FROM jsonb_each_text(${postbackInbox.raw}) sent WHERE sent.value = ${clickId})`,
-          ),
-        ),
-      ),
-    )
-    .limit(1)
-  return row ? refused('report-waits', { postback: row.id }) : null
-}
-
-async function findOwnSale(tx: Tx, { click_id, user_id }: Claim, id: number): Promise<Conversion | null> {
-  const [sale] = await tx
-    .select()
-    .from(conversions)
-    .where(and(eq(conversions.id, id), eq(conversions.click_id, click_id!), eq(conversions.user_id, user_id)))
-  return sale ?? null
-}
-
-/** Throws Withdrawn unless the credit was applied as a whole. */
+/** Throws CreditRollback unless the credit was applied as a whole. */
 async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | null }): Promise<Conversion> {
   const [click] = await tx
     .select({ network: clicks.network })
@@ -161,7 +106,7 @@ async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | 
     .returning()
   const answer = claimed.known?.id
   const { outcome, reason = null, conversionId } = await applyInOrder(tx, row!, { answer })
-  if (outcome !== 'applied') throw new Withdrawn(refused('not-applied', { because: reason }))
+  if (outcome !== 'applied') throw new CreditRollback(refused('not-applied', { because: reason }))
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))
   return sale!
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { hasLeft } from '~/accounts/users.server'
 import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import type { DeclineReason } from '~/config/networks/network'
 import { claimMessages, claims } from '~/db/schema/claims'
@@ -6,16 +7,17 @@ import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import type { Claim, ClaimState } from './claim'
-import { claimNotice } from './claim-notices'
+import { writeClaimNotice } from './claim-notices'
 import { isOrderKind } from './claim-rules'
 
-export type Decided = Done<{ before: Claim; claim: Claim }> | DecisionRefusal
-export type DecisionRefusal =
-  | Refused<'not-found' | 'deleted'>
-  | Refused<'other-state', { claim: Claim }>
-  | Refused<'other-kind', { claim: Claim }>
+export type StepRefusal = Refused<'not-found' | 'deleted'> | Refused<'other-state', { claim: Claim }>
 
-const FROM: Record<Exclude<ClaimState, 'received'>, readonly ClaimState[]> = {
+export type StepResult =
+  Done<{ before: Claim; claim: Claim }> | StepRefusal | Refused<'other-kind', { claim: Claim }>
+
+type NextState = Exclude<ClaimState, 'received'>
+
+const FROM: Record<NextState, readonly ClaimState[]> = {
   sent: ['received'],
   answered: ['received', 'sent', 'answered'],
   credited: ['received', 'sent', 'answered'],
@@ -35,10 +37,22 @@ export async function lockClaimAndMember(tx: Reader, id: number): Promise<Claim 
   return lockClaim(tx, id)
 }
 
-export const sendClaim = (id: number, within?: Tx): Promise<Decided> =>
-  decide(id, { state: 'sent', text: '', needsOrder: true }, within)
+/** Locks a claim for which this step is possible. */
+export async function lockForStep(
+  tx: Tx,
+  id: number,
+  to: NextState,
+): Promise<Done<{ before: Claim }> | StepRefusal> {
+  const before = await lockClaimAndMember(tx, id)
+  if (!before) return refused('not-found')
+  if (!mayBecome(before, to)) return refused('other-state', { claim: before })
+  return (await hasLeft(tx, before.user_id)) ? refused('deleted') : done({ before })
+}
 
-export const answerClaim = (id: number, text: string, within?: Tx): Promise<Decided> =>
+export const sendClaim = (id: number, within?: Tx): Promise<StepResult> =>
+  decide(id, { state: 'sent', text: '' }, within)
+
+export const answerClaim = (id: number, text: string, within?: Tx): Promise<StepResult> =>
   decide(id, { state: 'answered', text }, within)
 
 export const declineClaim = (
@@ -46,37 +60,26 @@ export const declineClaim = (
   reason: DeclineReason | null,
   text: string,
   within?: Tx,
-): Promise<Decided> => decide(id, { state: 'declined', text, reason }, within)
+): Promise<StepResult> => decide(id, { state: 'declined', text, reason }, within)
 
-interface Decision {
+interface Step {
   state: 'sent' | 'answered' | 'declined'
   text: string
   reason?: DeclineReason | null
-  needsOrder?: boolean
 }
 
-const decide = (id: number, decision: Decision, within?: Tx): Promise<Decided> =>
+const decide = (id: number, { state, text, reason = null }: Step, within?: Tx): Promise<StepResult> =>
   inTransaction(async (tx) => {
-    const before = await lockClaimAndMember(tx, id)
-    if (!before) return refused('not-found')
-    if (!mayBecome(before, decision.state)) return refused('other-state', { claim: before })
-    if (await hasLeft(tx, before)) return refused('deleted')
-    if (decision.needsOrder && !isOrderKind(before.kind)) return refused('other-kind', { claim: before })
-    const claim = await moveClaim(tx, before, {
-      state: decision.state,
-      decline_reason: decision.reason ?? null,
-    })
-    await addStep(tx, claim, decision.text)
+    const locked = await lockForStep(tx, id, state)
+    if (!locked.ok) return locked
+    const { before } = locked
+    if (state === 'sent' && !isOrderKind(before.kind)) return refused('other-kind', { claim: before })
+    const claim = await moveClaim(tx, before, { state, decline_reason: reason })
+    await addStep(tx, claim, text)
     return done({ before, claim })
   }, within)
 
-export async function hasLeft(tx: Tx, { user_id }: Claim): Promise<boolean> {
-  const [member] = await tx.select({ at: users.deleted_at }).from(users).where(eq(users.id, user_id))
-  return member!.at !== null
-}
-
-export const mayBecome = ({ state }: Claim, to: Exclude<ClaimState, 'received'>): boolean =>
-  FROM[to].includes(state)
+export const mayBecome = ({ state }: Claim, to: NextState): boolean => FROM[to].includes(state)
 
 type Move = Pick<Claim, 'state'> &
   Partial<Pick<Claim, 'decline_reason' | 'conversion_id' | 'awaits_report' | 'adjustment_id' | 'order_key'>>
@@ -97,5 +100,5 @@ export async function addStep(tx: Tx, claim: Claim, text: string): Promise<void>
     .insert(claimMessages)
     .values({ claim_id: claim.id, author: 'operator', step: claim.state, body: text })
     .returning({ id: claimMessages.id })
-  await notify(tx, claimNotice(claim, claim.state === 'received' ? 'appealed' : claim.state, step!.id))
+  await notify(tx, writeClaimNotice(claim, claim.state === 'received' ? 'appealed' : claim.state, step!.id))
 }

@@ -1,11 +1,10 @@
-import type { ClaimState } from './claim'
-import { findClaimOfVisit } from './read-claims.server'
-import { findVisitSubject } from './find-subject.server'
-import { findWindow } from './claim-rules'
-import { eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
-import { isEnd } from '../conversion-states'
+import { claims } from '~/db/schema/claims'
+import { listSalesOfClicks } from '../sales-of-clicks.server'
+import type { Claim, ClaimState } from './claim'
+import { findTiming, isAppealAbout } from './claim-rules'
+import { findVisitSubject } from './find-subject.server'
 
 export interface VisitClaim {
   id: number | null
@@ -21,17 +20,23 @@ export async function findVisitClaim(userId: number, number: string): Promise<Vi
   const visit = await findVisitSubject(db, userId, number)
   if (!visit) return null
   const [claim, sales] = await Promise.all([
-    findClaimOfVisit(userId, visit.clickId),
-    db
-      .select({ status: conversions.status })
-      .from(conversions)
-      .where(eq(conversions.click_id, visit.clickId)),
+    findNewest(userId, visit.clickId),
+    listSalesOfClicks(db, [visit.clickId]),
   ])
-  const isAppeal = sales.length > 0 && sales.every(({ status }) => isEnd(status))
+  const isAppeal = isAppealAbout(sales)
   if (claim) return { id: claim.id, state: claim.state, from: null, isAppeal, problem: null }
-  const { from, until } = findWindow(visit.at, visit)
-  const isLate = !isAppeal && Date.now() > until.getTime()
+  const { from, isEarly, isLate } = findTiming(visit, isAppeal)
   const problem = visit.takes_claims === false ? 'storeTakesNone' : isLate ? 'tooLate' : null
-  const isEarly = problem === null && Date.now() < from.getTime()
-  return { id: null, state: null, from: isEarly ? from : null, isAppeal, problem }
+  return { id: null, state: null, from: problem === null && isEarly ? from : null, isAppeal, problem }
+}
+
+/** Prefers the newest claim about an order; else returns the question about the visit. */
+async function findNewest(userId: number, clickId: string): Promise<Claim | null> {
+  const [row] = await db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.user_id, userId), eq(claims.click_id, clickId)))
+    .orderBy(asc(sql`${claims.kind} = 'question'`), desc(claims.id))
+    .limit(1)
+  return row ?? null
 }

@@ -1,21 +1,21 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
-import { conversions } from '~/db/schema/conversions'
 import { formatDate, formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees } from '~/formats/money'
-import { readRowId } from '~/formats/row-id'
+import { readRowId } from '~/formats/ids'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import { isEnd } from '../conversion-states'
+import { listSalesOfClicks } from '../sales-of-clicks.server'
 import { readVisitNumber, writeVisitNumber } from '../visit-number'
 import type { ClaimKind } from './claim'
-import { findWindow, findWithdrawalStart, isOrderKind, readAppOrders } from './claim-rules'
-import { findVisitSubject, findWithdrawalSubject } from './find-subject.server'
+import { findTiming, findWithdrawalStart, isAppealAbout, isOrderKind, readAppOrders } from './claim-rules'
+import { findVisitSubject, findWithdrawalSubject, type VisitSubject } from './find-subject.server'
+import type { Subject } from './check-subject.server'
 
 export interface PreparedClaim {
-  about: { visit: string } | { withdrawal: number }
+  about: Subject
   facts: [name: string, value: string][]
   kinds: ClaimKind[]
   kind: ClaimKind
@@ -28,14 +28,14 @@ export interface PreparedClaim {
   claimId: number | null
 }
 
-interface Wanted {
+interface ClaimRequest {
   visit: string | null
   withdrawal: string | null
   kind: string | null
 }
 
 /** Null if the subject is unknown or another person's. */
-export async function prepareClaim(userId: number, wanted: Wanted): Promise<PreparedClaim | null> {
+export async function prepareClaim(userId: number, wanted: ClaimRequest): Promise<PreparedClaim | null> {
   if (wanted.visit !== null) return prepareForVisit(userId, wanted.visit, wanted.kind)
   return prepareForWithdrawal(userId, readRowId(wanted.withdrawal), wanted.kind)
 }
@@ -51,20 +51,16 @@ async function prepareForVisit(
   const visit = await findVisitSubject(db, userId, number)
   if (!visit) return null
   const [sales, earlier] = await Promise.all([
-    db.select().from(conversions).where(eq(conversions.click_id, visit.clickId)).orderBy(asc(conversions.id)),
+    listSalesOfClicks(db, [visit.clickId]),
     db.select().from(claims).where(eq(claims.click_id, visit.clickId)),
   ])
-  const isAppeal = sales.length > 0 && sales.every(({ status }) => isEnd(status))
+  const isAppeal = isAppealAbout(sales)
   const kinds: ClaimKind[] =
     sales.length && !isAppeal ? ['wrong-amount', 'other-order', 'question'] : ['missing', 'question']
   const kind = choose(kinds, wanted)
   const [sale] = sales
   const known = kind === 'other-order' ? undefined : sale
   const first = earlier.find((claim) => (claim.kind === 'question') === (kind === 'question'))
-  const { from, until } = findWindow(visit.at, visit)
-  const isEarly = isOrderKind(kind) && Date.now() < from.getTime()
-  const isLate = isOrderKind(kind) && !isAppeal && Date.now() > until.getTime()
-  const texts = moneyMessages.claims
   return {
     about: { visit: writeVisitNumber(readVisitNumber(number)!) },
     facts: [
@@ -78,15 +74,17 @@ async function prepareForVisit(
       known && known.sale_paise !== null && kind !== 'wrong-amount' ? formatPlain(known.sale_paise) : '',
     asksPlace: isOrderKind(kind) && readAppOrders(visit) === 'no',
     isAppeal: isAppeal && kind === 'missing',
-    problem: isEarly
-      ? fill(texts.tooEarly, { date: formatDate(from) })
-      : isLate
-        ? texts.tooLate.text
-        : isOrderKind(kind) && visit.takes_claims === false
-          ? texts.storeTakesNone.text
-          : null,
+    problem: isOrderKind(kind) ? explainProblem(visit, isAppeal) : null,
     claimId: first?.id ?? null,
   }
+}
+
+function explainProblem(visit: VisitSubject, isAppeal: boolean): string | null {
+  const { from, isEarly, isLate } = findTiming(visit, isAppeal)
+  const { tooEarly, tooLate, storeTakesNone } = moneyMessages.claims
+  if (isEarly) return fill(tooEarly, { date: formatDate(from) })
+  if (isLate) return tooLate.text
+  return visit.takes_claims === false ? storeTakesNone.text : null
 }
 
 async function prepareForWithdrawal(

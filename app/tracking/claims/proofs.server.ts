@@ -80,7 +80,7 @@ async function findReachedLimit(tx: Reader, userId: number, claimId: number): Pr
 
 const place = (claimId: number, sha256: string) => `claim_proofs|sealed|${claimId}|${sha256}`
 
-export interface OpenedProof {
+export interface ProofFile {
   id: number
   claimId: number
   media: Media
@@ -88,7 +88,7 @@ export interface OpenedProof {
 }
 
 /** Null if the id is unknown or, with `userId`, another person's. Throws SealError if its key is missing. */
-export async function openProof(id: number, userId?: number): Promise<OpenedProof | null> {
+export async function openProof(id: number, userId?: number): Promise<ProofFile | null> {
   const [row] = await db
     .select()
     .from(claimProofs)
@@ -98,5 +98,5 @@ export async function openProof(id: number, userId?: number): Promise<OpenedProo
   return { id, claimId, media, bytes: Buffer.from(unseal(sealed, place(claimId, sha256)), 'base64') }
 }
 
-export const nameProof = ({ id, claimId, media }: Omit<OpenedProof, 'bytes'>): string =>
+export const nameProof = ({ id, claimId, media }: Omit<ProofFile, 'bytes'>): string =>
   `claim-${claimId}-proof-${id}.${media === 'jpeg' ? 'jpg' : media}`

@@ -70,17 +70,6 @@ const toListed = ({ claim, username, store, seq, credited, withdrawal }: Row): L
 export const listMemberClaims = async (userId: number): Promise<ListedClaim[]> =>
   (await selectClaims(eq(claims.user_id, userId)).limit(100)).map(toListed)
 
-/** Prefers the newest claim about an order; else returns the question about the visit. */
-export async function findClaimOfVisit(userId: number, clickId: string): Promise<Claim | null> {
-  const [row] = await db
-    .select()
-    .from(claims)
-    .where(and(eq(claims.user_id, userId), eq(claims.click_id, clickId)))
-    .orderBy(asc(sql`${claims.kind} = 'question'`), desc(claims.id))
-    .limit(1)
-  return row ?? null
-}
-
 /** Null if the id is unknown or another person's. Hides the destination after a change of the number. */
 export async function findMemberClaim(userId: number, id: number): Promise<ClaimDetail | null> {
   const [found, hidden] = await Promise.all([findClaim(id), findHiddenUntil(userId)])
@@ -151,45 +140,4 @@ export async function listWaitingClaims(
       .where(isWaiting),
   ])
   return { rows: rows.map(toListed), ...counts! }
-}
-
-export interface ExportedClaim {
-  id: number
-  network: string
-  campaign: string
-  clickId: string
-  visitedAt: Date
-  orderNumber: string
-  amount: bigint | null
-  store: string
-}
-
-/** `sentToo` includes claims that were sent before. */
-export async function listClaimsForNetwork(network: string, sentToo: boolean): Promise<ExportedClaim[]> {
-  const rows = await db.execute<{
-    id: number
-    campaign: string
-    click_id: string
-    visited: Date
-    order_number: string | null
-    amount: string | null
-    store: string
-  }>(sql`
-    SELECT l.id::int AS id, c.network_campaign_id AS campaign, k.id AS click_id, k.created_at AS visited, l.order_number,
-           l.amount_paise::text AS amount, b.name AS store
-      FROM claims l JOIN LATERAL (SELECT * FROM clicks k WHERE k.id = l.click_id OFFSET 0) k ON true
-      JOIN campaigns c ON c.id = k.campaign_id
-      JOIN brands b ON b.id = l.brand_id
-     WHERE l.state IN ('received', ${sentToo ? 'sent' : 'received'}) AND l.kind <> 'question' AND k.network = ${network}
-     ORDER BY l.id LIMIT 10000`)
-  return rows.map((row) => ({
-    id: row.id,
-    network,
-    campaign: row.campaign,
-    clickId: row.click_id,
-    visitedAt: new Date(row.visited),
-    orderNumber: row.order_number ?? '',
-    amount: row.amount === null ? null : BigInt(row.amount),
-    store: row.store,
-  }))
 }

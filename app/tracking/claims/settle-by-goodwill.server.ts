@@ -4,7 +4,7 @@ import { adjustments } from '~/db/schema/ledger'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Claim } from './claim'
-import { addStep, hasLeft, lockClaimAndMember, mayBecome, moveClaim } from './decide-claim.server'
+import { addStep, lockForStep, moveClaim, type StepRefusal } from './decide-claim.server'
 
 /** The goodwill must be an applied adjustment of the claim's member that no other claim names. */
 export const settleByGoodwill = (
@@ -12,15 +12,12 @@ export const settleByGoodwill = (
   { adjustmentId, text }: { adjustmentId: number; text: string },
   within?: Tx,
 ): Promise<
-  | Done<{ before: Claim; claim: Claim }>
-  | Refused<'not-found' | 'deleted' | 'no-adjustment' | 'adjustment-used'>
-  | Refused<'other-state', { claim: Claim }>
+  Done<{ before: Claim; claim: Claim }> | StepRefusal | Refused<'no-adjustment' | 'adjustment-used'>
 > =>
   moneyTransaction(async (tx) => {
-    const before = await lockClaimAndMember(tx, id)
-    if (!before) return refused('not-found')
-    if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
-    if (await hasLeft(tx, before)) return refused('deleted')
+    const locked = await lockForStep(tx, id, 'credited')
+    if (!locked.ok) return locked
+    const { before } = locked
     const [adjustment] = await tx
       .select({
         isUsed: sql<boolean>`EXISTS (SELECT 1 FROM claims l WHERE l.adjustment_id = adjustments.id)`,

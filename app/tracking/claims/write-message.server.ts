@@ -1,14 +1,13 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import { claimMessages, claims } from '~/db/schema/claims'
-import { DAY_MS, midnightInIndia } from '~/formats/dates'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
-import { readSettings } from '~/settings/settings.server'
 import type { Claim } from './claim'
-import { claimNotice } from './claim-notices'
+import { writeClaimNotice } from './claim-notices'
+import { mayAppeal, MESSAGES_A_DAY } from './claim-rules'
 import { lockMember } from './lock-member.server'
-import { isOpen, mayAppeal, MESSAGES_A_DAY, MOST_OPEN } from './claim-rules'
+import { findAnswerDay, hasMostOpen } from './open-claim.server'
 
 export type MessageRefusal = Refused<'not-found' | 'too-many-today'>
 
@@ -37,9 +36,7 @@ export const appealClaim = (
     if (!claim) return refused('not-found')
     if (!mayAppeal(claim)) return refused('no-appeal')
     if (await isLimitReached(tx, claimId)) return refused('too-many-today')
-    const own = await tx.select().from(claims).where(eq(claims.user_id, userId))
-    if (own.filter(isOpen).length >= MOST_OPEN) return refused('too-many-open')
-    const { CLAIM_ANSWER_DAYS } = await readSettings(tx)
+    if (await hasMostOpen(tx, userId)) return refused('too-many-open')
     const [after] = await tx
       .update(claims)
       .set({
@@ -48,12 +45,12 @@ export const appealClaim = (
         ended_at: null,
         decline_reason: null,
         appealed_at: sql`now()`,
-        answer_by: midnightInIndia(new Date(Date.now() + CLAIM_ANSWER_DAYS * DAY_MS)),
+        answer_by: await findAnswerDay(tx),
       })
       .where(eq(claims.id, claimId))
       .returning()
     await addMessage(tx, claim, text, 'received')
-    await notify(tx, claimNotice(after!, 'appealed'))
+    await notify(tx, writeClaimNotice(after!, 'appealed'))
     return done({ claim: after! })
   })
 

@@ -2,33 +2,33 @@ import { expectStep, type Expectation } from '~/catalog/waits/waits'
 import { DAY_MS, formatDate } from '~/formats/dates'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import type { Expected } from './next-step'
+import type { ShownExpectation } from './next-step'
 import type { MemberVisit } from './read-visits.server'
 import type { VisitSale } from './sales-of-visits.server'
 import { NO_ORDER_DAYS } from './states'
 
 const texts = moneyMessages.expected
 
-export interface NextExpected extends Expectation {
+export interface NextExpectation extends Expectation {
   next: 'tracked' | 'confirmed'
 }
 
 type Visit = Pick<MemberVisit, 'at' | 'waits'>
 
 /** Null once a visit without an order is folded away, because that is no failure. */
-export function expectOrder({ at, waits }: Visit, now = new Date()): NextExpected | null {
+export function expectOrder({ at, waits }: Visit, now = new Date()): NextExpectation | null {
   const found = expectStep(at, waits.track, now)
   if (!found || (found.isLate && now.getTime() - at.getTime() > NO_ORDER_DAYS * DAY_MS)) return null
   return { ...found, next: 'tracked' }
 }
 
-export function expectSale({ waits }: Visit, sale: VisitSale, now = new Date()): NextExpected | null {
+export function expectSale({ waits }: Visit, sale: VisitSale, now = new Date()): NextExpectation | null {
   const found =
     sale.state === 'tracked' && sale.dates.tracked && expectStep(sale.dates.tracked, waits.confirm, now)
   return found ? { ...found, next: 'confirmed' } : null
 }
 
-export function wordExpected(found: NextExpected | null): string | null {
+export function formatExpectation(found: NextExpectation | null): string | null {
   if (!found) return null
   // A visit without an order is not late: most have none.
   if (found.isLate) return found.next === 'tracked' ? null : texts.late
@@ -36,7 +36,7 @@ export function wordExpected(found: NextExpected | null): string | null {
   return fill(text, { date: formatDate(found.by) })
 }
 
-export function showExpected(found: NextExpected | null): Expected | null {
+export function showExpectation(found: NextExpectation | null): ShownExpectation | null {
   if (!found) return null
   const { next, by, half, isLate } = found
   const date = formatDate(by)

@@ -35,11 +35,12 @@ const own = (userId: number, condition: SQL): SQL =>
     sql` UNION `,
   )
 
-const soldClicks = (userId: number): SQL => sql`SELECT click_id FROM conversions WHERE user_id = ${userId}`
+const selectSoldClicks = (userId: number): SQL =>
+  sql`SELECT click_id FROM conversions WHERE user_id = ${userId}`
 
 const withOrder = (userId: number): SQL => sql`
   SELECT k.id, k.seq, k.created_at FROM clicks k
-   WHERE k.id IN (${soldClicks(userId)})`
+   WHERE k.id IN (${selectSoldClicks(userId)})`
 
 const newerThan = (age: SQL): SQL => sql`k.created_at > now() - ${age}`
 const YEAR = sql.raw(`interval '1 year'`)
@@ -49,7 +50,7 @@ const selectPart = (userId: number, part: VisitPart): SQL => {
     return own(
       userId,
       sql`${newerThan(YEAR)} AND k.created_at <= now() - ${DAYS}
-          AND k.id NOT IN (${soldClicks(userId)})`,
+          AND k.id NOT IN (${selectSoldClicks(userId)})`,
     )
   return sql`${own(userId, newerThan(part === 'all' ? YEAR : DAYS))} UNION ${withOrder(userId)}`
 }

@@ -1,12 +1,12 @@
 import './next-step.css'
 
-export interface Expected {
+export interface ShownExpectation {
   text: string
   range: string
   isLate: boolean
 }
 
-export const NextStep = ({ expected }: { expected: Expected | null }) =>
+export const NextStep = ({ expected }: { expected: ShownExpectation | null }) =>
   expected && (
     <details className={expected.isLate ? 'visit-next visit-next-late' : 'visit-next'}>
       <summary>{expected.text}</summary>

@@ -2,14 +2,7 @@ import { listMemberVisits } from './list-visits.server'
 import { showVisit, type ShownVisit } from './show-visit'
 import { STATE_WORDS } from './states'
 
-export interface RecentVisit {
-  number: string
-  href: string
-  store: string
-  lines: string[]
-}
-
-export async function listRecentVisits(userId: number, limit: number): Promise<RecentVisit[]> {
+export async function listRecentVisits(userId: number, limit: number) {
   const { items } = await listMemberVisits(userId, { limit })
   return items.map(showVisit).map((visit) => ({
     number: visit.number,

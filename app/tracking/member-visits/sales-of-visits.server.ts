@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { DeclineReason } from '~/config/networks/network'
 import { paise, type Paise } from '~/formats/money'
 import type { Conversion } from '../conversion'
-import { isEnd } from '../conversion-states'
+import { isEnd, type Report } from '../conversion-states'
+import { listSalesOfClicks } from '../sales-of-clicks.server'
 import { findSaleDates, findSaleState, type SaleDates, type SaleState } from './states'
 
 export interface SaleReport {
   saleId: number | null
   at: Date
-  report: 'pending' | 'approved' | 'rejected' | 'reversed'
+  report: Report
   sale: Paise | null
 }
 
@@ -29,12 +29,7 @@ export interface VisitSale {
 }
 
 export async function listSalesOfVisits(clickIds: string[]): Promise<VisitSale[]> {
-  if (!clickIds.length) return []
-  const sales = await db
-    .select()
-    .from(conversions)
-    .where(inArray(conversions.click_id, clickIds))
-    .orderBy(asc(conversions.id))
+  const sales = await listSalesOfClicks(db, clickIds)
   const reports = await listReports(sales.map(({ id }) => id))
   return sales.map((sale) =>
     toVisitSale(

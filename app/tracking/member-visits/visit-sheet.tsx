@@ -1,21 +1,14 @@
-import type { ReactNode } from 'react'
 import { Logo } from '~/catalog/cards/logo'
 import { getLang } from '~/catalog/language'
 import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/ui/facts'
 import { Link } from '~/ui/link'
-import { NextStep, type Expected } from './next-step'
-import type { ShownReport, ShownSale, ShownStep, ShownVisit } from './show-visit'
-import { VisitChip } from './visit-chip'
+import { NextStep, type ShownExpectation } from './next-step'
+import type { ShownStep, ShownVisit } from './show-visit'
+import { Order, type SheetSale } from './visit-order'
 import { VisitSteps } from './visit-steps'
 import './visit-sheet.css'
 import '~/ui/prose.css'
-
-export interface SheetSale extends ShownSale {
-  steps: ShownStep[]
-  next: Expected | null
-  reports: ShownReport[]
-}
 
 export interface VisitSheetProps {
   visit: Omit<ShownVisit, 'sales'>
@@ -24,7 +17,7 @@ export interface VisitSheetProps {
   steps: ShownStep[]
   sales: SheetSale[]
   termsHtml: string | null
-  expected: Expected | null
+  expected: ShownExpectation | null
   claim: ClaimLink | null
   owner: string
 }
@@ -126,46 +119,3 @@ const listFacts = ({ time, rate, cap }: VisitSheetProps['visit']): [string, stri
   ['Rate', rate === null ? 'No cashback' : `${rate} cashback, locked at the visit`],
   ['Cap', cap === null ? 'none' : `${cap} a sale`],
 ]
-
-interface OrderProps {
-  sale: SheetSale
-  title: string
-  children: ReactNode
-}
-
-function Order({ sale, title, children }: OrderProps) {
-  const { state, orderNumber, amount, cashback, lost, declineReason, steps, next, reports } = sale
-  return (
-    <section className="panel">
-      <h2 className="visit-order">
-        {title} <VisitChip state={state} />
-      </h2>
-      <p className="visit-sheet-cashback">
-        <span className="muted">Cashback</span>{' '}
-        <b className="money">{cashback ?? (lost ? `${lost}, not credited` : 'none')}</b>
-      </p>
-      <NextStep expected={next} />
-      <VisitSteps steps={steps} />
-      <FactList
-        facts={[
-          ['Order number', orderNumber ?? 'not reported'],
-          ['Amount', amount ?? 'not reported'],
-          ...(declineReason === null ? [] : [['Reason', declineReason] as [string, string]]),
-        ]}
-      />
-      {reports.length > 0 && (
-        <>
-          <h3 className="visit-reports-title">What the store reported</h3>
-          <ul className="visit-reports">
-            {reports.map(({ time, text }) => (
-              <li key={`${time} ${text}`}>
-                {text} <span className="muted text-small">{time}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {children}
-    </section>
-  )
-}

@@ -44,7 +44,7 @@ export async function compareStatement(
   return {
     differing,
     same: all.length - differing.length,
-    ours: sumSides(all.flatMap(({ ours }) => (ours ? [ourSide(ours)] : []))),
+    ours: sumSides(all.flatMap(({ ours }) => (ours ? [toOurSide(ours)] : []))),
     theirs: sumSides(
       all.flatMap(({ theirs }) => (theirs ? [{ ...theirs, state: theirs.state ?? 'approved' }] : [])),
     ),
@@ -81,7 +81,7 @@ interface Side {
   commission: Paise | null
 }
 
-const ourSide = ({ status, sale_paise, network_payout_paise }: OurSale): Side => ({
+const toOurSide = ({ status, sale_paise, network_payout_paise }: OurSale): Side => ({
   state: status,
   amount: sale_paise === null ? null : paise(sale_paise),
   commission: network_payout_paise === null ? null : paise(network_payout_paise),

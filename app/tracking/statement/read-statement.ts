@@ -3,7 +3,8 @@ import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
 import type { Report } from '../conversion-states'
 import { type NetworkName, networks } from '~/config/networks'
-import { currencyNames, readIds } from '../reports'
+import { readIds } from '../report-ids'
+import { listCurrencyNames } from '../reports'
 
 export interface StatementLine {
   line: number
@@ -37,7 +38,7 @@ export const STATEMENT_FIELDS = [
 ] as const
 export type StatementField = (typeof STATEMENT_FIELDS)[number]
 
-export function statementHeadings(network: NetworkName): Headings<StatementField> {
+export function listStatementHeadings(network: NetworkName): Headings<StatementField> {
   const { columns } = networks[network]
   return {
     id: [...columns.conversion, 'sale id', 'id'],
@@ -45,7 +46,7 @@ export function statementHeadings(network: NetworkName): Headings<StatementField
     amount: [...columns.sale, 'sale amount', 'order value', 'amount'],
     commission: [...columns.payout, 'commission', 'payout'],
     status: [...columns.status, 'status', 'state'],
-    currency: currencyNames(columns),
+    currency: listCurrencyNames(columns),
     click: columns.click,
     goal: columns.goal,
   }
@@ -55,7 +56,7 @@ export function statementHeadings(network: NetworkName): Headings<StatementField
 export function readStatement(
   text: string,
   network: NetworkName,
-  headings: Headings<StatementField> = statementHeadings(network),
+  headings: Headings<StatementField> = listStatementHeadings(network),
   { invoice = false } = {},
 ): NetworkStatement {
   const needed: StatementField[][] = [
@@ -68,7 +69,7 @@ export function readStatement(
   const seen = new Map<string, number>()
   for (const row of table.rows) {
     const read = readLine(row, network, { hasStates: table.has('status'), invoice })
-    const own = 'reason' in read ? [] : ownIds(read)
+    const own = 'reason' in read ? [] : listOwnIds(read)
     const earlier = own.map((id) => seen.get(id)).find(Boolean)
     if ('reason' in read) refused.push(read)
     else if (earlier)
@@ -86,7 +87,7 @@ export function readStatement(
 }
 
 /** Items of one order share its number, not their conversion ids. */
-const ownIds = ({ conversionId, ids }: StatementLine) => (conversionId === null ? ids : [conversionId])
+const listOwnIds = ({ conversionId, ids }: StatementLine) => (conversionId === null ? ids : [conversionId])
 
 const RUPEES = new Set(['INR', 'RS', 'RS.', '₹'])
 

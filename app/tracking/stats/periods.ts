@@ -22,7 +22,7 @@ const LENGTHS: Record<Unit, number> = { day: 1, week: 7, month: 31 }
 const next = (unit: Unit, key: PeriodKey) =>
   findPeriod(unit, plusDays(findFirstDay(unit, key), LENGTHS[unit]))
 
-export function periodsBetween(unit: Unit, first: PeriodKey, last: PeriodKey): PeriodKey[] {
+export function listPeriods(unit: Unit, first: PeriodKey, last: PeriodKey): PeriodKey[] {
   const keys: PeriodKey[] = []
   for (let key = first; key <= last; key = next(unit, key)) keys.push(key)
   return keys

@@ -4,7 +4,7 @@ import { db, type Tx } from '~/db/client.server'
 import { dayInIndia } from '~/formats/dates'
 import { addFigures, NO_FIGURES, NO_MEMBERS, type Figures, type MemberFigures } from './figures'
 import { findUnit, type Grouping, type Scope, type StatsFilter } from './grouping.server'
-import { findPeriod, periodsBetween } from './periods'
+import { findPeriod, listPeriods } from './periods'
 import { readLiability, readPosted, type Posted } from './posted.server'
 import { countClicks, countConverted, countSales } from './tracked.server'
 
@@ -76,7 +76,7 @@ function listKeys({ by, filter: { from, before } }: Scope, found: (string | null
   const now = new Date()
   const end = periodAt(before && before < now ? new Date(before.getTime() - 1) : now)
   const last = [end, ...keys].toSorted().at(-1)!
-  return first === undefined ? [] : periodsBetween(unit, first, last)
+  return first === undefined ? [] : listPeriods(unit, first, last)
 }
 
 /** Balances are those at the end of each period, computed backwards from the last one. */

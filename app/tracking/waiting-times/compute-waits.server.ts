@@ -7,7 +7,7 @@ import { longTransaction } from '~/db/time-limit.server'
 import { dayInIndia } from '~/formats/dates'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
-import { lastNight } from '~/wallet/audit/checkpoint-job.server'
+import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 
 const JOB = 'waits'
 
@@ -105,7 +105,7 @@ export const computeWaits = (now = new Date()): Promise<{ figures: number }> =>
 
 export async function computeWaitsIfDue(now = Date.now()): Promise<{ figures: number } | null> {
   const last = await readLastRun(JOB)
-  if (last && last.at.getTime() >= lastNight(now)) return null
+  if (last && last.at.getTime() >= findLastNight(now)) return null
   return runIfDue(JOB, 600, () => computeWaits(new Date(now)))
 }
 

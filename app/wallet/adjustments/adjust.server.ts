@@ -6,7 +6,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import { recordCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import {
-  type Impossible,
+  type EffectRefusal,
   refuseImpossible,
   refuseSale,
   needsApproval,
@@ -16,7 +16,7 @@ import type { Adjustment } from './notices'
 import { postAdjustment } from './post.server'
 
 type AddRefusal =
-  | Impossible
+  | EffectRefusal
   | UnfitDays
   | Refused<'no-sale'>
   | Refused<'other-sale'>
@@ -24,77 +24,79 @@ type AddRefusal =
   | Refused<'same', { adjustment: Adjustment }>
   | Refused<'key-used', { adjustment: Adjustment }>
 
-export type Adjusted = Done<{ adjustment: Adjustment; isRepeat: boolean }>
+export type AdjustmentOutcome = Done<{ adjustment: Adjustment; isRepeat: boolean }>
 
 /** Within the caller's transaction the caller must handle a collision of keys. */
 export async function addAdjustment(
-  of: NewAdjustment,
+  request: NewAdjustment,
   osUser: string,
   within?: Tx,
-): Promise<Adjusted | AddRefusal> {
-  if (within) return add(within, of, osUser)
+): Promise<AdjustmentOutcome | AddRefusal> {
+  if (within) return add(within, request, osUser)
   try {
-    return await moneyTransaction((tx) => add(tx, of, osUser))
+    return await moneyTransaction((tx) => add(tx, request, osUser))
   } catch (error) {
     // Two uses of one key for different members are not serialized by the wallet locks.
     if (databaseError(error)?.constraint !== 'adjustments_key') throw error
-    const [adjustment] = await db.select().from(adjustments).where(eq(adjustments.request_key, of.key!))
+    const [adjustment] = await db.select().from(adjustments).where(eq(adjustments.request_key, request.key!))
     return refused('key-used', { adjustment: adjustment! })
   }
 }
 
-async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted | AddRefusal> {
-  const [wallet] = await lockWallets(tx, [of.userId])
-  const earlier = await findEarlier(tx, of)
+async function add(tx: Tx, request: NewAdjustment, osUser: string): Promise<AdjustmentOutcome | AddRefusal> {
+  const [wallet] = await lockWallets(tx, [request.userId])
+  const earlier = await findEarlier(tx, request)
   if (earlier) return earlier
-  const impossible = await refuseImpossible(tx, wallet!, of)
+  const impossible = await refuseImpossible(tx, wallet!, request)
   if (impossible) return impossible
-  const notOfSale = of.saleId === undefined ? null : await refuseSale(tx, of.userId, of.saleId)
+  const notOfSale = request.saleId === undefined ? null : await refuseSale(tx, request.userId, request.saleId)
   if (notOfSale) return notOfSale
-  const unfit = await refuseUnfitDays(tx, [], of.forMonth)
+  const unfit = await refuseUnfitDays(tx, [], request.forMonth)
   if (unfit) return unfit
-  const needs_approval = await needsApproval(tx, of)
+  const needs_approval = await needsApproval(tx, request)
   const decision = needs_approval
     ? { state: 'waiting' as const }
     : { state: 'applied' as const, decided_by: osUser, decided_at: sql`now()` }
   const [adjustment] = await tx
     .insert(adjustments)
     .values({
-      user_id: of.userId,
-      kind: of.kind,
-      amount_paise: of.amount,
-      reason: of.reason,
-      conversion_id: of.saleId ?? null,
-      request_key: of.key ?? null,
+      user_id: request.userId,
+      kind: request.kind,
+      amount_paise: request.amount,
+      reason: request.reason,
+      conversion_id: request.saleId ?? null,
+      request_key: request.key ?? null,
       asked_by: osUser,
       needs_approval,
       ...decision,
     })
     .returning()
-  await recordCorrection(tx, of.forMonth, { ref_type: 'adjustment', ref_id: adjustment!.id })
+  await recordCorrection(tx, request.forMonth, { ref_type: 'adjustment', ref_id: adjustment!.id })
   if (!needs_approval) await postAdjustment(tx, wallet!, adjustment!)
   return done({ adjustment: adjustment!, isRepeat: false })
 }
 
-async function findEarlier(tx: Tx, of: NewAdjustment): Promise<Adjusted | AddRefusal | null> {
+async function findEarlier(tx: Tx, request: NewAdjustment): Promise<AdjustmentOutcome | AddRefusal | null> {
   const sameFacts = and(
-    eq(adjustments.user_id, of.userId),
-    eq(adjustments.kind, of.kind),
-    eq(adjustments.amount_paise, of.amount),
-    eq(adjustments.reason, of.reason),
-    of.saleId === undefined ? isNull(adjustments.conversion_id) : eq(adjustments.conversion_id, of.saleId),
+    eq(adjustments.user_id, request.userId),
+    eq(adjustments.kind, request.kind),
+    eq(adjustments.amount_paise, request.amount),
+    eq(adjustments.reason, request.reason),
+    request.saleId === undefined
+      ? isNull(adjustments.conversion_id)
+      : eq(adjustments.conversion_id, request.saleId),
   )
   const [found] = await tx
     .select({ adjustment: adjustments, isSame: sql<boolean>`${sameFacts}` })
     .from(adjustments)
     .where(
-      of.key === undefined
+      request.key === undefined
         ? and(sameFacts, ne(adjustments.state, 'refused'))
-        : eq(adjustments.request_key, of.key),
+        : eq(adjustments.request_key, request.key),
     )
     .limit(1)
   if (!found) return null
   const { adjustment, isSame } = found
-  if (of.key === undefined) return refused('same', { adjustment })
+  if (request.key === undefined) return refused('same', { adjustment })
   return isSame ? done({ adjustment, isRepeat: true }) : refused('key-used', { adjustment })
 }

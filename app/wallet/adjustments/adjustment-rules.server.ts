@@ -8,13 +8,13 @@ import { readSettings } from '~/settings/settings.server'
 import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 
-export type Impossible = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
+export type EffectRefusal = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
 
 export async function refuseImpossible(
   tx: Pick<Tx, 'select'>,
   { userId, debt }: Pick<Wallet, 'userId' | 'debt'>,
   { kind, amount }: Pick<NewAdjustment, 'kind' | 'amount'>,
-): Promise<Impossible | null> {
+): Promise<EffectRefusal | null> {
   if (kind === 'write-off') return amount > debt ? refused('over-debt', { debt }) : null
   const [user] = await tx.select({ gone: users.deleted_at }).from(users).where(eq(users.id, userId))
   return user?.gone ? refused('deleted') : null

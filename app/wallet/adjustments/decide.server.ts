@@ -5,8 +5,8 @@ import { paise } from '~/formats/money'
 import { done, refused, type Refused } from '~/outcome'
 import { comparePersons } from '~/settings/same-person.server'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
-import type { Adjusted } from './adjust.server'
-import { type Impossible, refuseImpossible } from './adjustment-rules.server'
+import type { AdjustmentOutcome } from './adjust.server'
+import { type EffectRefusal, refuseImpossible } from './adjustment-rules.server'
 import type { Adjustment } from './notices'
 import { postAdjustment } from './post.server'
 
@@ -19,7 +19,7 @@ export function approveAdjustment(
   id: number,
   osUser: string,
   within?: Tx,
-): Promise<Adjusted | DecisionRefusal | Impossible> {
+): Promise<AdjustmentOutcome | DecisionRefusal | EffectRefusal> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'applied')
     if (!found.ok || found.isRepeat) return found
@@ -38,7 +38,7 @@ export function refuseAdjustment(
   reason: string,
   osUser: string,
   within?: Tx,
-): Promise<Adjusted | DecisionRefusal> {
+): Promise<AdjustmentOutcome | DecisionRefusal> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'refused')
     if (!found.ok || found.isRepeat) return found
@@ -52,7 +52,7 @@ async function lockWaiting(
   id: number,
   osUser: string,
   to: 'applied' | 'refused',
-): Promise<Adjusted | DecisionRefusal> {
+): Promise<AdjustmentOutcome | DecisionRefusal> {
   const [adjustment] = await tx.select().from(adjustments).where(eq(adjustments.id, id)).for('update')
   if (!adjustment) return refused('not-found')
   const { state, asked_by, decided_by, needs_approval } = adjustment

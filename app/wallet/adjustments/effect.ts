@@ -1,4 +1,4 @@
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, type Paise } from '~/formats/money'
 
 export const ADJUSTMENT_KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
 
@@ -16,8 +16,6 @@ export interface Effect {
   calledOff: { id: number; amount: Paise }[]
 }
 
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-
 /** Must mirror postAdjustment(). `requested`: withdrawals that are not approved yet, newest first. */
 export function computeEffect(
   kind: AdjustmentKind,
@@ -28,12 +26,12 @@ export function computeEffect(
   let { available, onItsWay, debt }: Record<keyof AdjustableBalances, bigint> = before
   const calledOff: Effect['calledOff'] = []
   const credit = (sum: bigint) => {
-    const repaid = smaller(debt, sum)
+    const repaid = least(debt, sum)
     debt -= repaid
     available += sum - repaid
   }
   if (kind === 'debit') {
-    const taken = smaller(available, amount)
+    const taken = least(available, amount)
     available -= taken
     debt += amount - taken
     for (const withdrawal of requested) {

@@ -31,7 +31,7 @@ const WORDS: Record<
 
 const repaid = (owed: string | null) => (owed === null ? '' : `; ${owed} of it repaid what you owed us`)
 
-export function adjustmentNotice(
+export function makeAdjustmentNotice(
   { id, user_id, kind, amount_paise, reason }: Adjustment,
   before: Pick<Wallet, 'debt'>,
   after: Pick<Wallet, 'debt'>,

@@ -7,7 +7,7 @@ import type { HouseAccount } from '../ledger/chart'
 import { houseAccount, lockWallets, type Wallet } from '../ledger/ledger.server'
 import type { TransferKind } from '../ledger/transfer-kinds'
 import type { AdjustmentKind } from './effect'
-import { adjustmentNotice, type Adjustment } from './notices'
+import { makeAdjustmentNotice, type Adjustment } from './notices'
 
 const BOOKED = {
   credit: { kind: 'correction', against: 'cashback_expense' },
@@ -27,11 +27,11 @@ export async function postAdjustment(tx: Tx, wallet: Wallet, adjustment: Adjustm
   }
   if (adjustment.kind !== 'debit') {
     const credit = { ...facts, kind: BOOKED[adjustment.kind].kind }
-    await notify(tx, adjustmentNotice(adjustment, wallet, await creditWallet(tx, wallet, credit)))
+    await notify(tx, makeAdjustmentNotice(adjustment, wallet, await creditWallet(tx, wallet, credit)))
     return
   }
   const debit = { ...facts, kind: BOOKED.debit.kind }
   await cancelForDebt(tx, await takeFromWallet(tx, wallet, debit), 'a correction')
   const [after] = await lockWallets(tx, [wallet.userId])
-  await notify(tx, adjustmentNotice(adjustment, wallet, after!))
+  await notify(tx, makeAdjustmentNotice(adjustment, wallet, after!))
 }

@@ -9,7 +9,7 @@ import { readBalances } from '../ledger/ledger.server'
 import {
   needsApproval,
   refuseImpossible,
-  type Impossible,
+  type EffectRefusal,
   type NewAdjustment,
 } from './adjustment-rules.server'
 import { computeEffect, type Effect } from './effect'
@@ -45,18 +45,18 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
 }
 
 export async function previewAdjustment(
-  of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
+  request: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
   reader: Reader = db,
-): Promise<Done<{ effect: Effect; needsApproval: boolean }> | Impossible> {
-  const wallet = await readBalances(reader, of.userId)
-  const impossible = await refuseImpossible(reader, { userId: of.userId, debt: wallet.debt }, of)
+): Promise<Done<{ effect: Effect; needsApproval: boolean }> | EffectRefusal> {
+  const wallet = await readBalances(reader, request.userId)
+  const impossible = await refuseImpossible(reader, { userId: request.userId, debt: wallet.debt }, request)
   if (impossible) return impossible
   const requested = await reader
     .select({ id: withdrawals.id, amount: withdrawals.amount_paise })
     .from(withdrawals)
-    .where(and(eq(withdrawals.user_id, of.userId), eq(withdrawals.status, 'requested')))
+    .where(and(eq(withdrawals.user_id, request.userId), eq(withdrawals.status, 'requested')))
     .orderBy(desc(withdrawals.id))
   const calledOff = requested.map(({ id, amount }) => ({ id, amount: paise(amount) }))
-  const effect = computeEffect(of.kind, of.amount, wallet, calledOff)
-  return done({ effect, needsApproval: await needsApproval(reader, of) })
+  const effect = computeEffect(request.kind, request.amount, wallet, calledOff)
+  return done({ effect, needsApproval: await needsApproval(reader, request) })
 }

@@ -6,8 +6,8 @@ import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { checks } from './checks'
-import { findForgedCommands } from './command-log.server'
 import type { Defect } from './defect'
+import { findForgedCommands } from './forged-commands.server'
 import { JOB, type AuditResult } from './last-audit.server'
 import { findSealedDefects } from './sealed.server'
 import { findSettingDefects } from './settings.server'
@@ -64,4 +64,4 @@ export const auditIfDue = (): Promise<AuditResult | null> =>
     return result
   })
 
-export const startAudits = (every = 60): Schedule => schedule(JOB, every, auditIfDue)
+export const startAudits = (): Schedule => schedule(JOB, 60, auditIfDue)

@@ -14,11 +14,11 @@ const JOB = 'checkpoint'
 /** 03:00 in India is 21:30 UTC. */
 const NIGHT_MS = 77_400_000
 
-export const lastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)
+export const findLastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)
 
 export async function checkpointIfDue(now = Date.now()): Promise<object | null> {
   const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
-  if (newest && newest.made_at.getTime() >= lastNight(now)) return null
+  if (newest && newest.made_at.getTime() >= findLastNight(now)) return null
   return runIfDue(JOB, 600, async () => {
     const defects = [...(await findRewrites()), ...(await findChangedPeriods())]
     if (defects.length)
@@ -29,7 +29,7 @@ export async function checkpointIfDue(now = Date.now()): Promise<object | null> 
   })
 }
 
-export const startCheckpoints = (every = 300): Schedule =>
-  schedule(JOB, every, () =>
+export const startCheckpoints = (): Schedule =>
+  schedule(JOB, 300, () =>
     checkpointIfDue().catch((error: unknown) => log('error', 'no checkpoint was made', errorFacts(error))),
   )

@@ -4,7 +4,7 @@ import { desc } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { writeCheckpointFile } from './checkpoint-files.server'
-import { hashRange, RECORDED, settledIds, type Range } from './recorded.server'
+import { hashRange, RECORDED, findSettledIds, type Range } from './recorded.server'
 
 export interface Checkpoint {
   id: number
@@ -40,7 +40,7 @@ export const toCheckpoint = ({ id, made_at, previous, ranges, hash }: Row): Chec
 export async function makeCheckpoint({ patience }: { patience?: number } = {}): Promise<
   (Checkpoint & { written: boolean }) | null
 > {
-  const ids = await settledIds(db, patience)
+  const ids = await findSettledIds(db, patience)
   if (!ids) return null
   const [before] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
   const ends = new Map((before?.ranges as Range[] | undefined)?.map(({ table, to }) => [table, to]))

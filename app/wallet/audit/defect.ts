@@ -5,3 +5,13 @@ export interface Defect {
   detail: string
   next: string
 }
+
+export type Finding = Pick<Defect, 'subject' | 'detail'>
+
+/** `count` is of all defects, `found` may be examples only. */
+export const toDefects = (
+  check: string,
+  next: string,
+  found: readonly Finding[],
+  count = found.length,
+): Defect[] => found.map(({ subject, detail }) => ({ check, count, subject, detail, next }))

@@ -1,5 +1,4 @@
-import { byCommand, type Checks } from './check'
-import { BEGIN } from './row-steps'
+import { BEGIN, byCommand, type Checks } from './check'
 
 /** Commands that may end or shorten a hold; add new ones here. */
 const LIFTS = ['users release', 'users lift']

@@ -1,21 +1,17 @@
 import { db, type Reader } from '~/db/client.server'
 import { listCloses } from '../periods/closed.server'
 import { makePeriodFiles } from '../periods/files.server'
-import type { Defect } from './defect'
+import { toDefects, type Defect, type Finding } from './defect'
 
 /** Generates the files of closed months again and compares their hashes. */
 export async function findChangedPeriods(reader: Reader = db): Promise<Defect[]> {
-  const changed: Pick<Defect, 'subject' | 'detail'>[] = []
+  const changed: Finding[] = []
   for (const close of await listCloses(reader)) {
     const { sha256 } = await makePeriodFiles(reader, close)
     if (sha256 === close.sha256) continue
     const detail = `its files have SHA-256 ${sha256}, those of its close ${close.sha256}`
     changed.push({ subject: close.month, detail })
   }
-  return changed.map((one) => ({
-    check: 'closed month = its files',
-    count: changed.length,
-    next: 'rows of this month were changed: compare the accountant’s files with a backup',
-    ...one,
-  }))
+  const next = 'rows of this month were changed: compare the accountant’s files with a backup'
+  return toDefects('closed month = its files', next, changed)
 }

@@ -4,27 +4,27 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 
 const day = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
-const micros = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`
+const toMicroseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`
 
 /** The immutable columns by table. Add new tables at the end and never change a list, or older hashes become invalid. */
 const COLUMNS = {
-  ledger_transfers: `id, reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, ${micros('created_at')}`,
-  withdrawal_steps: `id, withdrawal_id, status, utr, reason, ${micros('created_at')}`,
-  postback_inbox: `id, network, method, raw, ${micros('received_at')}`,
-  hold_steps: `id, user_id, ${micros('hold_until')}, reason, ${micros('created_at')}`,
-  operator_log: `id, os_user, command, ${micros('started_at')}`,
-  adjustments: `id, user_id, kind, amount_paise, reason, conversion_id, request_key, asked_by, needs_approval, ${micros('created_at')}`,
-  network_settlements: `id, network, kind, reference, reference_key, corrections, invoice, ${day('paid_on')}, amount_paise, tds_paise, gst_paise, settled_paise, reverses, reason, made_by, ${micros('created_at')}`,
-  network_settlement_items: `id, settlement_id, conversion_id, amount_paise, ${micros('created_at')}`,
-  bank_entries: `id, kind, entry_key, ${day('on_day')}, amount_paise, withdrawal_id, settlement_id, made_by, ${micros('created_at')}`,
-  settings: `id, name, value, ${micros('in_force_from')}, made_by, approved_by, approves, reason, ${micros('created_at')}`,
-  period_closes: `id, month, step, ends, sha256, reason, made_by, ${micros('created_at')}`,
-  month_corrections: `id, month, ref_type, ref_id, ${micros('created_at')}`,
+  ledger_transfers: `id, reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, ${toMicroseconds('created_at')}`,
+  withdrawal_steps: `id, withdrawal_id, status, utr, reason, ${toMicroseconds('created_at')}`,
+  postback_inbox: `id, network, method, raw, ${toMicroseconds('received_at')}`,
+  hold_steps: `id, user_id, ${toMicroseconds('hold_until')}, reason, ${toMicroseconds('created_at')}`,
+  operator_log: `id, os_user, command, ${toMicroseconds('started_at')}`,
+  adjustments: `id, user_id, kind, amount_paise, reason, conversion_id, request_key, asked_by, needs_approval, ${toMicroseconds('created_at')}`,
+  network_settlements: `id, network, kind, reference, reference_key, corrections, invoice, ${day('paid_on')}, amount_paise, tds_paise, gst_paise, settled_paise, reverses, reason, made_by, ${toMicroseconds('created_at')}`,
+  network_settlement_items: `id, settlement_id, conversion_id, amount_paise, ${toMicroseconds('created_at')}`,
+  bank_entries: `id, kind, entry_key, ${day('on_day')}, amount_paise, withdrawal_id, settlement_id, made_by, ${toMicroseconds('created_at')}`,
+  settings: `id, name, value, ${toMicroseconds('in_force_from')}, made_by, approved_by, approves, reason, ${toMicroseconds('created_at')}`,
+  period_closes: `id, month, step, ends, sha256, reason, made_by, ${toMicroseconds('created_at')}`,
+  month_corrections: `id, month, ref_type, ref_id, ${toMicroseconds('created_at')}`,
   settlement_references: `id, settlement_id, key, corrections`,
-  held_money: `id, conversion_id, user_id, kind, revision, ${micros('until')}, ${micros('created_at')}`,
-  row_steps: `id, table_name, row_id, digest, ${micros('made_at')}`,
-  operator_log_rows: `id, log_id, subject, outcome, ${micros('created_at')}`,
-  approvals: `id, call_hash, command, effect, asked_by, ${micros('created_at')}`,
+  held_money: `id, conversion_id, user_id, kind, revision, ${toMicroseconds('until')}, ${toMicroseconds('created_at')}`,
+  row_steps: `id, table_name, row_id, digest, ${toMicroseconds('made_at')}`,
+  operator_log_rows: `id, log_id, subject, outcome, ${toMicroseconds('created_at')}`,
+  approvals: `id, call_hash, command, effect, asked_by, ${toMicroseconds('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS
@@ -67,7 +67,7 @@ export async function hashRange(
 const PATIENCE_MS = 5000
 
 /** The highest ids below which no row can be added; null: a writer is still open after `patience` ms. */
-export async function settledIds(
+export async function findSettledIds(
   reader: Reader,
   patience = PATIENCE_MS,
 ): Promise<Record<RecordedTable, string> | null> {
@@ -90,10 +90,7 @@ async function listWriters(reader: Reader): Promise<string[]> {
       FROM pg_locks l
      WHERE l.locktype = 'relation' AND l.mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-       AND l.relation IN (${sql.join(
-         RECORDED.map((name) => sql`${name}::regclass`),
-         sql`, `,
-       )})
+       AND l.relation = ANY (${`{${RECORDED.join()}}`}::regclass[])
        AND l.pid IS DISTINCT FROM pg_backend_pid()`)
   return rows.map(({ writer }) => writer)
 }

@@ -3,14 +3,14 @@ import { db, type Reader } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { readCheckpointFiles } from './checkpoint-files.server'
 import { type Checkpoint, toCheckpoint, hashCheckpoint } from './checkpoints.server'
-import type { Defect } from './defect'
+import { toDefects, type Defect, type Finding } from './defect'
 import { hashRange, type Range, RECORDED } from './recorded.server'
 
 const NEXT = 'history was rewritten after that night: stop payouts, compare this range with a backup'
 
 /** Compares checkpoints, computed again, with those in the database and the files. */
 export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
-  const found: Omit<Defect, 'check' | 'count' | 'next'>[] = []
+  const found: Finding[] = []
   const rows = (await reader.select().from(checkpoints).orderBy(asc(checkpoints.id))).map(toCheckpoint)
   let before: Checkpoint | null = null
   for (const checkpoint of rows) {
@@ -26,29 +26,20 @@ export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
     before = checkpoint
   }
   found.push(...compareFiles(rows))
-  return found.map((one) => ({
-    check: 'history as it was recorded',
-    count: found.length,
-    next: NEXT,
-    ...one,
-  }))
+  return toDefects('history as it was recorded', NEXT, found)
 }
 
-async function compare(reader: Reader, subject: string, range: Range) {
+async function compare(reader: Reader, subject: string, range: Range): Promise<Finding[]> {
   if (!RECORDED.includes(range.table)) return [{ subject, detail: `names a table ${range.table}` }]
   const now = await hashRange(reader, range)
   if (now.sha256 === range.sha256) return []
   const ids = `${range.table}, ids ${range.after} < id <= ${range.to}`
-  return [
-    {
-      subject,
-      detail: `${ids}: ${range.rows} rows then, ${now.rows} now${now.rows === range.rows ? ', others' : ''}`,
-    },
-  ]
+  const others = now.rows === range.rows ? ', others' : ''
+  return [{ subject, detail: `${ids}: ${range.rows} rows then, ${now.rows} now${others}` }]
 }
 
 /** A mismatch means that the chain was replaced, or a backup was restored. */
-function compareFiles(rows: Checkpoint[]) {
+function compareFiles(rows: Checkpoint[]): Finding[] {
   const known = new Map(rows.map(({ id, hash }) => [id, hash]))
   return readCheckpointFiles()
     .filter(({ id, hash }) => known.get(id) !== hash)

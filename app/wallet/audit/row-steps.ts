@@ -1,5 +1,6 @@
 /** Digests that a trigger records of rows that decide about money (docs/decisions/0068-row-digests.md). */
-import { byCommand, type Checks } from './check'
+import type { Checks } from './check'
+import { changesWithoutCause } from './row-step-causes'
 
 /** Tables with facts_of() and a trigger that calls note_row_step(). */
 const TABLES = [
@@ -39,102 +40,6 @@ const rows = [
   `SELECT 'postback_inbox', facts_of(t) FROM postback_inbox t WHERE processed_at IS NOT NULL`,
 ].join(' UNION ALL ')
 
-/** Changes before digests began need no cause. Without that row every change needs one. */
-export const BEGIN = `coalesce((SELECT made_at FROM row_steps WHERE table_name = 'row_steps' ORDER BY id LIMIT 1), '-infinity')`
-
-/** How long a change without a cause is reported, because the audit looks up each cause every hour. */
-const NAMED_FOR = "interval '90 days'"
-
-const hadNotice = (userId: string) => `
-  EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = ${userId} AND n.created_at = s.made_at)`
-
-const leftThen = `EXISTS (SELECT 1 FROM users x WHERE x.deleted_at = s.made_at)`
-
-const leftLater = (userId: string) => `
-  EXISTS (SELECT 1 FROM users x WHERE x.id = ${userId} AND x.deleted_at >= s.made_at)`
-
-const OF_DETAILS = `${hadNotice('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')}`
-
-const isReported = (saleId: string, other = '') => `
-  EXISTS (SELECT 1 FROM postback_inbox j JOIN row_steps e ON e.table_name = 'postback_inbox' AND e.row_id = j.id::text
-           WHERE j.conversion_id = ${saleId} AND e.made_at = s.made_at ${other})`
-
-const isClaimed = (saleId: string) => `
-  EXISTS (SELECT 1 FROM conversions c JOIN clicks k ON k.id = c.click_id WHERE c.id = ${saleId} AND k.claimed_at = s.made_at)`
-
-interface Change {
-  /** SQL: the row that the application writes in the same transaction as step `s`. */
-  cause: string
-  inserted?: boolean
-}
-
-const CHANGES: Record<string, Change> = {
-  clicks: { cause: 'EXISTS (SELECT 1 FROM clicks k WHERE k.id = s.row_id AND k.claimed_at = s.made_at)' },
-  conversions: {
-    cause: `
-      ${isReported('s.row_id::bigint')} OR ${isClaimed('s.row_id::bigint')} OR ${leftThen}
-      OR EXISTS (SELECT 1 FROM held_money h JOIN row_steps e ON e.table_name = 'held_money' AND e.row_id = h.id::text
-                  WHERE h.conversion_id = s.row_id::bigint AND e.made_at = s.made_at)`,
-    inserted: true,
-  },
-  // A member's appeal has a notice. Other changes need a command, or a report that replaced the credit.
-  claims: {
-    cause: `
-      EXISTS (SELECT 1 FROM claims l
-               WHERE l.id = s.row_id::bigint AND (${isReported('l.conversion_id')} OR ${hadNotice('l.user_id')} OR ${leftLater('l.user_id')}))
-      OR ${byCommand(['claims'], 's.made_at')}`,
-  },
-  held_money: {
-    cause: `
-      EXISTS (SELECT 1 FROM held_money h
-               WHERE h.id = s.row_id::bigint AND (${isReported('h.conversion_id')} OR ${hadNotice('h.user_id')} OR ${leftThen}
-                 OR EXISTS (SELECT 1 FROM signal_members m JOIN signals g ON g.id = m.signal_id
-                             WHERE m.user_id = h.user_id AND g.upheld_at <= s.made_at)))`,
-  },
-  postback_inbox: {
-    cause: `
-      EXISTS (SELECT 1 FROM postback_inbox i
-               WHERE i.id = s.row_id::bigint AND (${isReported('i.conversion_id', 'AND e.row_id <> s.row_id')} OR ${isClaimed('i.conversion_id')}))
-      OR ${byCommand(['postbacks'], 's.made_at')}`,
-  },
-  users: { cause: `${hadNotice('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')} OR ${leftThen}` },
-  bank_details: { cause: OF_DETAILS, inserted: true },
-  upi_details: { cause: OF_DETAILS, inserted: true },
-  payout_batches: { cause: byCommand(['withdrawals'], 's.made_at'), inserted: true },
-  payout_batch_items: { cause: byCommand(['withdrawals'], 's.made_at'), inserted: true },
-  payout_conflicts: { cause: byCommand(['conflicts'], 's.made_at') },
-  departures: {
-    cause: `
-      EXISTS (SELECT 1 FROM departures d WHERE d.id = s.row_id::bigint AND (d.returned_at = s.made_at OR d.left_at <= s.made_at - interval '400 days'))
-      OR EXISTS (SELECT 1 FROM ledger_transfers t
-                  WHERE t.ref_type = 'departure' AND t.ref_id = s.row_id::bigint
-                    AND t.created_at BETWEEN s.made_at AND s.made_at + interval '1 hour')
-      OR ${byCommand(['users lift'], 's.made_at')}`,
-  },
-  signals: { cause: `s.digest IS NULL OR ${byCommand(['signals'], 's.made_at')}` },
-  signal_members: { cause: 's.digest IS NULL' },
-  // The end of a command has the clock's time, within its transaction; its seal proves that the application wrote it.
-  operator_log: {
-    cause: `
-      EXISTS (SELECT 1 FROM operator_log o WHERE o.id = s.row_id::bigint AND o.finished_at >= s.made_at)`,
-  },
-  approvals: {
-    cause: 'EXISTS (SELECT 1 FROM approvals a WHERE a.id = s.row_id::bigint AND a.decided_at = s.made_at)',
-  },
-  operators: { cause: byCommand(['operators', 'demo'], 's.made_at'), inserted: true },
-  brands: { cause: byCommand(['catalogue', 'rates', 'stores', 'demo'], 's.made_at') },
-  campaigns: { cause: byCommand(['catalogue', 'rates', 'demo'], 's.made_at') },
-}
-
-const withoutCause = Object.entries(CHANGES).map(
-  ([table, { cause, inserted }]) => `
-    SELECT '${table} ' || s.row_id AS subject,
-           CASE WHEN s.digest IS NULL THEN 'deleted ' ELSE 'changed ' END || s.made_at AS detail
-      FROM row_steps s
-     WHERE s.table_name = '${table}' AND s.made_at > greatest(${BEGIN}, now() - ${NAMED_FOR}) AND NOT (${cause})
-       ${inserted ? '' : 'AND EXISTS (SELECT 1 FROM row_steps e WHERE e.table_name = s.table_name AND e.row_id = s.row_id AND e.id < s.id)'}`,
-)
-
 export const rowStepsChecks: Checks = {
   'row = its last digest': {
     next: 'it was changed with the triggers disabled: stop payouts, compare the row with a backup',
@@ -152,6 +57,6 @@ export const rowStepsChecks: Checks = {
 
   'change with its cause': {
     next: 'no command, report or member made it: stop payouts, compare the row with a backup',
-    query: withoutCause.join(' UNION ALL '),
+    query: changesWithoutCause,
   },
 }

@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { SealError, unseal } from '~/db/seal.server'
 import { describeDestination } from '../details/find-payout-details.server'
-import type { PayoutMethod } from '../details/payout-details.server'
-import type { Defect } from './defect'
+import type { PayoutMethod } from '../details/payout-details'
+import { toDefects, type Defect, type Finding } from './defect'
+import { readBatches } from './read-batches'
 
 interface Place {
   table: string
@@ -52,7 +53,7 @@ const BATCH = 250
 export async function findSealedDefects(reader: Reader, examples: number): Promise<Defect[]> {
   const defects: Defect[] = []
   for (const [check, { places, next }] of Object.entries(CHECKS)) {
-    const found: { subject: string; detail: string }[] = []
+    const found: Finding[] = []
     let count = 0
     for (const place of places)
       for await (const row of readAll(reader, place)) {
@@ -61,7 +62,7 @@ export async function findSealedDefects(reader: Reader, examples: number): Promi
         count++
         if (found.length < examples) found.push({ subject: `${place.table} ${row.id}`, detail })
       }
-    defects.push(...found.map((one) => ({ check, count, ...one, next })))
+    defects.push(...toDefects(check, next, found, count))
   }
   return defects
 }
@@ -75,18 +76,16 @@ interface Row extends Record<string, unknown> {
   index: string | null
 }
 
-async function* readAll(reader: Reader, place: Place): AsyncGenerator<Row> {
-  const { table, column, id, method, hint, index, where } = place
-  for (let last = '0'; ;) {
-    const rows = await reader.execute<Row>(sql`
-      SELECT ${sql.raw(id)}::text AS id, user_id::text, ${sql.raw(method)} AS method, ${sql.raw(column)} AS sealed,
-             ${sql.raw(hint)} AS hint, ${sql.raw(index)} AS index
-        FROM ${sql.raw(table)} WHERE ${sql.raw(id)} > ${last}::bigint AND ${sql.raw(where)}
-       ORDER BY ${sql.raw(id)} LIMIT ${BATCH}`)
-    yield* rows
-    if (rows.length < BATCH) return
-    last = rows.at(-1)!.id
-  }
+function readAll(
+  reader: Reader,
+  { table, column, id, method, hint, index, where }: Place,
+): AsyncGenerator<Row> {
+  const columns = `${id}::text AS id, user_id::text, ${method} AS method, ${column} AS sealed, ${hint} AS hint, ${index} AS index`
+  return readBatches<Row>(BATCH, '0', (after) =>
+    reader.execute<Row>(sql`
+      SELECT ${sql.raw(columns)} FROM ${sql.raw(table)}
+       WHERE ${sql.raw(id)} > ${after}::bigint AND ${sql.raw(where)} ORDER BY ${sql.raw(id)} LIMIT ${BATCH}`),
+  )
 }
 
 function findDefect({ table, column }: Place, row: Row): string | null {

@@ -1,7 +1,7 @@
 /** Checks settings by the rules of set-setting.server.ts, which need decoded values, so that SQL is not enough. */
 import { sql } from 'drizzle-orm'
 import {
-  canonicalValue,
+  normalizeValue,
   isSettingName,
   lowersProtection,
   parseSettings,
@@ -13,9 +13,9 @@ import type { SettingRow } from '~/settings/set-setting.server'
 import { selectOthers } from '~/settings/other-persons.server'
 import { isSamePerson } from '~/settings/person'
 import { comparePersons } from '~/settings/same-person.server'
-import type { Defect } from './defect'
+import { toDefects, type Defect } from './defect'
 
-interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
+interface SettingChange extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
   id: number
   approves: number | null
   /** Microseconds: a Date has only milliseconds. */
@@ -38,7 +38,7 @@ const listRecorded = sql`
          ARRAY(SELECT others.by FROM (${selectOthers(sql`s.made_by`, sql`s.created_at`)}) others WHERE others.role = 'owner') AS others
     FROM settings s ORDER BY s.id`
 
-type Row = Omit<Recorded, 'at' | 'from'> & { at: string; from: string | null }
+type Row = Omit<SettingChange, 'at' | 'from'> & { at: string; from: string | null }
 
 export async function findSettingDefects(reader: Reader, examples: number): Promise<Defect[]> {
   // Accounts may have changed since.
@@ -59,26 +59,26 @@ export async function findSettingDefects(reader: Reader, examples: number): Prom
       return problem === null ? [] : [{ subject: `${row.name} ${row.id}`, detail: problem }]
     }),
   ]
-  return found.slice(0, examples).map((each) => ({
-    check: 'setting by a command',
-    count: found.length,
-    ...each,
-    next: 'settings show: nobody typed this change; set the value that has to be in force',
-  }))
+  const next = 'settings show: nobody typed this change; set the value that has to be in force'
+  return toDefects('setting by a command', next, found.slice(0, examples), found.length)
 }
 
-function findProblem(row: Recorded, earlier: readonly Recorded[]): string | null {
+function findProblem(row: SettingChange, earlier: readonly SettingChange[]): string | null {
   const { name } = row
   if (!isSettingName(name)) return null
-  if (canonicalValue(name, row.value) !== row.value) return `cannot be ${row.value}`
+  if (normalizeValue(name, row.value) !== row.value) return `cannot be ${row.value}`
   if (!earlier.some((each) => each.name === name)) return null
   return row.approves === null ? findChangeProblem(name, row, earlier) : findApprovalProblem(row, earlier)
 }
 
-function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly Recorded[]): string | null {
+function findChangeProblem(
+  name: SettingName,
+  row: SettingChange,
+  earlier: readonly SettingChange[],
+): string | null {
   const isTyped = row.commands?.some((command) => {
     const [, , ...words] = command.split(' ')
-    return words.includes(name) && words.some((word) => canonicalValue(name, word) === row.value)
+    return words.includes(name) && words.some((word) => normalizeValue(name, word) === row.value)
   })
   if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
   if (row.from === null || !lowers(name, row, earlier)) return null
@@ -89,14 +89,14 @@ function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly R
 }
 
 /** False if an earlier value is unreadable: the audit reports that row by itself. */
-function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Recorded[]): boolean {
+function lowers(name: SettingName, { at, value }: SettingChange, earlier: readonly SettingChange[]): boolean {
   const texts: Record<string, string> = {}
   for (const row of earlier) if (row.from !== null && row.from <= at) texts[row.name] = row.value
-  if (SETTING_NAMES.some((each) => canonicalValue(each, texts[each] ?? '') !== texts[each])) return false
+  if (SETTING_NAMES.some((each) => normalizeValue(each, texts[each] ?? '') !== texts[each])) return false
   return lowersProtection(name, parseSettings(texts), value)
 }
 
-function findApprovalProblem(row: Recorded, earlier: readonly Recorded[]): string | null {
+function findApprovalProblem(row: SettingChange, earlier: readonly SettingChange[]): string | null {
   const request = earlier.find(({ id }) => id === row.approves)
   const isSame = request?.name === row.name && request.value === row.value && request.made_by === row.made_by
   if (!isSame || request.approves !== null) return `approves another change than ${row.approves}`

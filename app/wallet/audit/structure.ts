@@ -45,15 +45,27 @@ const columns = Object.entries(shipped.notNull).flatMap(([of, names]) =>
 
 const shippedTables = [...new Set([...constraints, ...columns].map(([of]) => `'${of}'`))].join(', ')
 
-export const changedConstraints = `
-    SELECT CASE WHEN coalesce(s.definition, a.definition) LIKE 'UNIQUE INDEX %' THEN 'unique index ' ELSE 'constraint ' END
-           || name || ' on ' || of,
+const selectChanges = (subject: string, expected: string[][], actual: string) => `
+    SELECT ${subject},
            CASE WHEN a.definition IS NULL THEN 'is missing: ' || s.definition
                 WHEN s.definition IS NULL THEN 'was added: ' || a.definition
                 ELSE 'is now ' || a.definition END
-      FROM (VALUES ${formatValues(constraints)}) s (of, name, definition)
-      FULL JOIN (SELECT * FROM (${actualConstraints}) a WHERE of IN (${shippedTables})) a USING (of, name)
+      FROM (VALUES ${formatValues(expected)}) s (of, name, definition)
+      FULL JOIN (SELECT * FROM (${actual}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.definition IS DISTINCT FROM a.definition`
+
+export const changedConstraints = selectChanges(
+  `CASE WHEN coalesce(s.definition, a.definition) LIKE 'UNIQUE INDEX %' THEN 'unique index ' ELSE 'constraint ' END
+     || name || ' on ' || of`,
+  constraints,
+  actualConstraints,
+)
+
+export const changedDefaults = selectChanges(
+  `'default of ' || name || ' of ' || of`,
+  defaults,
+  actualDefaults,
+)
 
 export const changedColumns = `
     SELECT 'column ' || name || ' of ' || of,
@@ -61,15 +73,6 @@ export const changedColumns = `
       FROM (VALUES ${formatValues(columns)}) s (of, name)
       FULL JOIN (SELECT * FROM (${actualNotNull}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.name IS NULL OR a.name IS NULL`
-
-export const changedDefaults = `
-    SELECT 'default of ' || name || ' of ' || of,
-           CASE WHEN a.definition IS NULL THEN 'is missing: ' || s.definition
-                WHEN s.definition IS NULL THEN 'was added: ' || a.definition
-                ELSE 'is now ' || a.definition END
-      FROM (VALUES ${formatValues(defaults)}) s (of, name, definition)
-      FULL JOIN (SELECT * FROM (${actualDefaults}) a WHERE of IN (${shippedTables})) a USING (of, name)
-     WHERE s.definition IS DISTINCT FROM a.definition`
 
 const isOurTable = `c.relnamespace = 'public'::regnamespace AND c.relname IN (${shippedTables})`
 

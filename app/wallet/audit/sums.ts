@@ -1,6 +1,12 @@
+import type { HouseAccount } from '../ledger/chart'
 import { promises } from './sales'
 import { transferKinds } from './transfers'
-import { shippedEdges } from './withdrawals'
+import { shippedEdges } from './withdrawal-steps'
+
+/** SQL: the entries of `posted` on this side of the account, less those on the other. */
+const sumNet = (side: 'debit' | 'credit', account: HouseAccount) => `
+  coalesce(sum(CASE '${account}' WHEN ${side} THEN amount_paise
+                    WHEN ${side === 'debit' ? 'credit' : 'debit'} THEN -amount_paise END), 0)`
 
 /** Common table expressions for all checks, derived from the transfers and never from cached balances. */
 export const sums = `
@@ -84,24 +90,12 @@ export const sums = `
       JOIN ledger_accounts c ON c.id = t.credit_account),
   by_settlement AS (
     SELECT ref_id AS id,
-           coalesce(sum(CASE WHEN debit = 'bank' THEN amount_paise WHEN credit = 'bank' THEN -amount_paise END), 0) AS bank,
-           coalesce(sum(CASE WHEN debit = 'tds_receivable' THEN amount_paise
-                             WHEN credit = 'tds_receivable' THEN -amount_paise END), 0) AS tds,
-           coalesce(sum(CASE WHEN credit = 'gst_payable' THEN amount_paise
-                             WHEN debit = 'gst_payable' THEN -amount_paise END), 0) AS gst,
-           coalesce(sum(CASE WHEN credit = 'network_receivable' THEN amount_paise
-                             WHEN debit = 'network_receivable' THEN -amount_paise END), 0) AS settled
+           ${sumNet('debit', 'bank')} AS bank, ${sumNet('debit', 'tds_receivable')} AS tds,
+           ${sumNet('credit', 'gst_payable')} AS gst, ${sumNet('credit', 'network_receivable')} AS settled
       FROM posted WHERE ref_type = 'settlement' GROUP BY ref_id),
   by_conversion AS (
     SELECT ref_id AS id,
-           coalesce(sum(CASE WHEN debit = 'pending_contra' THEN amount_paise
-                             WHEN credit = 'pending_contra' THEN -amount_paise END), 0) AS pending,
-           coalesce(sum(CASE WHEN debit = 'cashback_expense' THEN amount_paise
-                             WHEN credit = 'cashback_expense' THEN -amount_paise END), 0) AS granted,
-           coalesce(sum(CASE WHEN debit = 'referral_expense' THEN amount_paise
-                             WHEN credit = 'referral_expense' THEN -amount_paise END), 0) AS referral,
-           coalesce(sum(CASE WHEN debit = 'network_receivable' THEN amount_paise
-                             WHEN credit = 'network_receivable' THEN -amount_paise END), 0) AS receivable,
-           coalesce(sum(CASE WHEN credit = 'commission_income' THEN amount_paise
-                             WHEN debit = 'commission_income' THEN -amount_paise END), 0) AS income
+           ${sumNet('debit', 'pending_contra')} AS pending, ${sumNet('debit', 'cashback_expense')} AS granted,
+           ${sumNet('debit', 'referral_expense')} AS referral, ${sumNet('debit', 'network_receivable')} AS receivable,
+           ${sumNet('credit', 'commission_income')} AS income
       FROM posted WHERE ref_type = 'conversion' GROUP BY ref_id)`

@@ -1,11 +1,10 @@
+import { USER_ACCOUNTS } from '../ledger/chart'
 import { TRANSFERS } from '../ledger/transfer-kinds'
-import type { Checks } from './check'
+import { formatValues, type Checks } from './check'
 
-const kinds = TRANSFERS.map((row) => `(${row.map((word) => `'${word}'`).join(', ')})`).join(', ')
+export const transferKinds = `kinds (cause, kind, debit, credit, ends) AS (VALUES ${formatValues(TRANSFERS)})`
 
-export const transferKinds = `kinds (cause, kind, debit, credit, ends) AS (VALUES ${kinds})`
-
-const PEOPLES = "('user_pending', 'user_available', 'payout_clearing', 'user_debt')"
+const memberAccounts = `(${USER_ACCOUNTS.map(({ code }) => `'${code}'`).join(', ')})`
 
 const moved = `p.kind || ' of ' || p.amount_paise || ' paise: ' || p.debit || ' of ' || p.debit_user || ' to ' || p.credit || ' of ' || p.credit_user`
 
@@ -30,8 +29,8 @@ export const transfersChecks: Checks = {
     SELECT p.reference AS subject, ${moved} AS detail
       FROM posted p
      WHERE (p.ref_type, p.kind, p.debit, p.credit) NOT IN (SELECT k.cause, k.kind, k.debit, k.credit FROM kinds k)
-        OR (p.debit IN ${PEOPLES}) <> (p.debit_user <> 0)
-        OR (p.credit IN ${PEOPLES}) <> (p.credit_user <> 0)`,
+        OR (p.debit IN ${memberAccounts}) <> (p.debit_user <> 0)
+        OR (p.credit IN ${memberAccounts}) <> (p.credit_user <> 0)`,
   },
 
   'transfer of its cause’s people': {

@@ -8,26 +8,24 @@ import {
   bankNotChanged,
   Change,
   FormButtons,
-  FURTHER,
-  holdBy,
+  hintForNew,
   SavedDestination,
   WALLET,
+  warnOfHold,
+  type CardProps,
 } from './payout-forms'
 import '~/ui/panel-parts.css'
 
-interface BankCardProps {
+interface BankCardProps extends CardProps {
   bank: BankDetails | null
-  editing: boolean
-  isFurther: boolean
-  holdHours: number
 }
 
-export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps) {
+export function BankCard({ bank, editing, ...hold }: BankCardProps) {
   return (
     <section className="panel panel-parts" id="bank-details" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
       {editing ? (
-        <BankForm bank={bank} isFurther={isFurther} holdHours={holdHours} />
+        <BankForm bank={bank} {...hold} />
       ) : (
         <SavedDestination empty="No bank account yet." edit="bank">
           {bank && (
@@ -46,7 +44,7 @@ export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps)
   )
 }
 
-function BankForm({ bank, isFurther, holdHours }: Omit<BankCardProps, 'editing'>) {
+function BankForm({ bank, ...hold }: Omit<BankCardProps, 'editing'>) {
   return (
     <PostForm
       form="bank-details"
@@ -63,8 +61,8 @@ function BankForm({ bank, isFurther, holdHours }: Omit<BankCardProps, 'editing'>
         required={!bank}
         hint={
           bank
-            ? `Now ${bank.acc_number}. Leave this empty to keep it. ${holdBy('Any change here', holdHours)}`
-            : ['9 to 18 digits.', isFurther && holdBy(FURTHER, holdHours)].filter(Boolean).join(' ')
+            ? `Now ${bank.acc_number}. Leave this empty to keep it. ${warnOfHold('Any change here', hold.holdHours)}`
+            : hintForNew('9 to 18 digits.', hold)
         }
       />
       <Field

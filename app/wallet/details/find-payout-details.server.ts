@@ -5,11 +5,11 @@ import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { blindIndex, unseal } from '~/db/seal.server'
 import {
   type BankDetails,
-  bankHint,
-  earlierUpiHint,
+  maskBankAccount,
+  maskUpiIdAsBefore,
   type PayoutMethod,
   type UpiDetails,
-  upiHint,
+  maskUpiId,
 } from './payout-details'
 
 export interface PayoutHint {
@@ -69,15 +69,15 @@ export async function findMaskedBankDetails(userId: number): Promise<BankDetails
   return { ...details, acc_number: found.hint }
 }
 
-export const bankRow = (input: BankDetails): Row => ({
+export const toBankRow = (input: BankDetails): Row => ({
   details: JSON.stringify(input),
-  hint: bankHint(input),
+  hint: maskBankAccount(input),
   account: `bank:${input.ifsc_code}:${input.acc_number}`,
 })
 
-export const upiRow = (input: UpiDetails): Row => ({
+export const toUpiRow = (input: UpiDetails): Row => ({
   details: JSON.stringify(input),
-  hint: upiHint(input),
+  hint: maskUpiId(input),
   account: `upi:${input.upi}`,
 })
 
@@ -87,12 +87,12 @@ export function describeDestination(
   details: string,
 ): { hints: string[]; index: string } {
   if (method === 'bank') {
-    const { hint, account } = bankRow(JSON.parse(details) as BankDetails)
+    const { hint, account } = toBankRow(JSON.parse(details) as BankDetails)
     return { hints: [hint], index: blindIndex(account) }
   }
   const upi = JSON.parse(details) as UpiDetails
-  const { hint, account } = upiRow(upi)
-  return { hints: [hint, earlierUpiHint(upi)], index: blindIndex(account) }
+  const { hint, account } = toUpiRow(upi)
+  return { hints: [hint, maskUpiIdAsBefore(upi)], index: blindIndex(account) }
 }
 
 export const sealContext = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`

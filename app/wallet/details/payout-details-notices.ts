@@ -17,10 +17,10 @@ interface DestinationChange {
   hold: PayoutHold | null
 }
 
-export const holdReason = (method: PayoutMethod, change: DestinationChange['change']): string =>
+export const describeChange = (method: PayoutMethod, change: DestinationChange['change']): string =>
   WORDS[method][change]
 
-export function destinationNotice(userId: number, given: DestinationChange): NewNotification {
+export function makeDestinationNotice(userId: number, given: DestinationChange): NewNotification {
   const { method, change, hint, hold } = given
   const words = WORDS[method][change]
   const because = hold && hold.reason !== words ? `, because ${hold.reason}` : ''

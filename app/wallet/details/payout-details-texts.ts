@@ -2,25 +2,22 @@ import { formatTime } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { PayoutMethod } from './payout-details'
+import type { SaveOutcome } from './payout-details.server'
 
 const { added, bankChanged, bankNotAdded, bankNotChanged, hidden, upiChanged, upiNotAdded, upiNotChanged } =
   moneyMessages.payoutDetails
 
-export type Saved =
-  | { ok: true; change: 'added' | 'changed' }
-  | { ok: false; reason: 'adding-failed' | 'changing-failed' }
-  | { ok: false; reason: 'hidden'; until: Date }
-
-type Result = 'added' | 'changed' | 'adding-failed' | 'changing-failed'
-
 const texts = {
   bank: { added, changed: bankChanged, 'adding-failed': bankNotAdded, 'changing-failed': bankNotChanged },
   upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
-} satisfies Record<PayoutMethod, Record<Result, Message>>
+} satisfies Record<PayoutMethod, Record<string, Message>>
 
-export const hiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
+export const formatHiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
 
-export function savedText(method: PayoutMethod, saved: Saved): { title: string; text?: string } {
-  if (!saved.ok && saved.reason === 'hidden') return { ...hidden, text: hiddenText(saved.until) }
+export function formatSaveOutcome(
+  method: PayoutMethod,
+  saved: SaveOutcome,
+): { title: string; text?: string } {
+  if (!saved.ok && saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
   return texts[method][saved.ok ? saved.change : saved.reason]
 }

@@ -72,15 +72,15 @@ export const addDetailsActions = [
   { label: 'Add UPI ID', href: editPaths.upi },
 ]
 
-export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`
+export const maskBankAccount = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`
 
 /** Shows at most half of the name. */
-export function upiHint({ upi }: UpiDetails): string {
+export function maskUpiId({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `${upi.slice(0, at < 2 ? 0 : at < 4 ? 1 : 2)}•••${upi.slice(at)}`
 }
 
-export function earlierUpiHint({ upi }: UpiDetails): string {
+export function maskUpiIdAsBefore({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `•••• ${at > 6 ? upi.slice(at - 4) : upi.slice(at)}`
 }

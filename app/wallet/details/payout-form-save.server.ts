@@ -7,33 +7,33 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './payout-details'
-import { savedText } from './payout-details-texts'
+import { formatSaveOutcome } from './payout-details-texts'
 import { editBankDetails, saveUpiDetails } from './payout-details.server'
 
-export type SavedForm =
+export type SaveFormOutcome =
   | { ok: true; notice: Notice; saved: PayoutMethod }
   | { ok: false; notice?: Notice; errors?: Record<string, string> }
 
-export async function saveBankForm(userId: number, input: BankDetails): Promise<SavedForm> {
+export async function saveBankForm(userId: number, input: BankDetails): Promise<SaveFormOutcome> {
   const saved = await editBankDetails(userId, input)
-  if (saved.ok) return { ok: true, notice: success(savedText('bank', saved)), saved: 'bank' }
+  if (saved.ok) return { ok: true, notice: success(formatSaveOutcome('bank', saved)), saved: 'bank' }
   return saved.reason === 'number-missing'
     ? { ok: false, errors: { acc_number: accountMessages.fields.acc_number } }
-    : { ok: false, notice: failure(savedText('bank', saved)) }
+    : { ok: false, notice: failure(formatSaveOutcome('bank', saved)) }
 }
 
-export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SavedForm> {
+export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SaveFormOutcome> {
   const saved = await saveUpiDetails(userId, input)
   return saved.ok
-    ? { ok: true, notice: success(savedText('upi', saved)), saved: 'upi' }
-    : { ok: false, notice: failure(savedText('upi', saved)) }
+    ? { ok: true, notice: success(formatSaveOutcome('upi', saved)), saved: 'upi' }
+    : { ok: false, notice: failure(formatSaveOutcome('upi', saved)) }
 }
 
 export const findMethod = ({ form }: FormFlash): PayoutMethod | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
 /** Saves the form that was kept during reauthentication; null: it is invalid. */
-export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SavedForm | null> {
+export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SaveFormOutcome | null> {
   const bank = findMethod(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
   if (bank?.success) return saveBankForm(userId, bank.data)
   const upi = findMethod(form) === 'upi' ? upiSchema.safeParse(form.values) : null

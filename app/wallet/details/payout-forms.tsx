@@ -10,10 +10,19 @@ import './payout-forms.css'
 
 export const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = moneyMessages.payoutDetails
 export const WALLET = paths.wallet
-export const FURTHER = 'Adding a second way to be paid'
 
-export const holdBy = (what: string, hours: number) =>
+export const warnOfHold = (what: string, hours: number) =>
   hours > 0 ? `${what} puts withdrawals on hold for ${hours} hours.` : ''
+
+export interface CardProps {
+  editing: boolean
+  /** Another way to be paid exists. */
+  isFurther: boolean
+  holdHours: number
+}
+
+export const hintForNew = (hint: string, { isFurther, holdHours }: Omit<CardProps, 'editing'>) =>
+  isFurther ? `${hint} ${warnOfHold('Adding a second way to be paid', holdHours)}`.trim() : hint
 
 /** Marks a change, so that the failure text fits while the database is unavailable. */
 export const Change = () => <input type="hidden" name="change" value="1" />

@@ -4,23 +4,21 @@ import { PostForm } from '~/ui/form'
 import {
   Change,
   FormButtons,
-  FURTHER,
-  holdBy,
+  hintForNew,
   SavedDestination,
   upiNotAdded,
   upiNotChanged,
   WALLET,
+  warnOfHold,
+  type CardProps,
 } from './payout-forms'
 import '~/ui/panel-parts.css'
 
-interface UpiCardProps {
+interface UpiCardProps extends CardProps {
   hint: string | null
-  editing: boolean
-  isFurther: boolean
-  holdHours: number
 }
 
-export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
+export function UpiCard({ hint, editing, ...hold }: UpiCardProps) {
   return (
     <section className="panel panel-parts" id="upi-details" aria-labelledby="upi-title">
       <h2 id="upi-title">UPI details</h2>
@@ -42,10 +40,8 @@ export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
             required
             hint={
               hint
-                ? `Now ${hint}. ${holdBy('A change', holdHours)}`
-                : ['For example name@bank.', isFurther && holdBy(FURTHER, holdHours)]
-                    .filter(Boolean)
-                    .join(' ')
+                ? `Now ${hint}. ${warnOfHold('A change', hold.holdHours)}`
+                : hintForNew('For example name@bank.', hold)
             }
           />
           <FormButtons />

@@ -2,22 +2,12 @@ import { Logo } from '~/catalog/cards/logo'
 import { Icon } from '~/ui/icon'
 import type { IconName } from '~/ui/icon-paths'
 import type { HistoryPart, Mark } from './history'
+import type { HistoryItem } from './history.server'
 import './history-list.css'
 
-interface Item {
-  id: string
-  month: string
-  created_at: string
-  amount: string
-  description: string
-  part: HistoryPart
-  mark: Mark
-  store: string | null
-  logo: string | null
-  note: string | null
-  state: 'booked' | 'pending' | 'rejected'
-  balance: string | null
-}
+type Item = Pick<HistoryItem, 'id' | 'description' | 'part' | 'mark' | 'store' | 'logo' | 'state'> &
+  Record<'month' | 'created_at' | 'amount', string> &
+  Record<'note' | 'balance', string | null>
 
 export function HistoryList({ items }: { items: Item[] }) {
   return (

@@ -1,16 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { selectImage } from '~/catalog/images/select-image.server'
 import { db } from '~/db/client.server'
-import { paise, type Paise } from '~/formats/money'
+import { parsePaise, type Paise } from '~/formats/money'
 import { describeMovement, findMark, findPart, listKinds, type HistoryPart, type Mark } from './history'
+import { LAST_ID, signFor, unionSides, type Side } from './sides.server'
 import { transactionNumber } from './transaction-number.server'
 
 const PAGE_SIZE = 20
-const LAST_ID = '9223372036854775807'
 /** Constants of the statement: with a parameter the planner would not know how few rows are needed. */
 const DEPTHS = [50, 200, 1_000]
-
-export type HistoryState = 'booked' | 'pending' | 'rejected'
 
 export interface HistoryItem {
   id: string
@@ -21,22 +19,19 @@ export interface HistoryItem {
   mark: Mark
   store: string | null
   logo: string | null
-  state: HistoryState
+  state: 'booked' | 'pending' | 'rejected'
   balance: Paise | null
   withdrawable_at: Date | null
   /** For a paid withdrawal; `created_at` is the time of its request. */
   paid: { at: Date; utr: string | null } | null
 }
 
-type Movement = {
-  id: string
+type Movement = Pick<HistoryItem, 'id' | 'store' | 'logo'> & {
   created_at: string
   amount_paise: string
   balance_paise: string | null
   kind: string
   withdrawal_status: string | null
-  store: string | null
-  logo: string | null
   withdrawable_at: string | null
   paid_at: string | null
   utr: string | null
@@ -45,18 +40,15 @@ type Movement = {
 /** A page beyond the last returns one row with only `total` and `pages`. */
 type Row = { total: number; pages: number } & (Movement | { id: null })
 
-type Side = 'debit_account' | 'credit_account'
-
 /** Newest first. The row comparison forces the index (account, id); deep pages read all movements. */
-function readSide(side: Side, most: number, kinds: string[] | null): SQL {
+function selectSide(side: Side, most: number, kinds: string[] | null): SQL {
   const account = sql.identifier(side)
-  const sign = sql.raw(side === 'debit_account' ? '-' : '+')
   const depth = DEPTHS.find((rows) => most <= rows)
   const newest = sql`CROSS JOIN LATERAL (
     SELECT * FROM ledger_transfers l WHERE (l.${account}, l.id) <= (a.id, ${LAST_ID}::bigint)
      ORDER BY l.${account} DESC, l.id DESC LIMIT ${sql.raw(String(depth))}) t`
   return sql`
-    SELECT t.id, t.created_at, ${sign}t.amount_paise AS amount_paise, t.kind, t.ref_type, t.ref_id, true AS booked
+    SELECT t.id, t.created_at, ${signFor(side)}t.amount_paise AS amount_paise, t.kind, t.ref_type, t.ref_id, true AS booked
       FROM account a ${kinds || depth === undefined ? sql`CROSS JOIN ledger_transfers t` : newest}
      WHERE t.${account} = a.id AND ${filterByKinds(kinds)}`
 }
@@ -68,8 +60,8 @@ const countSide = (side: Side, kinds: string[] | null): SQL => sql`
     WHERE ${filterByKinds(kinds)})`
 
 /** Movements after the oldest shown one: the balance is computed backwards from the account's stored sums. */
-const isNewer = (side: Side, sign: SQL): SQL => sql`
-  SELECT t.id, ${sign}t.amount_paise AS amount_paise FROM account a
+const selectNewer = (side: Side): SQL => sql`
+  SELECT t.id, ${signFor(side)}t.amount_paise AS amount_paise FROM account a
     JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
    WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
 
@@ -110,10 +102,9 @@ export async function listHistory(
        WHERE code = 'user_available' AND user_id = ${userId}),
     unbooked AS (SELECT * FROM (${selectUnbooked(userId)}) u WHERE ${filterByKinds(kinds)}),
     listed AS (
-      (${readSide('credit_account', page * limit, kinds)}) UNION ALL
-      (${readSide('debit_account', page * limit, kinds)}) UNION ALL SELECT * FROM unbooked),
+      ${unionSides((side) => selectSide(side, page * limit, kinds))} UNION ALL SELECT * FROM unbooked),
     shown AS (SELECT * FROM listed ORDER BY id DESC, booked LIMIT ${limit} OFFSET ${(page - 1) * limit}),
-    newer AS (${isNewer('credit_account', sql`+`)} UNION ALL ${isNewer('debit_account', sql`-`)}),
+    newer AS (${unionSides(selectNewer)}),
     balances AS (
       SELECT n.id, a.balance - coalesce(sum(n.amount_paise) OVER (ORDER BY n.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
              AS balance_paise FROM newer n, account a),
@@ -141,25 +132,23 @@ export async function listHistory(
   return { items, page, pages, total }
 }
 
-const STATES: Record<string, HistoryState> = {
+const STATES: Record<string, HistoryItem['state']> = {
   pending: 'pending',
   referral_waiting: 'pending',
   rejected: 'rejected',
 }
 
-const findState = (kind: string): HistoryState => STATES[kind] ?? 'booked'
-
-const toHistoryItem = (row: Movement): HistoryItem => ({
-  id: row.id,
+const toHistoryItem = ({ id, store, logo, kind, ...row }: Movement): HistoryItem => ({
+  id,
   created_at: new Date(row.created_at),
-  amount: paise(BigInt(row.amount_paise)),
-  description: describeMovement(row.kind, row.withdrawal_status),
-  part: findPart(row.kind),
-  mark: findMark(row.kind, row.withdrawal_status),
-  store: row.store,
-  logo: row.logo,
-  state: findState(row.kind),
-  balance: row.balance_paise === null ? null : paise(BigInt(row.balance_paise)),
+  amount: parsePaise(row.amount_paise),
+  description: describeMovement(kind, row.withdrawal_status),
+  part: findPart(kind),
+  mark: findMark(kind, row.withdrawal_status),
+  store,
+  logo,
+  state: STATES[kind] ?? 'booked',
+  balance: row.balance_paise === null ? null : parsePaise(row.balance_paise),
   withdrawable_at: row.withdrawable_at === null ? null : new Date(row.withdrawable_at),
   paid: row.paid_at === null ? null : { at: new Date(row.paid_at), utr: row.utr },
 })

@@ -2,23 +2,11 @@ import { Logo } from '~/catalog/cards/logo'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
+import type { WalletPage } from '../wallet-page.server'
 import './pending-list.css'
 import '~/ui/list.css'
 
-interface Purchase {
-  id: string
-  store: string
-  logo: string | null
-  amount: string
-  reported: string
-  expected: string | null
-}
-
-interface PendingListProps {
-  purchases: Purchase[]
-  further: number
-  referrals: string | null
-}
+type PendingListProps = WalletPage['pending']
 
 export function PendingList({ purchases, further, referrals }: PendingListProps) {
   if (!purchases.length && !referrals) return null
@@ -51,7 +39,7 @@ export function PendingList({ purchases, further, referrals }: PendingListProps)
   )
 }
 
-const PendingRow = ({ store, logo, amount, reported, expected }: Omit<Purchase, 'id'>) => (
+const PendingRow = ({ store, logo, amount, reported, expected }: PendingListProps['purchases'][number]) => (
   <li className="list-row pending-row">
     <Logo src={logo} name={store} size="small" />
     <div>

@@ -1,20 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { selectImage } from '~/catalog/images/select-image.server'
 import { selectWaits } from '~/catalog/waits/select-waits.server'
-import { chooseWaits, expectStep, type CountedWaits, type Expectation } from '~/catalog/waits/waits'
+import { chooseWaits, expectStep, type CountedWaits } from '~/catalog/waits/waits'
 import { db } from '~/db/client.server'
-import { paise, type Paise } from '~/formats/money'
+import { parsePaise } from '~/formats/money'
 
 const MOST = 10
-
-export interface PendingPurchase {
-  id: string
-  store: string
-  logo: string | null
-  amount: Paise
-  reported: Date
-  expected: Expectation | null
-}
 
 type Row = {
   is_newcomer: boolean
@@ -50,18 +41,12 @@ export async function readPurchases(userId: number) {
      ORDER BY s.id DESC`)
   const { is_newcomer, total, sum } = rows[0]!
   const purchases = rows.flatMap((row) => (row.id === null ? [] : [toPurchase(row.id, row)]))
-  return { isNewcomer: is_newcomer, purchases, total, sum: paise(BigInt(sum)) }
+  return { isNewcomer: is_newcomer, purchases, total, sum: parsePaise(sum) }
 }
 
-function toPurchase(id: string, row: Row): PendingPurchase {
-  const reported = new Date(row.created_at)
+function toPurchase(id: string, { store, logo, amount_paise, created_at, ...row }: Row) {
+  const reported = new Date(created_at)
   const waits = chooseWaits(row.counted, { tracks_in_hours: null, confirms_in_days: row.confirms_in_days })
-  return {
-    id,
-    store: row.store,
-    logo: row.logo,
-    amount: paise(BigInt(row.amount_paise)),
-    reported,
-    expected: expectStep(reported, waits.confirm),
-  }
+  const expected = expectStep(reported, waits.confirm)
+  return { id, store, logo, amount: parsePaise(amount_paise), reported, expected }
 }

@@ -1,24 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { maskName } from '~/accounts/rules'
 import { db } from '~/db/client.server'
-import { paise, type Paise } from '~/formats/money'
+import { parsePaise } from '~/formats/money'
 
 const PAGE_SIZE = 20
-
-export interface Friend {
-  id: string
-  name: string | null
-  joined: Date
-  brought: Paise
-}
-
-export interface Referrals {
-  friends: Friend[]
-  count: number
-  brought: Paise
-  page: number
-  pages: number
-}
 
 type Row = {
   count: number
@@ -31,7 +16,7 @@ type Row = {
   brought: string
 }
 
-export async function listReferrals(userId: number, page = 1): Promise<Referrals> {
+export async function listReferrals(userId: number, page = 1) {
   const rows = await db.execute<Row>(sql`
     WITH earned AS (
       SELECT c.user_id, sum(c.referral_paise - coalesce(h.paise, 0)) AS paise
@@ -51,15 +36,15 @@ export async function listReferrals(userId: number, page = 1): Promise<Referrals
   return {
     friends: rows.flatMap(({ id, ...row }) => (id === null ? [] : [toFriend(id, row)])),
     count,
-    brought: paise(BigInt(sum)),
+    brought: parsePaise(sum),
     page,
     pages,
   }
 }
 
-const toFriend = (id: string, row: Omit<Row, 'id'>): Friend => ({
+const toFriend = (id: string, row: Omit<Row, 'id'>) => ({
   id,
   name: row.is_gone ? null : maskName(row.username),
   joined: new Date(row.created_at),
-  brought: paise(BigInt(row.brought)),
+  brought: parsePaise(row.brought),
 })

@@ -42,9 +42,9 @@ export function readPeriod(params: URLSearchParams, now = new Date()): PeriodCho
   return readYear(typed)
 }
 
-type Typed = PeriodChoice['typed']
+type PeriodInput = PeriodChoice['typed']
 
-function readMonth(typed: Typed): PeriodChoice {
+function readMonth(typed: PeriodInput): PeriodChoice {
   const { month } = typed
   if (!isMonth(month)) return { typed, errors: { month: texts.month }, period: null }
   const period = {
@@ -57,7 +57,7 @@ function readMonth(typed: Typed): PeriodChoice {
   return { typed, errors: {}, period }
 }
 
-function readYear(typed: Typed): PeriodChoice {
+function readYear(typed: PeriodInput): PeriodChoice {
   const months = monthsOfYear(typed.year)
   if (!months) return { typed, errors: { year: texts.year }, period: null }
   const period = {
@@ -70,7 +70,7 @@ function readYear(typed: Typed): PeriodChoice {
   return { typed, errors: {}, period }
 }
 
-function readDays(typed: Typed): PeriodChoice {
+function readDays(typed: PeriodInput): PeriodChoice {
   const { from, to } = typed
   const errors: PeriodChoice['errors'] = {}
   if (!isDay(from)) errors.from = texts.from

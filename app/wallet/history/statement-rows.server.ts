@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { paise, type Paise } from '~/formats/money'
+import { paise, parsePaise, type Paise } from '~/formats/money'
 import { describeKind, describeMovement } from './history'
+import { LAST_ID, signFor, unionSides, type Side } from './sides.server'
 import type { Period } from './statement-period'
 import { transactionNumber } from './transaction-number.server'
-
-const LAST_ID = '9223372036854775807'
 
 export interface StatementRow {
   id: string
@@ -26,27 +25,21 @@ export interface StatementSums {
   lastId: string
 }
 
-type Side = 'debit_account' | 'credit_account'
-
-const SIDES: Side[] = ['credit_account', 'debit_account']
-
-const accountOf = (userId: number): SQL =>
+const selectAccount = (userId: number): SQL =>
   sql`account AS (SELECT id FROM ledger_accounts WHERE code = 'user_available' AND user_id = ${userId})`
-
-const signOf = (side: Side): SQL => sql.raw(side === 'debit_account' ? '-' : '+')
 
 const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
 type KindRow = { kind: string; before: string; inside: string; rows: number; last_id: string }
 
 export async function readStatementSums(userId: number, { begins, ends }: Period): Promise<StatementSums> {
-  const own = SIDES.map(
+  const own = unionSides(
     (side) => sql`
-      SELECT t.id, t.kind, t.created_at, ${signOf(side)}t.amount_paise AS amount_paise
+      SELECT t.id, t.kind, t.created_at, ${signFor(side)}t.amount_paise AS amount_paise
         FROM account a JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id WHERE t.created_at < ${at(ends)}`,
   )
   const kinds = await db.execute<KindRow>(sql`
-    WITH ${accountOf(userId)}, own AS (${sql.join(own, sql` UNION ALL `)})
+    WITH ${selectAccount(userId)}, own AS (${own})
     SELECT kind, coalesce(sum(amount_paise) FILTER (WHERE created_at < ${at(begins)}), 0)::text AS before,
            coalesce(sum(amount_paise) FILTER (WHERE created_at >= ${at(begins)}), 0)::text AS inside,
            count(*) FILTER (WHERE created_at >= ${at(begins)})::int AS rows, max(id)::text AS last_id
@@ -95,11 +88,8 @@ type Row = {
 /** Oldest first. Append-only rows in the order of ids make parts consistent without one snapshot. */
 export async function readStatementRows(userId: number, part: Part): Promise<StatementRow[]> {
   const rows = await db.execute<Row>(sql`
-    WITH ${accountOf(userId)},
-    shown AS (SELECT * FROM (${sql.join(
-      SIDES.map((side) => readSide(side, part)),
-      sql` UNION ALL `,
-    )}) own ORDER BY id LIMIT ${part.most})
+    WITH ${selectAccount(userId)},
+    shown AS (SELECT * FROM (${unionSides((side) => selectSide(side, part))}) own ORDER BY id LIMIT ${part.most})
     SELECT m.id, ${transactionNumber} AS number, m.created_at, m.amount_paise, m.kind,
            (SELECT w.status FROM withdrawals w WHERE m.ref_type = 'withdrawal' AND w.id = m.ref_id) AS withdrawal_status,
            (SELECT w.updated_at FROM withdrawals w WHERE m.kind = 'hold' AND w.status = 'paid' AND w.id = m.ref_id) AS paid_at,
@@ -112,20 +102,20 @@ export async function readStatementRows(userId: number, part: Part): Promise<Sta
     id: row.id,
     number: row.number,
     created_at: new Date(row.created_at),
-    amount: paise(BigInt(row.amount_paise)),
+    amount: parsePaise(row.amount_paise),
     description: describeMovement(row.kind, row.withdrawal_status),
     store: row.store,
     paid_at: row.paid_at === null ? null : new Date(row.paid_at),
   }))
 }
 
-function readSide(side: Side, { period, after, lastId = LAST_ID, most }: Part): SQL {
+function selectSide(side: Side, { period, after, lastId = LAST_ID, most }: Part): SQL {
   const account = sql.identifier(side)
   const inPeriod = period
     ? sql`l.created_at >= ${at(period.begins)} AND l.created_at < ${at(period.ends)}`
     : sql`true`
   return sql`
-    SELECT t.id, t.created_at, ${signOf(side)}t.amount_paise AS amount_paise, t.kind, t.ref_type, t.ref_id
+    SELECT t.id, t.created_at, ${signFor(side)}t.amount_paise AS amount_paise, t.kind, t.ref_type, t.ref_id
       FROM account a CROSS JOIN LATERAL (
         SELECT * FROM ledger_transfers l
          WHERE (l.${account}, l.id) > (a.id, ${after}::bigint) AND (l.${account}, l.id) <= (a.id, ${lastId}::bigint)

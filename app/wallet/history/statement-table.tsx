@@ -1,26 +1,7 @@
+import type { Statement } from './statement.server'
 import './statement-table.css'
 
-interface Balance {
-  words: string
-  day: string
-  balance: string
-}
-
-interface Row {
-  id: string
-  number: string
-  at: string
-  description: string
-  note: string | null
-  amount: string
-  balance: string
-}
-
-interface StatementTableProps {
-  opening: Balance
-  closing: Balance
-  rows: Row[]
-}
+type StatementTableProps = Pick<Statement, 'opening' | 'closing' | 'rows'>
 
 export const StatementTable = ({ opening, closing, rows }: StatementTableProps) => (
   <table className="statement-table">
@@ -56,7 +37,7 @@ export const StatementTable = ({ opening, closing, rows }: StatementTableProps) 
   </table>
 )
 
-const Edge = ({ words, day, balance }: Balance) => (
+const Edge = ({ words, day, balance }: Statement['opening']) => (
   <tr className="statement-edge">
     <td className="statement-date">{day}</td>
     <th scope="row" colSpan={2} className="statement-status">
@@ -67,7 +48,7 @@ const Edge = ({ words, day, balance }: Balance) => (
   </tr>
 )
 
-export const StatementSums = ({ kinds }: { kinds: { words: string; amount: string }[] }) => (
+export const StatementSums = ({ kinds }: Pick<Statement, 'kinds'>) => (
   <table className="statement-sums">
     <caption>Sums of this period</caption>
     <tbody>

@@ -65,33 +65,32 @@ export type StatementPart = Awaited<ReturnType<typeof readStatementPart>>
 
 /** The last balance of a period that has not ended is that of `now`. */
 export async function readStatement(userId: number, period: Period, now = new Date()) {
-  const sums = await readStatementSums(userId, period)
-  const { lastId } = sums
-  const rows = await readStatementRows(userId, { period, after: '0', lastId, most: MOST_ROWS })
-  let balance: bigint = sums.opening
+  const part = await readStatementPart(userId, period, { page: 1, limit: MOST_ROWS })
   return {
     at: formatTime(now),
     opening: {
       words: 'Opening balance',
-      day: formatDate(period.begins),
-      balance: formatRupees(sums.opening),
+      day: formatDate(part.from),
+      balance: formatRupees(part.opening),
     },
     closing: {
       ...(isRunning(period, now)
         ? { words: `Balance on ${formatDate(now)}, so far`, day: '' }
-        : { words: 'Closing balance', day: formatDate(lastDay(period)) }),
-      balance: formatRupees(sums.closing),
+        : { words: 'Closing balance', day: formatDate(part.to) }),
+      balance: formatRupees(part.closing),
     },
-    kinds: sums.kinds.map(({ words, amount }) => ({ words, amount: formatSigned(amount) })),
-    total: sums.rows,
-    rows: rows.map((row) => ({
-      id: row.id,
-      number: transactionId(row.number),
-      at: formatTime(row.created_at),
-      description: row.description,
-      note: row.paid_at ? `paid ${formatDate(row.paid_at)}` : row.store,
-      amount: formatSigned(row.amount),
-      balance: formatRupees((balance += row.amount)),
+    kinds: part.kinds.map(({ words, amount }) => ({ words, amount: formatSigned(amount) })),
+    total: part.total,
+    rows: part.items.map(({ id, number, created_at, description, paid_at, store, amount, balance }) => ({
+      id,
+      number: transactionId(number),
+      at: formatTime(created_at),
+      description,
+      note: paid_at ? `paid ${formatDate(paid_at)}` : store,
+      amount: formatSigned(amount),
+      balance: formatRupees(balance),
     })),
   }
 }
+
+export type Statement = Awaited<ReturnType<typeof readStatement>>

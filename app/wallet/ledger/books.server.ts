@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Page, Period } from '~/db/period.server'
-import { paise, type Paise } from '~/formats/money'
+import { paise, parsePaise, type Paise } from '~/formats/money'
 import { CORRECTED } from '../periods/closed.server'
 import { CHART, type AccountClass } from './chart'
 
@@ -77,11 +77,15 @@ export interface JournalEntry {
   corrects: string | null
 }
 
-export interface JournalFilter extends Period {
-  sale?: number | undefined
-  withdrawal?: number | undefined
-  adjustment?: number | undefined
-  settlement?: number | undefined
+const CAUSES = {
+  sale: 'conversion',
+  withdrawal: 'withdrawal',
+  adjustment: 'adjustment',
+  settlement: 'settlement',
+} as const
+type Cause = keyof typeof CAUSES
+
+export interface JournalFilter extends Period, Partial<Record<Cause, number | undefined>> {
   account?: string | undefined
 }
 
@@ -91,30 +95,30 @@ const owned = (side: string) =>
   sql.raw(`${side}.code || CASE ${side}.user_id WHEN 0 THEN '' ELSE ' of ' || ${side}.user_id END`)
 
 export async function listJournal(
-  { from, before, sale, withdrawal, adjustment, settlement, account }: JournalFilter,
+  { from, before, account, ...causes }: JournalFilter,
   { limit, after = 0 }: Page,
 ): Promise<JournalEntry[]> {
-  const conditions = [
+  const conditions = and(
     sql`t.id > ${after}::bigint`,
-    ...(from ? [sql`t.created_at >= ${from.toISOString()}::timestamptz`] : []),
-    ...(before ? [sql`t.created_at < ${before.toISOString()}::timestamptz`] : []),
-    ...(sale === undefined ? [] : [sql`t.ref_type = 'conversion' AND t.ref_id = ${sale}`]),
-    ...(withdrawal === undefined ? [] : [sql`t.ref_type = 'withdrawal' AND t.ref_id = ${withdrawal}`]),
-    ...(adjustment === undefined ? [] : [sql`t.ref_type = 'adjustment' AND t.ref_id = ${adjustment}`]),
-    ...(settlement === undefined ? [] : [sql`t.ref_type = 'settlement' AND t.ref_id = ${settlement}`]),
-    ...(account === undefined ? [] : [sql`${account} IN (d.code, c.code)`]),
-  ]
+    from && sql`t.created_at >= ${from.toISOString()}::timestamptz`,
+    before && sql`t.created_at < ${before.toISOString()}::timestamptz`,
+    ...(Object.keys(CAUSES) as Cause[]).map((cause) => {
+      const id = causes[cause]
+      return id === undefined ? undefined : sql`t.ref_type = ${CAUSES[cause]} AND t.ref_id = ${id}`
+    }),
+    account === undefined ? undefined : sql`${account} IN (d.code, c.code)`,
+  )
   const rows = await db.execute<EntryRow>(sql`
     SELECT t.id, t.created_at AS at, t.reference, t.kind, ${owned('d')} AS debit, ${owned('c')} AS credit,
            t.amount_paise AS amount, ${CORRECTED} AS corrects
       FROM ledger_transfers t
       JOIN ledger_accounts d ON d.id = t.debit_account
       JOIN ledger_accounts c ON c.id = t.credit_account
-     WHERE ${sql.join(conditions, sql` AND `)}
+     WHERE ${conditions}
      ORDER BY t.id LIMIT ${limit}`)
   return rows.map(({ at, amount, ...entry }) => ({
     ...entry,
     at: new Date(at),
-    amount: paise(BigInt(amount)),
+    amount: parsePaise(amount),
   }))
 }

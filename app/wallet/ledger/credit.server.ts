@@ -1,10 +1,8 @@
 /** Credits repay debt first; debits beyond the balance become debt. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, type Paise } from '~/formats/money'
 import { userAccount, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
 import type { TakenKind } from './transfer-kinds'
-
-const smaller = (a: Paise, b: Paise): Paise => (a < b ? a : b)
 
 export interface WalletCredit extends Pick<Transfer, 'reference' | 'kind' | 'refType' | 'refId'> {
   against: Account
@@ -17,7 +15,7 @@ export async function creditWallet(tx: Tx, wallet: Wallet, credit: WalletCredit)
   const available = userAccount(wallet.userId, 'user_available')
   const made = await transfer(tx, { ...facts, debit: against, credit: available, amount })
   if (made === 'repeat') return wallet
-  const repaid = smaller(wallet.debt, amount)
+  const repaid = least(wallet.debt, amount)
   if (repaid > 0n) {
     const debt = userAccount(wallet.userId, 'user_debt')
     const reference = `${facts.reference}:repay`
@@ -35,7 +33,7 @@ export type WalletDebit = Omit<WalletCredit, 'kind'> & { kind: TakenKind }
 export async function takeFromWallet(tx: Tx, wallet: Wallet, debit: WalletDebit): Promise<Wallet> {
   const { against, amount, ...facts } = debit
   if (amount === 0n) return wallet
-  const taken = smaller(wallet.available, amount)
+  const taken = least(wallet.available, amount)
   const owed = paise(amount - taken)
   let made: 'posted' | 'repeat' = 'repeat'
   if (taken > 0n) {

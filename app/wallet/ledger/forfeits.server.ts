@@ -1,7 +1,7 @@
 /** Balances of deleted accounts, and what later reversals take from them. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, parsePaise, type Paise } from '~/formats/money'
 import { userAccount, houseAccount, transfer, type Transfer, type Wallet } from './ledger.server'
 
 type Facts = Pick<Transfer, 'reference' | 'refType' | 'refId'>
@@ -41,9 +41,7 @@ export async function returnForfeited(
 ): Promise<Wallet> {
   if (amount <= wallet.available) return wallet
   const [row] = await selectForfeited(tx, [wallet.userId])
-  const lacking = amount - wallet.available
-  const left = BigInt(row!.total)
-  const returned = paise(lacking < left ? lacking : left)
+  const returned = least(paise(amount - wallet.available), parsePaise(row!.total))
   if (returned === 0n) return wallet
   await transfer(tx, {
     ...facts,

@@ -1,5 +1,5 @@
 /** What a change of a sale credits, and which part of it is held (docs/money.md#held-money). */
-import { paise, computeReferral, zero, type Paise } from '~/formats/money'
+import { computeReferral, least, paise, zero, type Paise } from '~/formats/money'
 
 export interface Holding {
   pending: Paise
@@ -51,17 +51,17 @@ export function planGrant(
   change: GrantChange,
   { shopper, referrer }: { shopper: MemberStatus; referrer: MemberStatus | null },
 ): Grant {
-  const of = (kind: HeldKind) => rows.filter((row) => row.kind === kind)
+  const pick = (kind: HeldKind) => rows.filter((row) => row.kind === kind)
   const granted = shopper.hasLeft ? least(from.granted, change.granted) : change.granted
-  const cashback = changePart(of('cashback'), from.granted, granted, {
+  const cashback = changePart(pick('cashback'), from.granted, granted, {
     kind: 'cashback',
     state: 'granted',
     until: change.until,
   })
-  const ended = sumHeld(of('referral'), 'ended')
+  const ended = sumHeld(pick('referral'), 'ended')
   const before = paise(from.referral + from.waiting + ended)
   const share = referrer ? computeReferral(granted, change.referralRate) : zero
-  const referral = changePart(of('referral'), before, referrer?.hasLeft ? least(before, share) : share, {
+  const referral = changePart(pick('referral'), before, referrer?.hasLeft ? least(before, share) : share, {
     kind: 'referral',
     state: referrer?.hasSignal ? 'waiting' : 'granted',
     until: change.until,
@@ -105,8 +105,6 @@ function changePart(rows: readonly HeldRow[], before: Paise, after: Paise, added
   }
   return { wallet: after - before + waiting + ended, waiting: -waiting, added: [], lowered }
 }
-
-const least = (one: Paise, other: Paise): Paise => (one < other ? one : other)
 
 export const sumHeld = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
   rows.reduce((sum, row) => (row.state === state ? paise(sum + row.amount) : sum), zero)

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { paise, type Paise } from '~/formats/money'
+import { paise, parsePaise, type Paise } from '~/formats/money'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS, type AccountCode, type HouseAccount, type UserAccount } from './chart'
 import type { TransferKind } from './transfer-kinds'
 
@@ -110,7 +110,7 @@ export async function readBalances(reader: Reader, userId: number): Promise<Bala
 
 export function toBalances(userId: number, rows: AccountRow[]): Balances {
   const balance = (code: UserAccount) =>
-    paise(BigInt(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? 0))
+    parsePaise(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? '0')
   return {
     available: balance('user_available'),
     pending: balance('user_pending'),
@@ -151,6 +151,15 @@ export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'
   if (posted.length) return 'posted'
   await requireSameFacts(tx, t)
   return 'repeat'
+}
+
+/** Posts a negative amount in the opposite direction, and nothing for zero. */
+export async function transferSigned(
+  tx: Tx,
+  { amount, debit, credit, ...facts }: Omit<Transfer, 'amount'> & { amount: bigint },
+): Promise<void> {
+  if (amount > 0n) await transfer(tx, { ...facts, debit, credit, amount: paise(amount) })
+  if (amount < 0n) await transfer(tx, { ...facts, debit: credit, credit: debit, amount: paise(-amount) })
 }
 
 async function requireSameFacts(tx: Tx, t: Transfer): Promise<void> {

@@ -62,17 +62,17 @@ export const TRANSFERS = [
   ends: string,
 ])[]
 
-type Allowed = (typeof TRANSFERS)[number]
+type TransferRule = (typeof TRANSFERS)[number]
 type Wallet = 'user_available' | 'user_pending'
 
-export type TransferKind = Allowed[1]
+export type TransferKind = TransferRule[1]
 
-type KindIn<Row extends Allowed> = Row extends Allowed
+type KindIn<Row extends TransferRule> = Row extends TransferRule
   ? Wallet & (Row[2] | Row[3]) extends never
     ? never
     : Row[1]
   : never
-export type WalletKind = KindIn<Allowed>
+export type WalletKind = KindIn<TransferRule>
 
 type WithDebt<Kind> = Kind extends `${infer Taken}_debt` ? Taken & TransferKind : never
 /** Kinds of debits that become a debt ('{kind}_debt') where the balance does not suffice. */

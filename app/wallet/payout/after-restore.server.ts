@@ -4,7 +4,7 @@ import { payoutOrders } from '~/db/schema/payouts'
 import { listUnsent } from './unsent.server'
 
 /** A restored order may have been sent already: the worker queries the provider first, as after a crash. */
-export async function askBeforePaying(): Promise<{ open: number; settled: number; byHand: number }> {
+export async function requireStatusChecks(): Promise<{ open: number; settled: number; byHand: number }> {
   const { stage, provider_status } = payoutOrders
   const open = await db
     .update(payoutOrders)

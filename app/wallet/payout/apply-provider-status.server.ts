@@ -97,7 +97,7 @@ async function applyToOpen(
 ): Promise<PayoutVerdict> {
   const isFinal = report.status === 'failed' || report.status === 'reversed'
   if (isFinal) await takeStep(tx, withdrawal, { to: 'refunded', reason: report.reason })
-  const utr = report.status === 'paid' ? referenceFrom(order, report) : null
+  const utr = report.status === 'paid' ? findReference(order, report) : null
   const paid = utr === null ? null : await takeStep(tx, withdrawal, { to: 'paid', utr })
   if (paid && !paid.ok && paid.reason === 'utr-used')
     return { outcome: 'conflict', reason: 'the UTR of another withdrawal' }
@@ -107,7 +107,7 @@ async function applyToOpen(
   return { outcome: isOver || isNews ? 'applied' : 'repeat' }
 }
 
-function referenceFrom(
+function findReference(
   { created_at }: PayoutOrder,
   report: StatusReport & { status: 'paid' },
 ): string | null {

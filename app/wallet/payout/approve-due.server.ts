@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/config/env.server'
-import { hundredthsInForce } from '~/settings/settings.server'
+import { selectHundredths } from '~/settings/settings.server'
 import { hasOpenSignal } from '~/signals/signals.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { approveLocked } from '../withdrawals/payouts.server'
@@ -42,7 +42,7 @@ function isEligible(): SQL {
   const ofTheDay = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
     WHERE a.user_id = ${user_id} AND a.status NOT IN ('cancelled', 'failed', 'refunded')
       AND (a.id = ${id} OR ${dayInIndia(sql`a.created_at`)} = ${dayInIndia(sql`${created_at}`)} OR ${approvedToday}))`
-  const limit = hundredthsInForce('PAYOUT_REVIEW_ABOVE')
+  const limit = selectHundredths('PAYOUT_REVIEW_ABOVE')
   return sql`(${wasPaid} AND ${ofTheDay} <= ${limit} AND NOT ${hasOpenSignal(user_id)})`
 }
 

@@ -10,9 +10,10 @@ export interface Payable {
   to: Record<string, string>
 }
 
-export const bankFile = (rows: readonly Payable[]): string => csvLine(HEADS) + rows.map(lineFor).join('')
+export const writeBankFile = (rows: readonly Payable[]): string =>
+  csvLine(HEADS) + rows.map(writeLine).join('')
 
-const lineFor = ({ withdrawal, to }: Payable) =>
+const writeLine = ({ withdrawal, to }: Payable) =>
   csvLine([
     String(withdrawal.id),
     formatPlain(withdrawal.amount_paise),

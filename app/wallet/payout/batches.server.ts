@@ -9,8 +9,8 @@ import { moneyTransaction } from '../ledger/ledger.server'
 import type { Overrides } from '../withdrawals/blockers.server'
 import { tryDestination } from '../withdrawals/payouts.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
-import { bankFile, type Payable } from './bank-file'
-import { type HeldBack, lockUnsent, listHeldBack } from './unsent.server'
+import { writeBankFile, type Payable } from './bank-file'
+import { type Omission, lockUnsent, listHeldBack } from './unsent.server'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
@@ -19,16 +19,16 @@ export interface BatchFile {
   csv: string
 }
 
-interface Unopened {
+interface OpenFailures {
   unopened: number[]
 }
 
-export interface RemovedFromBatch extends Unopened {
-  keptBack: HeldBack[]
+export interface BatchOmissions extends OpenFailures {
+  keptBack: Omission[]
 }
 
-export type Made =
-  Done<BatchFile & RemovedFromBatch> | Refused<'nothing'> | Refused<'none-payable', RemovedFromBatch>
+export type BatchOutcome =
+  Done<BatchFile & BatchOmissions> | Refused<'nothing'> | Refused<'none-payable', BatchOmissions>
 
 const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
@@ -38,15 +38,15 @@ export function makeBatch(
   fileName: string | null,
   { despiteDebt = false, despiteSignal = false }: Partial<Overrides> = {},
   within?: Tx,
-): Promise<Made> {
-  return moneyTransaction(async (tx): Promise<Made> => {
+): Promise<BatchOutcome> {
+  return moneyTransaction(async (tx): Promise<BatchOutcome> => {
     const rows = await lockUnsent(tx)
     if (!rows.length) return refused('nothing')
     const keptBack = await listHeldBack(tx, rows, { despiteDebt, despiteSignal })
     const keptIds = new Set(keptBack.map(({ id }) => id))
     const { payable, unopened } = open(rows.filter(({ id }) => !keptIds.has(id)))
     if (!payable.length) return refused('none-payable', { unopened, keptBack })
-    const csv = bankFile(payable)
+    const csv = writeBankFile(payable)
     const [batch] = await tx
       .insert(payoutBatches)
       .values({
@@ -64,7 +64,7 @@ export function makeBatch(
   }, within)
 }
 
-function open(rows: readonly Withdrawal[]): { payable: Payable[] } & Unopened {
+function open(rows: readonly Withdrawal[]): { payable: Payable[] } & OpenFailures {
   const payable: Payable[] = []
   const unopened: number[] = []
   for (const withdrawal of rows) {
@@ -75,9 +75,9 @@ function open(rows: readonly Withdrawal[]): { payable: Payable[] } & Unopened {
   return { payable, unopened }
 }
 
-export type Reprinted = Done<BatchFile> | Refused<'not-found'> | Refused<'changed', Unopened>
+export type ReprintOutcome = Done<BatchFile> | Refused<'not-found'> | Refused<'changed', OpenFailures>
 
-export async function reprintBatch(id: number): Promise<Reprinted> {
+export async function reprintBatch(id: number): Promise<ReprintOutcome> {
   const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.id, id))
   if (!batch) return refused('not-found')
   const rows = await db
@@ -87,7 +87,7 @@ export async function reprintBatch(id: number): Promise<Reprinted> {
     .where(eq(payoutBatchItems.batch_id, id))
     .orderBy(asc(withdrawals.id))
   const { payable, unopened } = open(rows.map(({ withdrawal }) => withdrawal))
-  const csv = bankFile(payable)
+  const csv = writeBankFile(payable)
   return sha256(csv) === batch.sha256 ? done({ batch, csv }) : refused('changed', { unopened })
 }
 

@@ -3,14 +3,14 @@ import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-pro
 import { parseAmount, MACHINE, TYPED, type AmountFormat } from '~/formats/amounts'
 import { formatPlain } from '~/formats/money'
 import {
-  providerFailure,
+  formatFailure,
   OrderRefused,
-  providerReason,
+  formatReason,
   type Order,
   type PayoutProvider,
   type StatusReport,
 } from './port'
-import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
+import { digestBody, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface CashfreeSettings {
   base: string
@@ -50,7 +50,7 @@ function readTransfer(transfer: z.output<typeof transferShape>): StatusReport {
     const isCredited = code === null || code === 'COMPLETED'
     return { ...facts, status: 'paid', utr: transfer_utr || null, isCredited }
   }
-  const reason = providerFailure(status_description, code)
+  const reason = formatFailure(status_description, code)
   if (status === 'REVERSED') return { ...facts, status: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, status: 'failed', reason }
   return { ...facts, status: 'unclear' }
@@ -103,7 +103,7 @@ export function cashfree({ base, timeoutMs, clientId, clientSecret }: CashfreeSe
         return readTransfer(requireShape(answer, transferShape))
       const { code, message } = errorShape.safeParse(answer.body).data ?? {}
       if (NOT_NOW.test(code ?? '')) throw new ProviderFailure('low balance', false)
-      throw new OrderRefused(providerReason(message), status === 409)
+      throw new OrderRefused(formatReason(message), status === 409)
     },
     async find({ reference }) {
       const about = new URL(url)
@@ -116,7 +116,7 @@ export function cashfree({ base, timeoutMs, clientId, clientSecret }: CashfreeSe
       const signature = given.get('x-webhook-signature')
       // Only digits: the signed text has no separator between the time and the body.
       return /^\d{1,20}$/.test(stamp) && isHmac(signature, 'base64', clientSecret, stamp + body)
-        ? bodyDigest(body)
+        ? digestBody(body)
         : null
     },
     readEvent(body) {

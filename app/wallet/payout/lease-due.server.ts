@@ -7,16 +7,16 @@ import type { Withdrawal } from '../withdrawals/withdrawal'
 import type { PayoutOrder } from './orders.server'
 
 /** Milliseconds: longer than any attempt, plus 15 s for the database. */
-const leaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
+const computeLeaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
 
-export interface Leased {
+export interface PayoutLease {
   withdrawal: Withdrawal
   order: PayoutOrder
   until: Date
 }
 
 /** Marks a new order as `sending` before the request. Returns the previous stage. */
-export function lease(which: SQL): Promise<Leased | null> {
+export function lease(which: SQL): Promise<PayoutLease | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ order: payoutOrders, withdrawal: withdrawals })
@@ -42,7 +42,7 @@ export function lease(which: SQL): Promise<Leased | null> {
       .set({
         stage: order.stage === 'ready' ? 'sending' : order.stage,
         // The driver returns milliseconds: without truncation the comparison with `until` fails.
-        leased_until: sql`date_trunc('milliseconds', now() + ${leaseTime()}::int * interval '1 millisecond')`,
+        leased_until: sql`date_trunc('milliseconds', now() + ${computeLeaseTime()}::int * interval '1 millisecond')`,
         attempts: sql`${payoutOrders.attempts} + 1`,
       })
       .where(eq(payoutOrders.withdrawal_id, withdrawal.id))

@@ -4,8 +4,6 @@ import { recheckDue } from './recheck.server'
 import { sendDue } from './send-due.server'
 import { applyDueEvents } from './webhooks.server'
 
-const EVERY_SECONDS = 2
-
 export async function workPayouts(stopping: () => boolean = () => false): Promise<void> {
   await applyDueEvents(stopping)
   await approveDue(stopping)
@@ -13,4 +11,4 @@ export async function workPayouts(stopping: () => boolean = () => false): Promis
   await recheckDue(stopping)
 }
 
-export const startPayoutWorker = (every = EVERY_SECONDS): Schedule => schedule('payouts', every, workPayouts)
+export const startPayoutWorker = (): Schedule => schedule('payouts', 2, workPayouts)

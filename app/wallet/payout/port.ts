@@ -70,10 +70,10 @@ export const isOurReference = (reference: string) => /^(?:pay-[0-9a-f]{32}|withd
 /** Our balance is too low, which the payee cannot fix. */
 const OUR_BALANCE = /^(insufficient|low)_balance$/i
 
-export const providerFailure = (text: string | null | undefined, code: string | null): string =>
-  OUR_BALANCE.test(code ?? '') ? 'It could not be sent just now, please ask again' : providerReason(text)
+export const formatFailure = (text: string | null | undefined, code: string | null): string =>
+  OUR_BALANCE.test(code ?? '') ? 'It could not be sent just now, please ask again' : formatReason(text)
 
-export function providerReason(text: string | null | undefined): string {
+export function formatReason(text: string | null | undefined): string {
   const line = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
   // Long numbers may be account numbers.
   const plain = line.replace(/\d{6,}/g, '…').replace(/\.$/, '')

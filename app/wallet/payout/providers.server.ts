@@ -44,7 +44,7 @@ export function findProvider(name: string): PayoutProvider | null {
   return providers.get(known)!
 }
 
-export const providerForNew = (): ProviderName | null => {
+export const findProviderForNew = (): ProviderName | null => {
   const { PAYOUT_PROVIDER } = env()
   return PAYOUT_PROVIDER === 'manual' ? null : PAYOUT_PROVIDER
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { paise } from '~/formats/money'
-import { providerFailure, type StatusReport } from './port'
+import { formatFailure, type StatusReport } from './port'
 
 export const payoutShape = z.object({
   id: z.string().min(1).max(100),
@@ -39,7 +39,7 @@ export function readPayout({
   const facts = { number: id, rawStatus: status, code, amount: paise(BigInt(amount)) }
   if (PENDING.has(status)) return { ...facts, status: 'pending' }
   if (status === 'processed') return { ...facts, status: 'paid', utr: utr || null, isCredited: true }
-  const reason = providerFailure(status_details?.description, code)
+  const reason = formatFailure(status_details?.description, code)
   if (status === 'reversed') return { ...facts, status: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, status: 'failed', reason }
   return { ...facts, status: 'unclear' }

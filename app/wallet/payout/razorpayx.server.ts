@@ -1,7 +1,7 @@
 import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
-import { OrderRefused, providerReason, type Order, type PayoutProvider } from './port'
+import { OrderRefused, formatReason, type Order, type PayoutProvider } from './port'
 import { payoutShape, listShape, errorShape, eventShape, readPayout } from './razorpayx-shapes'
-import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
+import { digestBody, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface RazorpayXSettings {
   base: string
@@ -72,7 +72,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
         timeoutMs,
       )
       if (answer.status !== 400) return readPayout(requireShape(answer, payoutShape))
-      throw new OrderRefused(providerReason(errorShape.safeParse(answer.body).data?.error.description), false)
+      throw new OrderRefused(formatReason(errorShape.safeParse(answer.body).data?.error.description), false)
     },
     async find({ reference }, number) {
       const url = new URL('/v1/payouts', base)
@@ -91,7 +91,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
     },
     authenticate(given, body) {
       // x-razorpay-event-id is not signed and so cannot identify an event.
-      return isHmac(given.get('x-razorpay-signature'), 'hex', webhookSecret, body) ? bodyDigest(body) : null
+      return isHmac(given.get('x-razorpay-signature'), 'hex', webhookSecret, body) ? digestBody(body) : null
     },
     readEvent(body) {
       const event = eventShape.safeParse(parseBody(body)).data

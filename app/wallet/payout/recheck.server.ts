@@ -34,12 +34,12 @@ export async function recheckDue(stopping: () => boolean = () => false): Promise
   }
 }
 
-interface Due {
+interface DueRecheck {
   withdrawal: Withdrawal
   order: PayoutOrder
 }
 
-function takeNext(): Promise<Due | null> {
+function takeNext(): Promise<DueRecheck | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ order: payoutOrders, withdrawal: withdrawals })
@@ -55,7 +55,7 @@ function takeNext(): Promise<Due | null> {
   })
 }
 
-async function recheck({ withdrawal: { id }, order }: Due): Promise<void> {
+async function recheck({ withdrawal: { id }, order }: DueRecheck): Promise<void> {
   const provider = findProvider(order.provider)
   if (!provider) throw new ProviderFailure('not set up', false)
   const report = await provider.find(order, order.provider_reference)

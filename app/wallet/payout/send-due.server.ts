@@ -7,7 +7,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal, takeStep } from '../withdrawals/withdrawal-steps.server'
 import { applyStatus } from './apply-provider-status.server'
-import { type Leased, lease } from './lease-due.server'
+import { type PayoutLease, lease } from './lease-due.server'
 import { nextAttempt, lockOrder, toOrder, type PayoutOrder } from './orders.server'
 import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type StatusReport } from './port'
 import { findProvider } from './providers.server'
@@ -34,7 +34,7 @@ export async function sendNow(withdrawalId: number): Promise<boolean> {
   return leased !== null
 }
 
-async function attempt(leased: Leased): Promise<void> {
+async function attempt(leased: PayoutLease): Promise<void> {
   const { withdrawal, order } = leased
   try {
     const provider = findProvider(order.provider)
@@ -94,7 +94,7 @@ async function record(tx: Tx, withdrawalId: number, report: StatusReport): Promi
 }
 
 /** After a failure that may have paid, the withdrawal becomes `unknown` and is never refunded. */
-async function postpone(tx: Tx, { withdrawal: { id }, order, until }: Leased, failure: ProviderFailure) {
+async function postpone(tx: Tx, { withdrawal: { id }, order, until }: PayoutLease, failure: ProviderFailure) {
   const withdrawal = await lockWithdrawal(tx, id)
   const wasSending = order.stage === 'ready' || order.stage === 'sending'
   const isAsking = failure.mayHaveActed && wasSending

@@ -13,7 +13,7 @@ export function isHmac(
 }
 
 /** Identifies an event by its signed body, because ids in headers are not signed. */
-export const bodyDigest = (body: string) => createHash('sha256').update(body).digest('hex')
+export const digestBody = (body: string) => createHash('sha256').update(body).digest('hex')
 
 export function tryToRead<Said>(read: () => Said): Said | null {
   try {

@@ -11,7 +11,7 @@ import {
 } from '../withdrawals/blockers.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 
-export interface HeldBack {
+export interface Omission {
   id: number
   because: ApprovalRefusal
 }
@@ -28,7 +28,7 @@ export async function listHeldBack(
   tx: Tx,
   rows: readonly Withdrawal[],
   { despiteDebt, despiteSignal }: Overrides,
-): Promise<HeldBack[]> {
+): Promise<Omission[]> {
   const blockers = await findBlockers(tx, [...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap(({ id, user_id, debt_override, signal_override }) => {
     const because = refuseBlocked(user_id, blockers.get(user_id)!, {

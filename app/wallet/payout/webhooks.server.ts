@@ -17,10 +17,10 @@ const sealContext = (provider: string, eventId: string) => `payout_events|body|$
 
 const UNKNOWN_ORDER = 'a payout of ours that is not in the books'
 
-export type Received = 'stored' | 'unknown' | 'forged'
+export type WebhookOutcome = 'stored' | 'unknown' | 'forged'
 
 /** Throws only if the event was not stored; after later failures the worker applies it. */
-export async function receiveWebhook(name: string, headers: Headers, body: string): Promise<Received> {
+export async function receiveWebhook(name: string, headers: Headers, body: string): Promise<WebhookOutcome> {
   const provider = findProvider(name)
   if (!provider) return 'unknown'
   const eventId = provider.authenticate(headers, body)
@@ -90,7 +90,7 @@ function applyInTransaction(id: number) {
 async function judge(
   tx: Tx,
   row: Row,
-  { reference, report: told }: PayoutEvent,
+  { reference, report }: PayoutEvent,
 ): Promise<PayoutVerdict & { withdrawalId: number | null }> {
   const id = reference === null ? null : await findWithdrawalByReference(tx, reference)
   const withdrawal = id === null ? null : await lockWithdrawal(tx, id)
@@ -100,8 +100,8 @@ async function judge(
     const reason = isLost ? UNKNOWN_ORDER : 'no payout of ours'
     return { withdrawalId: null, outcome: 'ignored', reason }
   }
-  if (!told) return { withdrawalId: id, outcome: 'ignored', reason: 'it says nothing of a payout' }
-  return { withdrawalId: id, ...(await applyStatus(tx, withdrawal!, order, told)) }
+  if (!report) return { withdrawalId: id, outcome: 'ignored', reason: 'it says nothing of a payout' }
+  return { withdrawalId: id, ...(await applyStatus(tx, withdrawal!, order, report)) }
 }
 
 function reread({ provider: name, event_id, body }: Row): PayoutEvent {

@@ -5,9 +5,9 @@ import { periodCloses } from '~/db/schema/periods'
 import { longTransaction } from '~/db/time-limit.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { comparePersons } from '~/settings/same-person.server'
-import { settledIds } from '../audit/recorded.server'
+import { findSettledIds } from '../audit/recorded.server'
 import { lockSettlements } from '../settlement/settle.server'
-import { listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
+import { CLOSED_TABLES, listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
 import { makePeriodFiles, type PeriodFiles } from './files.server'
 import { monthNow, nextMonth } from './month'
 
@@ -44,13 +44,9 @@ export const closeMonth = (
 
 /** After a month's end only a transaction that is still open can add a transfer to it. */
 async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | null> {
-  if (!(await settledIds(tx, patience))) return null
-  const [ends] = await tx.execute<Ends & Record<string, unknown>>(sql`
-    SELECT (SELECT coalesce(max(id), 0) FROM ledger_transfers)::text AS ledger_transfers,
-           (SELECT coalesce(max(id), 0) FROM network_settlements)::text AS network_settlements,
-           (SELECT coalesce(max(id), 0) FROM network_settlement_items)::text AS network_settlement_items,
-           (SELECT coalesce(max(id), 0) FROM bank_entries)::text AS bank_entries,
-           (SELECT coalesce(max(id), 0) FROM month_corrections)::text AS month_corrections`)
+  if (!(await findSettledIds(tx, patience))) return null
+  const newest = CLOSED_TABLES.map((name) => `(SELECT coalesce(max(id), 0) FROM ${name})::text AS ${name}`)
+  const [ends] = await tx.execute<Ends>(sql.raw(`SELECT ${newest.join(', ')}`))
   return ends!
 }
 

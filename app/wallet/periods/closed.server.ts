@@ -6,14 +6,16 @@ import { firstDayOfMonth, nextMonth } from './month'
 
 export type PeriodStep = typeof periodCloses.$inferSelect
 
+export const CLOSED_TABLES = [
+  'ledger_transfers',
+  'network_settlements',
+  'network_settlement_items',
+  'bank_entries',
+  'month_corrections',
+] as const
+
 /** The highest ids at the close: the files of the month count no later row. */
-export interface Ends {
-  ledger_transfers: string
-  network_settlements: string
-  network_settlement_items: string
-  bank_entries: string
-  month_corrections: string
-}
+export type Ends = Record<(typeof CLOSED_TABLES)[number], string>
 
 export interface Close {
   month: string
@@ -31,7 +33,7 @@ export async function listCloses(reader: Reader): Promise<Close[]> {
   return [...closes.values()].sort((a, b) => (a.month < b.month ? -1 : 1))
 }
 
-export async function firstOpenDay(reader: Reader): Promise<string | null> {
+export async function findFirstOpenDay(reader: Reader): Promise<string | null> {
   const last = (await listCloses(reader)).at(-1)
   return last ? firstDayOfMonth(nextMonth(last.month)) : null
 }
@@ -45,7 +47,7 @@ export async function refuseUnfitDays(
   days: readonly string[],
   forMonth?: string,
 ): Promise<UnfitDays | null> {
-  const firstOpen = (await firstOpenDay(reader)) ?? ''
+  const firstOpen = (await findFirstOpenDay(reader)) ?? ''
   const day = days.find((one) => one < firstOpen)
   if (day !== undefined) return refused('closed-day', { day, firstOpen })
   const isOpen = forMonth !== undefined && firstDayOfMonth(forMonth) >= firstOpen
@@ -54,8 +56,8 @@ export async function refuseUnfitDays(
 
 type Ref = Pick<typeof monthCorrections.$inferInsert, 'ref_type' | 'ref_id'>
 
-export async function recordCorrection(tx: Tx, month: string | undefined, of: Ref): Promise<void> {
-  if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...of })
+export async function recordCorrection(tx: Tx, month: string | undefined, subject: Ref): Promise<void> {
+  if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...subject })
 }
 
 /** SQL: the month that transfer `t` corrects, or NULL. */

@@ -9,14 +9,14 @@ export interface Extent {
   ends: Ends
 }
 
-const transfers = ({ month, ends }: Extent): SQL => sql`
+const selectTransfers = ({ month, ends }: Extent): SQL => sql`
   (SELECT * FROM ledger_transfers
     WHERE id <= ${ends.ledger_transfers}::bigint AND created_at < ${endOfMonth(month).toISOString()}::timestamptz)`
 
-const begins = ({ month }: Extent): SQL =>
+const selectBegin = ({ month }: Extent): SQL =>
   sql`${firstDayOfMonth(month)}::date::timestamp AT TIME ZONE 'Asia/Kolkata'`
 
-const corrections = ({ ends }: Extent): SQL => sql`
+const selectCorrections = ({ ends }: Extent): SQL => sql`
   (SELECT * FROM month_corrections WHERE id <= ${ends.month_corrections}::bigint)`
 
 export type AccountSums = {
@@ -28,7 +28,7 @@ export type AccountSums = {
   holders: number
 }
 
-export const readSums = (reader: Reader, of: Extent): Promise<AccountSums[]> =>
+export const readSums = (reader: Reader, extent: Extent): Promise<AccountSums[]> =>
   reader.execute<AccountSums>(sql`
     SELECT code, sum(opening_debits)::text AS opening_debits, sum(opening_credits)::text AS opening_credits,
            sum(debits)::text AS debits, sum(credits)::text AS credits,
@@ -39,10 +39,10 @@ export const readSums = (reader: Reader, of: Extent): Promise<AccountSums[]> =>
                coalesce(sum(amount) FILTER (WHERE NOT is_debit AND is_before), 0) AS opening_credits,
                coalesce(sum(amount) FILTER (WHERE is_debit AND NOT is_before), 0) AS debits,
                coalesce(sum(amount) FILTER (WHERE NOT is_debit AND NOT is_before), 0) AS credits
-          FROM (SELECT debit_account AS account, true AS is_debit, created_at < ${begins(of)} AS is_before, amount_paise AS amount
-                  FROM ${transfers(of)} d
+          FROM (SELECT debit_account AS account, true AS is_debit, created_at < ${selectBegin(extent)} AS is_before, amount_paise AS amount
+                  FROM ${selectTransfers(extent)} d
                  UNION ALL
-                SELECT credit_account, false, created_at < ${begins(of)}, amount_paise FROM ${transfers(of)} c) moved
+                SELECT credit_account, false, created_at < ${selectBegin(extent)}, amount_paise FROM ${selectTransfers(extent)} c) moved
           JOIN ledger_accounts a ON a.id = moved.account
          GROUP BY a.code, a.id) accounts
      GROUP BY code`)
@@ -61,27 +61,27 @@ export type SettlementRow = {
   corrects: string | null
 }
 
-const settlements = (of: Extent, day: SQL, from: string): SQL => sql`
+const selectSettlements = (extent: Extent, day: SQL, from: string): SQL => sql`
   SELECT s.id::text AS id, s.network, s.kind, s.reference, s.invoice,
          CASE WHEN s.invoiced_on IS NULL THEN 'payment' ELSE 'invoice' END AS basis, ${day}::text AS day,
          s.settled_paise::text AS commission, s.gst_paise::text AS gst, s.tds_paise::text AS tds, m.month AS corrects
     FROM network_settlements s
-    LEFT JOIN ${corrections(of)} m ON m.ref_type = 'settlement' AND m.ref_id = s.id
-   WHERE s.id <= ${of.ends.network_settlements}::bigint AND ${day} >= ${firstDayOfMonth(from)}::date
-     AND ${day} < ${firstDayOfMonth(nextMonth(of.month))}::date`
+    LEFT JOIN ${selectCorrections(extent)} m ON m.ref_type = 'settlement' AND m.ref_id = s.id
+   WHERE s.id <= ${extent.ends.network_settlements}::bigint AND ${day} >= ${firstDayOfMonth(from)}::date
+     AND ${day} < ${firstDayOfMonth(nextMonth(extent.month))}::date`
 
 /** GST counts on the day of the invoice or, without one, of the payment. */
-export const readGst = (reader: Reader, of: Extent): Promise<SettlementRow[]> =>
+export const readGst = (reader: Reader, extent: Extent): Promise<SettlementRow[]> =>
   reader.execute<SettlementRow>(sql`
-    ${settlements(of, sql`coalesce(s.invoiced_on, s.paid_on)`, of.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
+    ${selectSettlements(extent, sql`coalesce(s.invoiced_on, s.paid_on)`, extent.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
 
 export type TdsRow = { network: string; month: string; quarter: string }
 
-export const readTds = (reader: Reader, of: Extent): Promise<TdsRow[]> =>
+export const readTds = (reader: Reader, extent: Extent): Promise<TdsRow[]> =>
   reader.execute<TdsRow>(sql`
-    SELECT network, coalesce(sum(tds::bigint) FILTER (WHERE day >= ${firstDayOfMonth(of.month)}), 0)::text AS month,
+    SELECT network, coalesce(sum(tds::bigint) FILTER (WHERE day >= ${firstDayOfMonth(extent.month)}), 0)::text AS month,
            sum(tds::bigint)::text AS quarter
-      FROM (${settlements(of, sql`s.paid_on`, findQuarter(of.month).firstMonth)}) s
+      FROM (${selectSettlements(extent, sql`s.paid_on`, findQuarter(extent.month).firstMonth)}) s
      GROUP BY network HAVING bool_or(tds <> '0') ORDER BY network COLLATE "C"`)
 
 export type AgeRow = {
@@ -94,18 +94,18 @@ export type AgeRow = {
 }
 
 /** Open commission by days since it was booked; an advance is not allocated to a sale. */
-export function readAges(reader: Reader, of: Extent): Promise<AgeRow[]> {
-  const end = sql`${endOfMonth(of.month).toISOString()}::timestamptz`
+export function readAges(reader: Reader, extent: Extent): Promise<AgeRow[]> {
+  const end = sql`${endOfMonth(extent.month).toISOString()}::timestamptz`
   const items = sql`
     (SELECT * FROM network_settlement_items
-      WHERE id <= ${of.ends.network_settlement_items}::bigint AND created_at < ${end})`
+      WHERE id <= ${extent.ends.network_settlement_items}::bigint AND created_at < ${end})`
   const aged = (from: number, to: number) =>
     sql`coalesce(sum(open) FILTER (WHERE days > ${from}::int AND days <= ${to}::int), 0)::text`
   return reader.execute<AgeRow>(sql`
     WITH booked AS (
       SELECT t.ref_id AS id, sum(CASE WHEN t.debit_account = a.id THEN t.amount_paise ELSE -t.amount_paise END) AS amount,
              min(t.created_at) AS since
-        FROM ${transfers(of)} t
+        FROM ${selectTransfers(extent)} t
         JOIN ledger_accounts a ON a.code = 'network_receivable' AND a.id IN (t.debit_account, t.credit_account)
        WHERE t.ref_type = 'conversion' GROUP BY 1),
     sales AS (
@@ -119,7 +119,7 @@ export function readAges(reader: Reader, of: Extent): Promise<AgeRow[]> {
       SELECT s.network, sum(s.settled_paise - coalesce(i.taken, 0))::text AS advance
         FROM network_settlements s
         LEFT JOIN (SELECT settlement_id AS id, sum(amount_paise) AS taken FROM ${items} i GROUP BY 1) i ON i.id = s.id
-       WHERE s.id <= ${of.ends.network_settlements}::bigint AND s.created_at < ${end} GROUP BY 1)
+       WHERE s.id <= ${extent.ends.network_settlements}::bigint AND s.created_at < ${end} GROUP BY 1)
     SELECT network, coalesce(d30, '0') AS d30, coalesce(d60, '0') AS d60, coalesce(d90, '0') AS d90,
            coalesce(older, '0') AS older, coalesce(advance, '0') AS advance
       FROM owed FULL JOIN advances USING (network) ORDER BY network COLLATE "C"`)
@@ -137,17 +137,17 @@ export type VoucherRow = {
 }
 
 /** One voucher per day and kind, but one for each payment of a network. */
-export const readVouchers = (reader: Reader, of: Extent): Promise<VoucherRow[]> =>
+export const readVouchers = (reader: Reader, extent: Extent): Promise<VoucherRow[]> =>
   reader.execute<VoucherRow>(sql`
     SELECT (t.created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day, t.kind, d.code AS debit, c.code AS credit,
            sum(t.amount_paise)::text AS amount, count(*)::int AS entries,
            s.network || ' ' || s.kind || coalesce(' ' || s.reference, '') || coalesce(', invoice ' || s.invoice, '') AS settlement,
            m.month AS corrects
-      FROM ${transfers(of)} t
+      FROM ${selectTransfers(extent)} t
       JOIN ledger_accounts d ON d.id = t.debit_account
       JOIN ledger_accounts c ON c.id = t.credit_account
       LEFT JOIN network_settlements s ON t.ref_type = 'settlement' AND s.id = t.ref_id
-      LEFT JOIN ${corrections(of)} m ON m.ref_type = t.ref_type AND m.ref_id = t.ref_id
-     WHERE t.created_at >= ${begins(of)} AND 'pending_contra' NOT IN (d.code, c.code)
+      LEFT JOIN ${selectCorrections(extent)} m ON m.ref_type = t.ref_type AND m.ref_id = t.ref_id
+     WHERE t.created_at >= ${selectBegin(extent)} AND 'pending_contra' NOT IN (d.code, c.code)
      GROUP BY 1, 2, 3, 4, s.id, s.network, s.kind, s.reference, s.invoice, m.month
      ORDER BY 1, min(t.id)`)

@@ -1,6 +1,7 @@
 /** The same rows must always make the same bytes, because the audit compares hashes of the files. */
 import { createHash } from 'node:crypto'
 import type { Reader } from '~/db/client.server'
+import { formatCount } from '~/formats/count'
 import { csvLine } from '~/formats/csv'
 import { formatPlain } from '~/formats/money'
 import { CHART } from '../ledger/chart'
@@ -23,15 +24,15 @@ export interface PeriodFiles {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-export async function makePeriodFiles(reader: Reader, of: Extent): Promise<PeriodFiles> {
-  const sums = inOrder(await readSums(reader, of))
+export async function makePeriodFiles(reader: Reader, extent: Extent): Promise<PeriodFiles> {
+  const sums = sortByChart(await readSums(reader, extent))
   const files = new Map([
-    ['ageing.csv', await ageing(reader, of)],
-    ['gst.csv', await gst(reader, of)],
-    ['liabilities.csv', liabilities(sums)],
-    ['tds.csv', await tds(reader, of)],
-    ['trial-balance.csv', trialBalance(sums)],
-    ['vouchers.csv', vouchers(of.month, await readVouchers(reader, of))],
+    ['ageing.csv', await writeAgeing(reader, extent)],
+    ['gst.csv', await writeGst(reader, extent)],
+    ['liabilities.csv', writeLiabilities(sums)],
+    ['tds.csv', await writeTds(reader, extent)],
+    ['trial-balance.csv', writeTrialBalance(sums)],
+    ['vouchers.csv', writeVouchers(extent.month, await readVouchers(reader, extent))],
   ])
   const list = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('')
   files.set('SHA256SUMS', list)
@@ -48,16 +49,16 @@ const findEntry = (code: string): Entry =>
 
 const CODES = Object.keys(CHART)
 
-function inOrder(sums: AccountSums[]): AccountSums[] {
-  const place = (code: string) => (CODES.includes(code) ? CODES.indexOf(code) : CODES.length)
-  return sums.toSorted((a, b) => place(a.code) - place(b.code) || (a.code < b.code ? -1 : 1))
+function sortByChart(sums: AccountSums[]): AccountSums[] {
+  const findPlace = (code: string) => (CODES.includes(code) ? CODES.indexOf(code) : CODES.length)
+  return sums.toSorted((a, b) => findPlace(a.code) - findPlace(b.code) || (a.code < b.code ? -1 : 1))
 }
 
-const plain = (amount: bigint | string) => formatPlain(BigInt(amount))
-const inDebit = (net: bigint) => (net > 0n ? plain(net) : '')
-const inCredit = (net: bigint) => (net < 0n ? plain(-net) : '')
+const formatAmount = (amount: bigint | string) => formatPlain(BigInt(amount))
+const formatDebit = (net: bigint) => (net > 0n ? formatAmount(net) : '')
+const formatCredit = (net: bigint) => (net < 0n ? formatAmount(-net) : '')
 
-function trialBalance(sums: readonly AccountSums[]): string {
+function writeTrialBalance(sums: readonly AccountSums[]): string {
   const total = { opening: 0n, debits: 0n, credits: 0n, closing: 0n }
   const rows = sums.map((row) => {
     const [debits, credits] = [BigInt(row.debits), BigInt(row.credits)]
@@ -67,111 +68,79 @@ function trialBalance(sums: readonly AccountSums[]): string {
     total.debits += debits
     total.credits += credits
     total.closing += closing > 0n ? closing : 0n
-    const [amounts, { name, class: of }] = [[opening, debits, credits, closing] as const, findEntry(row.code)]
-    return [
-      row.code,
-      name,
-      of,
-      inDebit(amounts[0]),
-      inCredit(amounts[0]),
-      plain(debits),
-      plain(credits),
-      inDebit(closing),
-      inCredit(closing),
-    ]
+    const { name, class: group } = findEntry(row.code)
+    const sides = [formatAmount(debits), formatAmount(credits), formatDebit(closing), formatCredit(closing)]
+    return [row.code, name, group, formatDebit(opening), formatCredit(opening), ...sides]
   })
   const { opening, debits, credits, closing } = total
-  return sheet(
-    [
-      'account',
-      'name',
-      'class',
-      'opening_debit',
-      'opening_credit',
-      'debits',
-      'credits',
-      'closing_debit',
-      'closing_credit',
-    ],
-    [...rows, ['', 'Total', '', ...[opening, opening, debits, credits, closing, closing].map(plain)]],
+  return formatSheet(
+    'account,name,class,opening_debit,opening_credit,debits,credits,closing_debit,closing_credit',
+    [...rows, ['', 'Total', '', ...[opening, opening, debits, credits, closing, closing].map(formatAmount)]],
   )
 }
 
-const sheet = (head: string[], rows: readonly (string | null)[][]): string =>
-  [head, ...rows].map(csvLine).join('')
+/** `head`: the names of the columns, separated by commas. */
+const formatSheet = (head: string, rows: readonly (string | null)[][]): string =>
+  [head.split(','), ...rows].map(csvLine).join('')
 
-function liabilities(sums: readonly AccountSums[]): string {
+function writeLiabilities(sums: readonly AccountSums[]): string {
   const owed = sums.filter(({ code }) => code === 'user_debt' || findEntry(code).class === 'liability')
-  return sheet(
-    ['account', 'name', 'holders', 'owed_by_us', 'owed_to_us'],
+  return formatSheet(
+    'account,name,holders,owed_by_us,owed_to_us',
     owed.map((row) => {
       const net =
         BigInt(row.opening_debits) + BigInt(row.debits) - BigInt(row.opening_credits) - BigInt(row.credits)
-      return [row.code, findEntry(row.code).name, String(row.holders), inCredit(net), inDebit(net)]
+      return [row.code, findEntry(row.code).name, String(row.holders), formatCredit(net), formatDebit(net)]
     }),
   )
 }
 
-async function gst(reader: Reader, of: Extent): Promise<string> {
-  const rows = await readGst(reader, of)
-  return sheet(
-    [
-      'day',
-      'basis',
-      'network',
-      'kind',
-      'settlement',
-      'invoice',
-      'reference',
-      'commission',
-      'gst',
-      'corrects',
-    ],
+async function writeGst(reader: Reader, extent: Extent): Promise<string> {
+  const rows = await readGst(reader, extent)
+  return formatSheet(
+    'day,basis,network,kind,settlement,invoice,reference,commission,gst,corrects',
+    rows.map((row) => {
+      const facts = [row.day, row.basis, row.network, row.kind, row.id, row.invoice, row.reference]
+      return [...facts, formatAmount(row.commission), formatAmount(row.gst), row.corrects]
+    }),
+  )
+}
+
+async function writeTds(reader: Reader, extent: Extent): Promise<string> {
+  const { year, name } = findQuarter(extent.month)
+  const rows = await readTds(reader, extent)
+  return formatSheet(
+    'financial_year,quarter,deductor,month,tds_of_month,tds_of_quarter_so_far',
     rows.map((row) => [
-      row.day,
-      row.basis,
+      year,
+      name,
       row.network,
-      row.kind,
-      row.id,
-      row.invoice,
-      row.reference,
-      plain(row.commission),
-      plain(row.gst),
-      row.corrects,
+      extent.month,
+      formatAmount(row.month),
+      formatAmount(row.quarter),
     ]),
   )
 }
 
-async function tds(reader: Reader, of: Extent): Promise<string> {
-  const { year, name } = findQuarter(of.month)
-  const rows = await readTds(reader, of)
-  return sheet(
-    ['financial_year', 'quarter', 'deductor', 'month', 'tds_of_month', 'tds_of_quarter_so_far'],
-    rows.map((row) => [year, name, row.network, of.month, plain(row.month), plain(row.quarter)]),
-  )
-}
-
-async function ageing(reader: Reader, of: Extent): Promise<string> {
-  const rows = await readAges(reader, of)
-  return sheet(
-    ['network', 'up_to_30_days', 'up_to_60_days', 'up_to_90_days', 'older', 'open', 'advance'],
+async function writeAgeing(reader: Reader, extent: Extent): Promise<string> {
+  const rows = await readAges(reader, extent)
+  return formatSheet(
+    'network,up_to_30_days,up_to_60_days,up_to_90_days,older,open,advance',
     rows.map(({ network, advance, ...ages }) => {
       const parts = [ages.d30, ages.d60, ages.d90, ages.older]
       const open = parts.reduce((sum, part) => sum + BigInt(part), 0n)
-      return [network, ...parts.map(plain), plain(open), plain(advance)]
+      return [network, ...parts.map(formatAmount), formatAmount(open), formatAmount(advance)]
     }),
   )
 }
 
-const HEAD = ['Date', 'Voucher Type', 'Voucher Number', 'Ledger', 'Debit', 'Credit', 'Narration']
-
 const findVoucherType = ({ debit, credit }: VoucherRow) =>
   debit === 'bank' ? 'Receipt' : credit === 'bank' ? 'Payment' : 'Journal'
 
-function vouchers(month: string, rows: readonly VoucherRow[]): string {
+function writeVouchers(month: string, rows: readonly VoucherRow[]): string {
   const lines = rows.flatMap((row, at) => {
     const [year, ofYear, day] = row.day.split('-')
-    const what = row.settlement ?? (row.entries === 1 ? '1 entry' : `${row.entries} entries`)
+    const what = row.settlement ?? formatCount(row.entries, 'entry', 'entries')
     const narration = `${row.kind}: ${what}${row.corrects === null ? '' : `, for ${row.corrects}`}`
     const head = [
       `${day}-${ofYear}-${year}`,
@@ -179,9 +148,9 @@ function vouchers(month: string, rows: readonly VoucherRow[]): string {
       `${month}/${String(at + 1).padStart(4, '0')}`,
     ]
     return [
-      [...head, findEntry(row.debit).name, plain(row.amount), '', narration],
-      [...head, findEntry(row.credit).name, '', plain(row.amount), narration],
+      [...head, findEntry(row.debit).name, formatAmount(row.amount), '', narration],
+      [...head, findEntry(row.credit).name, '', formatAmount(row.amount), narration],
     ]
   })
-  return sheet(HEAD, lines)
+  return formatSheet('Date,Voucher Type,Voucher Number,Ledger,Debit,Credit,Narration', lines)
 }

@@ -1,6 +1,6 @@
-import { paise, zero, type Paise } from '~/formats/money'
+import { least, paise, zero, type Paise } from '~/formats/money'
 
-interface Open {
+interface OpenAmount {
   id: number
   open: Paise
 }
@@ -11,8 +11,8 @@ export interface Allocation {
 }
 
 /** Never exceeds a sale's open amount. A negative amount is deducted as far as other sales cover it. */
-export function allocate(settled: Paise, sales: readonly Open[]): { items: Allocation[]; left: Paise } {
-  const sum = (all: readonly Open[]) => all.reduce((total, { open }) => total + open, 0n)
+export function allocate(settled: Paise, sales: readonly OpenAmount[]): { items: Allocation[]; left: Paise } {
+  const sum = (all: readonly OpenAmount[]) => all.reduce((total, { open }) => total + open, 0n)
   const owed = sales.filter(({ open }) => open > 0n)
   const owing = sales.filter(({ open }) => open < 0n)
   const room = sum(owed) - settled
@@ -24,7 +24,7 @@ export function allocate(settled: Paise, sales: readonly Open[]): { items: Alloc
   }
 }
 
-function take(amount: bigint, sales: readonly Open[], sign: bigint) {
+function take(amount: bigint, sales: readonly OpenAmount[], sign: bigint) {
   let left = amount
   const items: Allocation[] = []
   for (const { id, open } of sales) {
@@ -36,10 +36,8 @@ function take(amount: bigint, sales: readonly Open[], sign: bigint) {
   return { items, left }
 }
 
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
-
 /** The GST included in `total`, rounded to the paisa. `rate`: hundredths of a percent. */
-export function gstIn(total: Paise, rate: bigint | null): Paise {
+export function computeGst(total: Paise, rate: bigint | null): Paise {
   if (!rate) return zero
   const whole = 10_000n + rate
   // oxlint-disable-next-line money/no-float -- the divisor is a bigint

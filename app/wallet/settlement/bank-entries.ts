@@ -19,7 +19,7 @@ export interface KnownPayment {
   seenOn: string | null
 }
 
-export interface Known {
+export interface KnownEntries {
   withdrawals: readonly KnownWithdrawal[]
   payments: readonly KnownPayment[]
   fees: ReadonlyMap<string, number>

@@ -1,5 +1,6 @@
 /** Reads cells in files of banks and networks; ambiguous cells are rejected. */
 import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/formats/amounts'
+import { MONTHS } from '~/formats/dates'
 import { paise, type Paise } from '~/formats/money'
 import { withPlainMarks } from '~/formats/pasted'
 
@@ -22,8 +23,6 @@ export function readAmountCell(text: string, format: AmountFormat): Paise | null
   return isNegative ? paise(0n - value) : value
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
 /** Reads the day before the month: '21/11/2026'. */
 export function readDayCell(text: string): string | null {
   const plain = withPlainMarks(text).toLowerCase()
@@ -32,7 +31,8 @@ export function readDayCell(text: string): string | null {
   const indian = /^(\d{1,2})[-/. ](\d{1,2}|[a-z]{3,9})[-/. ,]+(\d{4}|\d{2})(?:[ ,].*)?$/.exec(plain)
   if (!indian) return null
   const [, day = '', named = '', year = ''] = indian
-  const month = /^\d/.test(named) ? named : String(MONTHS.indexOf(named.slice(0, 3)) + 1)
+  const isNamed = (name: string) => named.startsWith(name.toLowerCase())
+  const month = /^\d/.test(named) ? named : String(MONTHS.findIndex(isNamed) + 1)
   return formatDay(year.length === 2 ? `20${year}` : year, month, day)
 }
 

@@ -2,43 +2,33 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { dayInIndia } from '~/formats/dates'
-import { paise } from '~/formats/money'
-import type { Known, KnownPayment, KnownWithdrawal } from './bank-entries'
+import { parsePaise, type Paise } from '~/formats/money'
+import type { KnownEntries, KnownPayment, KnownWithdrawal } from './bank-entries'
 import { findReferences } from './match-bank'
 import type { BankRow } from './read-bank'
 
 const texts = (values: readonly string[]) =>
   sql`(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 
-type WithdrawalRow = {
-  id: number
-  status: string
-  amount: string
-  utr_key: string
-  seen_on: string | null
-  return_seen_on: string | null
-  fee_seen: boolean
-  is_other: boolean
-}
+type AmountAsText<Row extends { amount: Paise }> = Omit<Row, 'amount'> & { amount: string }
 
-export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known> {
+const toKnown = <Row extends { amount: Paise }>({ amount, ...row }: AmountAsText<Row>) => ({
+  ...row,
+  amount: parsePaise(amount),
+})
+
+export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<KnownEntries> {
   const references = [...new Set(rows.flatMap(findReferences))]
   const seen = (kind: string) =>
     sql`(SELECT b.on_day::text FROM bank_entries b WHERE b.withdrawal_id = w.id AND b.kind = ${kind})`
-  const withdrawals = await tx.execute<WithdrawalRow>(sql`
-    SELECT to_jsonb(w.id) AS id, w.status, w.amount_paise AS amount, w.utr_key,
-           ${seen('withdrawal')} AS seen_on, ${seen('return')} AS return_seen_on, ${seen('fee')} IS NOT NULL AS fee_seen,
-           ${seen('other')} IS NOT NULL AS is_other
+  const withdrawals = await tx.execute<AmountAsText<KnownWithdrawal>>(sql`
+    SELECT to_jsonb(w.id) AS id, w.status, w.amount_paise AS amount, w.utr_key AS "utrKey", ${seen('withdrawal')} AS "seenOn",
+           ${seen('return')} AS "returnSeenOn", ${seen('fee')} IS NOT NULL AS "feeSeen", ${seen('other')} IS NOT NULL AS "isOther"
       FROM withdrawals w
      WHERE w.status IN ('paid', 'returned') AND w.utr_key IN ${texts(references)}`)
-  const payments = await tx.execute<{
-    id: number
-    amount: string
-    reference_key: string
-    seen_on: string | null
-  }>(sql`
-    SELECT to_jsonb(s.id) AS id, s.amount_paise AS amount, k.key AS reference_key,
-           (SELECT b.on_day::text FROM bank_entries b WHERE b.settlement_id = s.id) AS seen_on
+  const payments = await tx.execute<AmountAsText<KnownPayment>>(sql`
+    SELECT to_jsonb(s.id) AS id, s.amount_paise AS amount, k.key AS "referenceKey",
+           (SELECT b.on_day::text FROM bank_entries b WHERE b.settlement_id = s.id) AS "seenOn"
       FROM network_settlements s JOIN settlement_references k ON k.settlement_id = s.id
      WHERE k.key IN ${texts(references)}
        AND NOT EXISTS (SELECT 1 FROM network_settlements r WHERE r.reverses = s.id)`)
@@ -47,24 +37,8 @@ export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known
       FROM bank_entries WHERE kind = 'fee' AND withdrawal_id IS NULL
        AND on_day::text IN ${texts([...new Set(rows.map(({ day }) => day))])} GROUP BY 1`)
   return {
-    withdrawals: withdrawals.map(
-      ({ id, status, amount, utr_key, seen_on, return_seen_on, fee_seen, is_other }): KnownWithdrawal => ({
-        id,
-        status,
-        amount: paise(BigInt(amount)),
-        utrKey: utr_key,
-        seenOn: seen_on,
-        returnSeenOn: return_seen_on,
-        feeSeen: fee_seen,
-        isOther: is_other,
-      }),
-    ),
-    payments: payments.map(({ id, amount, reference_key, seen_on }): KnownPayment => ({
-      id,
-      amount: paise(BigInt(amount)),
-      referenceKey: reference_key,
-      seenOn: seen_on,
-    })),
+    withdrawals: withdrawals.map(toKnown<KnownWithdrawal>),
+    payments: payments.map(toKnown<KnownPayment>),
     fees: new Map(fees.map(({ fee, count }) => [fee, count])),
   }
 }

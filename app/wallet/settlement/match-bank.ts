@@ -1,6 +1,6 @@
 import { paise, type Paise } from '~/formats/money'
 import { referenceKey } from '../reference-key'
-import type { KnownWithdrawal, KnownPayment, Known, Entry, MatchedRow } from './bank-entries'
+import type { KnownWithdrawal, KnownPayment, KnownEntries, Entry, MatchedRow } from './bank-entries'
 import type { BankRow } from './read-bank'
 
 export function findReferences({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
@@ -11,7 +11,7 @@ export function findReferences({ utr, narration }: Pick<BankRow, 'utr' | 'narrat
   return [...new Set([utr, ...words.filter((word) => word.length >= 4)].map(referenceKey))].filter(Boolean)
 }
 
-export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] {
+export function matchRows(rows: readonly BankRow[], known: KnownEntries): MatchedRow[] {
   const byUtr = new Map(known.withdrawals.map((one) => [one.utrKey, one]))
   const byReference = new Map(known.payments.map((one) => [one.referenceKey, one]))
   const seen = new Set<string>()
@@ -22,7 +22,7 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
     const payment = references.map((one) => byReference.get(one)).find((one) => one !== undefined)
     // Withdrawals and payments take precedence, because their narration may contain the text of fees.
     const transfer = withdrawal ?? payment
-    const key = withdrawal ? classifyEntry(row, withdrawal, seen).key : payment && networkKey(payment)
+    const key = withdrawal ? classifyEntry(row, withdrawal, seen).key : payment && makeNetworkKey(payment)
     const isTransfer = transfer !== undefined && row.amount === transfer.amount && !seen.has(key!)
     if (row.isFee && !isTransfer) return matchFee(row, known, fees)
     if (withdrawal) return matchWithdrawal(row, withdrawal, seen)
@@ -34,15 +34,15 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
 
 const negate = (amount: Paise): Paise => paise(0n - amount)
 
-const signedAmount = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
+const toSignedAmount = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
   direction === 'in' ? amount : negate(amount)
 
-const feeKey = (day: string, amount: Paise) => `${day}:${amount}`
+const makeFeeKey = (day: string, amount: Paise) => `${day}:${amount}`
 
 /** Fees have no reference: the nth fee of a day and amount is the same one in every file. */
-function matchFee(row: BankRow, known: Known, counted: Map<string, number>): MatchedRow {
-  const amount = signedAmount(row)
-  const key = feeKey(row.day, amount)
+function matchFee(row: BankRow, known: KnownEntries, counted: Map<string, number>): MatchedRow {
+  const amount = toSignedAmount(row)
+  const key = makeFeeKey(row.day, amount)
   const nth = (counted.get(key) ?? 0) + 1
   counted.set(key, nth)
   const isKnown = nth <= (known.fees.get(key) ?? 0)
@@ -58,47 +58,50 @@ function matchFee(row: BankRow, known: Known, counted: Map<string, number>): Mat
 }
 
 /** A statement without directions lists a payout before its return. */
-function classifyEntry(row: BankRow, of: KnownWithdrawal, seen: Set<string>) {
-  const wasPaid = seen.has(`withdrawal:${of.id}`)
-  const isReturn = row.direction === 'in' || (row.direction === null && wasPaid && of.status === 'returned')
+function classifyEntry(row: BankRow, withdrawal: KnownWithdrawal, seen: Set<string>) {
+  const wasPaid = seen.has(`withdrawal:${withdrawal.id}`)
+  const isReturn =
+    row.direction === 'in' || (row.direction === null && wasPaid && withdrawal.status === 'returned')
   const what: 'return' | 'withdrawal' = isReturn ? 'return' : 'withdrawal'
-  return { isReturn, what, key: `${what}:${of.id}` }
+  return { isReturn, what, key: `${what}:${withdrawal.id}` }
 }
 
-const networkKey = ({ id }: KnownPayment) => `network:${id}`
+const makeNetworkKey = ({ id }: KnownPayment) => `network:${id}`
 
-function matchWithdrawal(row: BankRow, of: KnownWithdrawal, seen: Set<string>): MatchedRow {
-  const { isReturn, what, key } = classifyEntry(row, of, seen)
-  const seenOn = isReturn ? of.returnSeenOn : of.seenOn
-  const answer: MatchedRow = { row, what, id: of.id, ours: of.amount, problem: null, entries: [] }
-  if (isReturn && of.status !== 'returned') return { ...answer, problem: 'came-back' }
-  if (!isReturn && of.isOther) return { ...answer, problem: 'other-account' }
+function matchWithdrawal(row: BankRow, withdrawal: KnownWithdrawal, seen: Set<string>): MatchedRow {
+  const { isReturn, what, key } = classifyEntry(row, withdrawal, seen)
+  const seenOn = isReturn ? withdrawal.returnSeenOn : withdrawal.seenOn
+  const { id, amount: ours } = withdrawal
+  const answer: MatchedRow = { row, what, id, ours, problem: null, entries: [] }
+  if (isReturn && withdrawal.status !== 'returned') return { ...answer, problem: 'came-back' }
+  if (!isReturn && withdrawal.isOther) return { ...answer, problem: 'other-account' }
   if (seen.has(key) || (seenOn !== null && seenOn !== row.day)) return { ...answer, problem: 'twice' }
   seen.add(key)
-  if (row.amount !== of.amount) return { ...answer, problem: 'amount' }
-  const base = { day: row.day, withdrawalId: of.id, settlementId: null }
+  if (row.amount !== ours) return { ...answer, problem: 'amount' }
+  const base = { day: row.day, withdrawalId: id, settlementId: null }
   if (seenOn === null)
     answer.entries.push({ ...base, kind: what, key, amount: isReturn ? row.amount : negate(row.amount) })
-  if (!isReturn && row.fee > 0n && !of.feeSeen)
-    answer.entries.push({ ...base, kind: 'fee', key: `fee:withdrawal:${of.id}`, amount: negate(row.fee) })
+  if (!isReturn && row.fee > 0n && !withdrawal.feeSeen)
+    answer.entries.push({ ...base, kind: 'fee', key: `fee:withdrawal:${id}`, amount: negate(row.fee) })
   return answer
 }
 
-function matchPayment(row: BankRow, of: KnownPayment, seen: Set<string>): MatchedRow {
-  const key = networkKey(of)
-  const answer: MatchedRow = { row, what: 'network', id: of.id, ours: of.amount, problem: null, entries: [] }
+function matchPayment(row: BankRow, payment: KnownPayment, seen: Set<string>): MatchedRow {
+  const key = makeNetworkKey(payment)
+  const { id, amount: ours, seenOn } = payment
+  const answer: MatchedRow = { row, what: 'network', id, ours, problem: null, entries: [] }
   if (row.direction === 'out') return { ...answer, problem: 'went-out' }
-  if (seen.has(key) || (of.seenOn !== null && of.seenOn !== row.day)) return { ...answer, problem: 'twice' }
+  if (seen.has(key) || (seenOn !== null && seenOn !== row.day)) return { ...answer, problem: 'twice' }
   seen.add(key)
-  if (row.amount !== of.amount) return { ...answer, problem: 'amount' }
-  if (of.seenOn === null)
+  if (row.amount !== ours) return { ...answer, problem: 'amount' }
+  if (seenOn === null)
     answer.entries.push({
       kind: 'network',
       key,
       day: row.day,
       amount: row.amount,
       withdrawalId: null,
-      settlementId: of.id,
+      settlementId: id,
     })
   return answer
 }

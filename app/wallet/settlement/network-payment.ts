@@ -1,5 +1,5 @@
 import type { Period } from '~/db/period.server'
-import type { Paise } from '~/formats/money'
+import { zero, type Paise } from '~/formats/money'
 import type { OpenSale } from './open-commission.server'
 import type { LineIds } from './sale-index'
 
@@ -39,4 +39,19 @@ export interface LineProblem {
   id: string
   reason: 'unknown' | 'twice' | 'nothing-open' | 'more-than-open'
   open: Paise
+}
+
+export interface Posting {
+  id: number
+  repeat: boolean
+  settled: Paise
+  sales: SettledSale[]
+  advance: Paise
+  misfits: LineProblem[]
+}
+
+export const NEW_POSTING: Pick<Posting, 'repeat' | 'advance' | 'misfits'> = {
+  repeat: false,
+  advance: zero,
+  misfits: [],
 }

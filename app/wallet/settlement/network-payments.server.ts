@@ -6,8 +6,14 @@ import { done, refused, type Outcome } from '~/outcome'
 import { refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { readSettings } from '~/settings/settings.server'
-import { allocate, gstIn } from './allocate'
-import type { InvoiceLine, LineProblem, NewNetworkPayment, SettledSale } from './network-payment'
+import { allocate, computeGst } from './allocate'
+import {
+  NEW_POSTING,
+  type InvoiceLine,
+  type LineProblem,
+  type NewNetworkPayment,
+  type Posting,
+} from './network-payment'
 import { listOpenSales } from './open-commission.server'
 import { addItems, addSettlement, readAdvance, lockSettlements } from './settle.server'
 import {
@@ -18,15 +24,6 @@ import {
   toSettledSales,
   findOpenSales,
 } from './stored-payments.server'
-
-export interface Posting {
-  id: number
-  repeat: boolean
-  settled: Paise
-  sales: SettledSale[]
-  advance: Paise
-  misfits: LineProblem[]
-}
 
 type Refusal = 'reference-used' | 'nothing-settled' | 'lines' | 'more-than-open'
 export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
@@ -41,13 +38,13 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const { GST_RATE } = await readSettings(tx)
-    const payment = { ...given, gst: given.gst ?? gstIn(paise(given.amount + given.tds), GST_RATE) }
+    const payment = { ...given, gst: given.gst ?? computeGst(paise(given.amount + given.tds), GST_RATE) }
     const settled = paise(payment.amount + payment.tds - payment.gst)
     if (settled <= 0n || payment.gst > payment.amount) return refused('nothing-settled')
     const earlier = await findByReference(tx, payment.reference)
     if (earlier && !earlier.isReversed)
       return isSame(earlier.row, payment)
-        ? done({ id: earlier.row.id, repeat: true, settled, sales: [], advance: paise(0n), misfits: [] })
+        ? done({ ...NEW_POSTING, id: earlier.row.id, repeat: true, settled, sales: [] })
         : refused('reference-used', { settlementId: earlier.row.id })
     const { paidOn, invoicedOn, forMonth } = payment
     const unfit = await refuseUnfitDays(tx, [paidOn, ...(invoicedOn ? [invoicedOn] : [])], forMonth)
@@ -60,14 +57,9 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
     if (left > 0n && !payment.onAccount)
       return refused('more-than-open', { settled, open: paise(settled - left) })
     const row = { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 }
-    return done({
-      id: await addSettlement(tx, row, items, forMonth),
-      repeat: false,
-      settled,
-      sales: toSettledSales(open, items),
-      advance: left,
-      misfits: problems,
-    })
+    const id = await addSettlement(tx, row, items, forMonth)
+    const sales = toSettledSales(open, items)
+    return done({ ...NEW_POSTING, id, settled, sales, advance: left, misfits: problems })
   }, within)
 
 export const allocateAdvance = (
@@ -87,12 +79,6 @@ export const allocateAdvance = (
     if (problems.length) return refused('lines', { lines: problems })
     const { items, left } = allocate(settled, open)
     await addItems(tx, settlementId, items)
-    return done({
-      id: settlementId,
-      repeat: false,
-      settled,
-      sales: toSettledSales(open, items),
-      advance: left,
-      misfits: [],
-    })
+    const sales = toSettledSales(open, items)
+    return done({ ...NEW_POSTING, id: settlementId, settled, sales, advance: left })
   }, within)

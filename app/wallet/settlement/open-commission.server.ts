@@ -1,7 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
-import { paise, type Paise } from '~/formats/money'
+import { paise, parsePaise, type Paise } from '~/formats/money'
 import type { StoredIds } from './sale-index'
 
 export interface OpenSale extends StoredIds {
@@ -15,7 +15,7 @@ export interface OpenSale extends StoredIds {
   open: Paise
 }
 
-interface Which extends Period {
+interface SaleFilter extends Period {
   network?: string | undefined
   ids?: readonly number[]
   externalIds?: readonly string[]
@@ -24,76 +24,55 @@ interface Which extends Period {
   after?: number | undefined
 }
 
-type Row = {
-  id: number
-  network: string
-  external_id: string
-  conversion_id: string | null
-  order_number: string | null
-  status: string
-  created_at: string
-  booked: string
-  settled: string
-}
+type Row = Omit<OpenSale, 'reportedAt' | 'booked' | 'settled' | 'open'> &
+  Record<'reportedAt' | 'booked' | 'settled', string>
 
 export async function listOpenSales(
   reader: Reader,
-  { network, ids, externalIds, from, before, all, limit, after }: Which,
+  { network, ids, externalIds, from, before, all, limit, after }: SaleFilter,
 ): Promise<OpenSale[]> {
-  const isOfNetwork = network === undefined ? sql`true` : sql`s.network = ${network}`
   if (ids?.length === 0 || externalIds?.length === 0) return []
-  const conditions: SQL[] = [
-    ...(network === undefined ? [] : [sql`c.network = ${network}`]),
-    ...(ids
-      ? [sql`c.id IN (SELECT v::bigint FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) v)`]
-      : []),
-    ...(externalIds
-      ? [
-          sql`c.id IN (${sql.join(
-            ['conversion_id', 'order_number', 'external_id'].map(
-              (name) => sql`
-              SELECT s.id FROM jsonb_array_elements_text(${JSON.stringify(externalIds)}::jsonb) v
-                JOIN conversions s ON s.${sql.identifier(name)} = v AND ${isOfNetwork}`,
-            ),
-            sql` UNION `,
-          )})`,
-        ]
-      : []),
-    ...(from ? [sql`c.created_at >= ${from.toISOString()}::timestamptz`] : []),
-    ...(before ? [sql`c.created_at < ${before.toISOString()}::timestamptz`] : []),
-    ...(after === undefined
-      ? []
-      : [sql`(c.created_at, c.id) > (SELECT l.created_at, l.id FROM conversions l WHERE l.id = ${after})`]),
-    ...(all ? [] : [sql`${BOOKED} <> coalesce(i.settled, 0)`]),
-  ]
-  const rows = await reader.execute<Row>(sql`
-    SELECT to_jsonb(c.id) AS id, c.network, c.external_id, c.conversion_id, c.order_number, c.status, c.created_at, ${BOOKED} AS booked, coalesce(i.settled, 0) AS settled
-      FROM conversions c ${SETTLED}
-     WHERE ${conditions.length ? sql.join(conditions, sql` AND `) : sql`true`}
-     ORDER BY c.created_at, c.id LIMIT ${limit ?? null}`)
-  return rows.map(
-    ({ id, network: of, external_id, conversion_id, order_number, status, created_at, booked, settled }) => ({
-      id,
-      network: of,
-      externalId: external_id,
-      conversionId: conversion_id,
-      orderNumber: order_number,
-      status,
-      reportedAt: new Date(created_at),
-      booked: paise(BigInt(booked)),
-      settled: paise(BigInt(settled)),
-      open: paise(BigInt(booked) - BigInt(settled)),
-    }),
+  const conditions = and(
+    network === undefined ? undefined : sql`c.network = ${network}`,
+    ids && sql`c.id IN (SELECT v::bigint FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) v)`,
+    externalIds && sql`c.id IN (${selectByExternalIds(externalIds, network)})`,
+    from && sql`c.created_at >= ${from.toISOString()}::timestamptz`,
+    before && sql`c.created_at < ${before.toISOString()}::timestamptz`,
+    after === undefined
+      ? undefined
+      : sql`(c.created_at, c.id) > (SELECT l.created_at, l.id FROM conversions l WHERE l.id = ${after})`,
+    all ? undefined : sql`${BOOKED} <> coalesce(i.settled, 0)`,
   )
+  const rows = await reader.execute<Row>(sql`
+    SELECT to_jsonb(c.id) AS id, c.network, c.external_id AS "externalId", c.conversion_id AS "conversionId",
+           c.order_number AS "orderNumber", c.status, c.created_at AS "reportedAt", ${BOOKED} AS booked,
+           coalesce(i.settled, 0) AS settled
+      FROM conversions c ${SETTLED}
+     WHERE ${conditions ?? sql`true`}
+     ORDER BY c.created_at, c.id LIMIT ${limit ?? null}`)
+  return rows.map(({ reportedAt, ...row }) => {
+    const [booked, settled] = [parsePaise(row.booked), parsePaise(row.settled)]
+    return { ...row, reportedAt: new Date(reportedAt), booked, settled, open: paise(booked - settled) }
+  })
 }
 
-/** Must match bookableCommission() in commission.server.ts. */
+const selectByExternalIds = (externalIds: readonly string[], network: string | undefined): SQL =>
+  sql.join(
+    ['conversion_id', 'order_number', 'external_id'].map(
+      (name) => sql`
+        SELECT s.id FROM jsonb_array_elements_text(${JSON.stringify(externalIds)}::jsonb) v
+          JOIN conversions s ON s.${sql.identifier(name)} = v AND ${network === undefined ? sql`true` : sql`s.network = ${network}`}`,
+    ),
+    sql` UNION `,
+  )
+
+/** Must match computeCommission() in commission.server.ts. */
 const BOOKED = sql.raw(`CASE c.status WHEN 'approved' THEN coalesce(c.network_payout_paise, 0) ELSE 0 END`)
 const SETTLED = sql.raw(`
   LEFT JOIN (SELECT conversion_id, sum(amount_paise) AS settled FROM network_settlement_items GROUP BY 1) i
          ON i.conversion_id = c.id`)
 
-export interface Owed {
+export interface Receivable {
   network: string
   sales: number
   /** Amounts by days since the first report: up to 30, 31 to 60, 61 to 90, older. */
@@ -102,22 +81,14 @@ export interface Owed {
   advance: Paise
 }
 
-type OwedRow = {
-  network: string
-  sales: number
-  d30: string
-  d60: string
-  d90: string
-  older: string
-  open: string
-  advance: string
-}
+type ReceivableRow = Pick<Receivable, 'network' | 'sales'> &
+  Record<'d30' | 'd60' | 'd90' | 'older' | 'open' | 'advance', string>
 
 /** `ages`: to 30, 60, 90 days of India's calendar since the first report, and older, as at a month's end. */
-export async function readReceivables(reader: Reader, now: Date): Promise<Owed[]> {
+export async function readReceivables(reader: Reader, now: Date): Promise<Receivable[]> {
   const aged = (from: number, to: number | null) => sql`
     coalesce(sum(s.open) FILTER (WHERE s.days > ${from}::int AND ${to === null ? sql`true` : sql`s.days <= ${to}::int`}), 0)`
-  const rows = await reader.execute<OwedRow>(sql`
+  const rows = await reader.execute<ReceivableRow>(sql`
     WITH sales AS (
       SELECT c.network, ${BOOKED} - coalesce(i.settled, 0) AS open,
              (${now.toISOString()}::timestamptz AT TIME ZONE 'Asia/Kolkata')::date - (c.created_at AT TIME ZONE 'Asia/Kolkata')::date AS days
@@ -135,12 +106,11 @@ export async function readReceivables(reader: Reader, now: Date): Promise<Owed[]
     SELECT network, coalesce(sales, 0) AS sales, coalesce(d30, 0) AS d30, coalesce(d60, 0) AS d60, coalesce(d90, 0) AS d90,
            coalesce(older, 0) AS older, coalesce(open, 0) AS open, coalesce(advance, 0) AS advance
       FROM owed FULL JOIN advances USING (network) ORDER BY network`)
-  const amount = (text: string) => paise(BigInt(text))
   return rows.map(({ network, sales, d30, d60, d90, older, open, advance }) => ({
     network,
     sales,
-    ages: [amount(d30), amount(d60), amount(d90), amount(older)],
-    open: amount(open),
-    advance: amount(advance),
+    ages: [parsePaise(d30), parsePaise(d60), parsePaise(d90), parsePaise(older)],
+    open: parsePaise(open),
+    advance: parsePaise(advance),
   }))
 }

@@ -107,9 +107,9 @@ function readRow(row: FileRow<BankField>, hasAmount: boolean, texts: BankTexts):
 
 const absolute = (amount: Paise): Paise => (amount < 0n ? paise(0n - amount) : amount)
 
-type Moved = Pick<BankRow, 'amount' | 'direction'>
+type SignedAmount = Pick<BankRow, 'amount' | 'direction'>
 
-function readSigned(row: FileRow<BankField>): Moved | string {
+function readSigned(row: FileRow<BankField>): SignedAmount | string {
   const value = readAmountCell(row.cell('amount'), SPREADSHEET)
   if (value === null) return `‘${row.cell('amount').slice(0, 30)}’ is no amount`
   if (value === 0n) return 'the amount is zero'
@@ -122,7 +122,7 @@ function readSigned(row: FileRow<BankField>): Moved | string {
   return { amount, direction: isDebit || value < 0n ? 'out' : isCredit ? 'in' : null }
 }
 
-function readColumns(row: FileRow<BankField>): Moved | string {
+function readColumns(row: FileRow<BankField>): SignedAmount | string {
   const [debit, credit] = (['debit', 'credit'] as const).map((field) => {
     const cell = row.cell(field)
     return cell && cell !== '-' ? readAmountCell(cell, SPREADSHEET) : paise(0n)

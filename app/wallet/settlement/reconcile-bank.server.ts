@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { bankEntries } from '~/db/schema/settlements'
-import { paise, type Paise } from '~/formats/money'
+import { paise, parsePaise, type Paise } from '~/formats/money'
 import { done, type Done } from '~/outcome'
-import { houseAccount, moneyTransaction, transfer } from '../ledger/ledger.server'
+import { houseAccount, moneyTransaction, transferSigned } from '../ledger/ledger.server'
 import { recordCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { readMonthOfDay } from '../periods/month'
 import type { Entry, MatchedRow } from './bank-entries'
@@ -79,14 +79,12 @@ async function write(
     .returning({ id: bankEntries.id })
   await recordCorrection(tx, forMonth, { ref_type: 'bank_entry', ref_id: row!.id })
   if (entry.kind !== 'fee') return
-  const isCharged = entry.amount < 0n
-  const [bank, fees] = [houseAccount('bank'), houseAccount('payout_fees')]
-  await transfer(tx, {
+  await transferSigned(tx, {
     reference: `bank_entry:${row!.id}:fee`,
     kind: 'fee',
-    debit: isCharged ? fees : bank,
-    credit: isCharged ? bank : fees,
-    amount: isCharged ? paise(0n - entry.amount) : entry.amount,
+    debit: houseAccount('bank'),
+    credit: houseAccount('payout_fees'),
+    amount: entry.amount,
     refType: 'bank_entry',
     refId: row!.id,
   })
@@ -115,5 +113,5 @@ async function listMissing(
   const found = new Set(matched.map(({ what, id }) => `${what} ${id}`))
   return rows
     .filter(({ what, id }) => !found.has(`${what} ${id}`))
-    .map((row) => ({ ...row, amount: paise(BigInt(row.amount)) }))
+    .map((row) => ({ ...row, amount: parsePaise(row.amount) }))
 }

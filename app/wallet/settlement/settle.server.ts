@@ -3,7 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
 import type { HouseAccount } from '../ledger/chart'
-import { houseAccount, transfer } from '../ledger/ledger.server'
+import { houseAccount, transferSigned } from '../ledger/ledger.server'
 import type { TransferKind } from '../ledger/transfer-kinds'
 import { recordCorrection } from '../periods/closed.server'
 import type { Allocation } from './allocate'
@@ -46,7 +46,6 @@ export async function addItems(tx: Tx, settlementId: number, items: readonly All
     )
 }
 
-/** A negative part is posted in the opposite direction. */
 async function post(tx: Tx, row: Settlement): Promise<void> {
   const { amount_paise: amount, tds_paise: tds, gst_paise: gst, settled_paise: settled } = row
   const parts: [kind: TransferKind, debit: HouseAccount, credit: HouseAccount, amount: bigint][] = [
@@ -55,19 +54,16 @@ async function post(tx: Tx, row: Settlement): Promise<void> {
     ['tds', 'tds_receivable', 'network_receivable', tds],
     ['written_off', 'write_offs', 'network_receivable', settled - (amount + tds - gst)],
   ]
-  for (const [kind, debit, credit, part] of parts) {
-    if (part === 0n) continue
-    const isForth = part > 0n
-    await transfer(tx, {
+  for (const [kind, debit, credit, part] of parts)
+    await transferSigned(tx, {
       reference: `settlement:${row.id}:${kind}`,
       kind,
-      debit: houseAccount(isForth ? debit : credit),
-      credit: houseAccount(isForth ? credit : debit),
-      amount: paise(isForth ? part : -part),
+      debit: houseAccount(debit),
+      credit: houseAccount(credit),
+      amount: part,
       refType: 'settlement',
       refId: row.id,
     })
-  }
 }
 
 export async function readAdvance(tx: Tx, { id, settled_paise }: Settlement): Promise<Paise> {

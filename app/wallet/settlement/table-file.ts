@@ -42,7 +42,7 @@ export function readTable<Field extends string>(
   const refused: RefusedLine[] = []
   for (const { line, cells } of found.body) {
     if (cells.every((cell) => cell === '')) continue
-    const reason = misfit(cells, found.head)
+    const reason = findMisfit(cells, found.head)
     if (reason) {
       refused.push({ line, reason })
       continue
@@ -53,7 +53,7 @@ export function readTable<Field extends string>(
   return { rows, refused, has: (field) => columns[field].length > 0 }
 }
 
-function misfit(cells: string[], head: string[]): string | null {
+function findMisfit(cells: string[], head: string[]): string | null {
   const width = head.length
   if (cells.length === width) return null
   if (cells.length > width && cells.slice(width).every((cell) => cell === '')) return null

@@ -6,9 +6,9 @@ import { networkSettlementItems, networkSettlements } from '~/db/schema/settleme
 import { paise } from '~/formats/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { firstOpenDay, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
+import { findFirstOpenDay, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { readMonthOfDay } from '../periods/month'
-import type { Posting } from './network-payments.server'
+import { NEW_POSTING, type Posting } from './network-payment'
 import { listOpenSales } from './open-commission.server'
 import { addSettlement, lockSettlements, type Settlement } from './settle.server'
 import { isReversed } from './stored-payments.server'
@@ -47,14 +47,9 @@ export const writeOff = (
       made_by: madeBy,
     }
     const items = open.map((sale) => ({ id: sale.id, amount: sale.open }))
-    return done({
-      id: await addSettlement(tx, facts, items, forMonth),
-      repeat: false,
-      settled,
-      sales: open.map((sale) => ({ ...sale, now: sale.open })),
-      advance: paise(0n),
-      misfits: [],
-    })
+    const id = await addSettlement(tx, facts, items, forMonth)
+    const sales = open.map((sale) => ({ ...sale, now: sale.open }))
+    return done({ ...NEW_POSTING, id, settled, sales })
   }, within)
 
 type Reversal = Outcome<{ id: number; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
@@ -75,7 +70,7 @@ export const reverseSettlement = (
       .select()
       .from(networkSettlementItems)
       .where(eq(networkSettlementItems.settlement_id, id))
-    const firstOpen = (await firstOpenDay(tx)) ?? ''
+    const firstOpen = (await findFirstOpenDay(tx)) ?? ''
     const isClosed = (row.invoiced_on ?? row.paid_on) < firstOpen || row.paid_on < firstOpen
     const facts = {
       network: row.network,

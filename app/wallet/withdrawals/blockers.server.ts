@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { ledgerAccounts } from '~/db/schema/ledger'
 import { users } from '~/db/schema/members'
-import { paise, zero, type Paise } from '~/formats/money'
+import { parsePaise, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 import { hasOpenSignal } from '~/signals/signals.server'
 import { toHold } from './withdrawals.server'
@@ -29,13 +29,9 @@ export async function findBlockers(reader: Reader, userIds: number[]): Promise<M
     .leftJoin(ledgerAccounts, and(eq(user_id, users.id), eq(code, 'user_debt')))
     .where(inArray(users.id, userIds))
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        debt: row.debt === null ? zero : paise(BigInt(row.debt)),
-        hold: toHold(row),
-        hasSignal: row.hasSignal,
-      },
+    rows.map(({ id, debt, hasSignal, ...hold }) => [
+      id,
+      { debt: parsePaise(debt ?? '0'), hold: toHold(hold), hasSignal },
     ]),
   )
 }

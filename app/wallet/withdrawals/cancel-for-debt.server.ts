@@ -3,7 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { lockWallets, type Wallet } from '../ledger/ledger.server'
 import { takeStep } from './withdrawal-steps.server'
-import { debtCancellationReason, type DebtCause } from './withdrawal-notices'
+import { describeDebtCancellation, type DebtCause } from './withdrawal-notices'
 
 /** Cancels requested withdrawals, newest first, until the debt is repaid. The caller must hold the wallet lock. */
 export async function cancelForDebt(tx: Tx, wallet: Wallet, because: DebtCause = 'a sale'): Promise<void> {
@@ -16,7 +16,7 @@ export async function cancelForDebt(tx: Tx, wallet: Wallet, because: DebtCause =
       .orderBy(desc(withdrawals.id))
       .limit(1)
     if (!newest) return
-    const reason = debtCancellationReason(newest.amount_paise, because)
+    const reason = describeDebtCancellation(newest.amount_paise, because)
     await takeStep(tx, newest, { to: 'cancelled', reason, notice: 'called off' })
     const [after] = await lockWallets(tx, [wallet.userId])
     debt = after!.debt

@@ -4,13 +4,18 @@ import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import { done, refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { refuseUsedUtr, withOwnUtr, type UtrUsed } from './utr.server'
-import { correctionNotice } from './withdrawal-notices'
-import { lockWithdrawal, type Moved } from './withdrawal-steps.server'
+import { refuseUsedUtr, withOwnUtr, type UtrRefusal } from './utr.server'
+import { makeCorrectionNotice } from './withdrawal-notices'
+import { lockWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 
-export function correctUtr(id: number, utr: string, reason: string, within?: Tx): Promise<Moved | UtrUsed> {
+export function correctUtr(
+  id: number,
+  utr: string,
+  reason: string,
+  within?: Tx,
+): Promise<MoveOutcome | UtrRefusal> {
   const correct = () =>
-    moneyTransaction(async (tx): Promise<Moved | UtrUsed> => {
+    moneyTransaction(async (tx): Promise<MoveOutcome | UtrRefusal> => {
       const found = await lockWithdrawal(tx, id)
       if (!found) return refused('not-found')
       const { status } = found
@@ -23,7 +28,7 @@ export function correctUtr(id: number, utr: string, reason: string, within?: Tx)
         .values({ withdrawal_id: id, status, utr, reason })
         .returning({ id: withdrawalSteps.id })
       const [withdrawal] = await tx.update(withdrawals).set({ utr }).where(eq(withdrawals.id, id)).returning()
-      await notify(tx, correctionNotice(withdrawal!, step!.id))
+      await notify(tx, makeCorrectionNotice(withdrawal!, step!.id))
       return done({ withdrawal: withdrawal! })
     }, within)
   return withOwnUtr(id, utr, correct, within)

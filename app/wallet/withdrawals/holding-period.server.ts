@@ -1,6 +1,6 @@
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { paise, type Paise } from '~/formats/money'
+import { least, parsePaise, type Paise } from '~/formats/money'
 import type { HoldingPeriod } from './withdrawal-rules'
 
 export interface HoldingRow {
@@ -29,10 +29,9 @@ export async function readHolding(
 
 export function toHoldingPeriod({ amount, first, last }: HoldingRow, available: Paise): HoldingPeriod | null {
   if (first === null || last === null || available === 0n) return null
-  const confirmed = paise(BigInt(amount))
   return {
     // The wallet may hold less than was confirmed, because part of a credit may have repaid a debt.
-    amount: confirmed < available ? confirmed : available,
+    amount: least(parsePaise(amount), available),
     from: new Date(first),
     until: new Date(last),
   }

@@ -6,11 +6,17 @@ import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockBlockers, refuseBlocked, type ApprovalRefusal } from './blockers.server'
 import { closeOrder, lockOrder, openOrder } from '../payout/orders.server'
-import { providerForNew } from '../payout/providers.server'
-import { withOwnUtr, type UtrUsed } from './utr.server'
+import { findProviderForNew } from '../payout/providers.server'
+import { withOwnUtr, type UtrRefusal } from './utr.server'
 import type { Withdrawal } from './withdrawal'
 import { destinationPlace } from './withdrawals.server'
-import { lockWithdrawal, moveWithdrawal, takeStep, type Moved, type Step } from './withdrawal-steps.server'
+import {
+  lockWithdrawal,
+  moveWithdrawal,
+  takeStep,
+  type MoveOutcome,
+  type Step,
+} from './withdrawal-steps.server'
 
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
@@ -34,7 +40,7 @@ export function approveWithdrawal(
   id: number,
   despite: Despite = {},
   within?: Tx,
-): Promise<Moved | ApprovalRefusal> {
+): Promise<MoveOutcome | ApprovalRefusal> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
@@ -46,7 +52,7 @@ export async function approveLocked(
   tx: Tx,
   found: Withdrawal,
   { despiteDebt, despiteSignal }: Despite = {},
-): Promise<Exclude<Moved, Refused<'not-found'>> | ApprovalRefusal> {
+): Promise<Exclude<MoveOutcome, Refused<'not-found'>> | ApprovalRefusal> {
   if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
   const blockers = await lockBlockers(tx, found.user_id)
   const refusal = refuseBlocked(found.user_id, blockers, {
@@ -54,7 +60,7 @@ export async function approveLocked(
     despiteSignal: despiteSignal !== undefined,
   })
   if (refusal) return refusal
-  const provider = providerForNew()
+  const provider = findProviderForNew()
   if (provider) await openOrder(tx, found, provider)
   return takeStep(tx, found, {
     to: 'processing',
@@ -63,46 +69,51 @@ export async function approveLocked(
   })
 }
 
-export const refuseWithdrawal = (id: number, reason: string, within?: Tx): Promise<Moved> =>
+export const refuseWithdrawal = (id: number, reason: string, within?: Tx): Promise<MoveOutcome> =>
   moveWithdrawal(id, { to: 'cancelled', reason, notice: 'refused' }, within)
 
-export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
+export type ProviderRefusal = Refused<'with-provider', { provider: ProviderName }>
 
-interface ByHand {
+interface ManualPayment {
   /** Settles it although the provider may still act: set it only after checking at the provider. */
   evenSo?: boolean | undefined
   /** The bank file that must contain it; null: none may; undefined: any. */
   batch?: number | null | undefined
 }
 
-export type InBatch = Refused<'in-batch', { batch: number | null }>
+export type BatchRefusal = Refused<'in-batch', { batch: number | null }>
 
 export const payWithdrawal = (
   id: number,
   utr: string,
-  byHand: ByHand = {},
+  byHand: ManualPayment = {},
   within?: Tx,
-): Promise<Moved | WithProvider | UtrUsed | InBatch> =>
+): Promise<MoveOutcome | ProviderRefusal | UtrRefusal | BatchRefusal> =>
   withOwnUtr(id, utr, () => settle(id, { to: 'paid', utr }, byHand, within), within)
 
 export const failWithdrawal = (
   id: number,
   reason: string,
-  byHand: Pick<ByHand, 'evenSo'> = {},
+  byHand: Pick<ManualPayment, 'evenSo'> = {},
   within?: Tx,
-): Promise<Moved | WithProvider> => settle(id, { to: 'refunded', reason }, byHand, within)
+): Promise<MoveOutcome | ProviderRefusal> => settle(id, { to: 'refunded', reason }, byHand, within)
 
-type Settled = Moved | WithProvider | UtrUsed | InBatch
-type Settling = Extract<Step, { to: 'paid' | 'refunded' }>
+type SettleOutcome = MoveOutcome | ProviderRefusal | UtrRefusal | BatchRefusal
+type LastStep = Extract<Step, { to: 'paid' | 'refunded' }>
 
 function settle(
   id: number,
-  step: Exclude<Settling, { to: 'paid' }>,
-  byHand: Pick<ByHand, 'evenSo'>,
+  step: Exclude<LastStep, { to: 'paid' }>,
+  byHand: Pick<ManualPayment, 'evenSo'>,
   within?: Tx,
-): Promise<Moved | WithProvider>
-function settle(id: number, step: Settling, byHand: ByHand, within?: Tx): Promise<Settled>
-function settle(id: number, step: Settling, { evenSo, batch }: ByHand, within?: Tx): Promise<Settled> {
+): Promise<MoveOutcome | ProviderRefusal>
+function settle(id: number, step: LastStep, byHand: ManualPayment, within?: Tx): Promise<SettleOutcome>
+function settle(
+  id: number,
+  step: LastStep,
+  { evenSo, batch }: ManualPayment,
+  within?: Tx,
+): Promise<SettleOutcome> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
@@ -119,5 +130,5 @@ function settle(id: number, step: Settling, { evenSo, batch }: ByHand, within?: 
   }, within)
 }
 
-export const returnWithdrawal = (id: number, reason: string, within?: Tx): Promise<Moved> =>
+export const returnWithdrawal = (id: number, reason: string, within?: Tx): Promise<MoveOutcome> =>
   moveWithdrawal(id, { to: 'returned', reason }, within)

@@ -4,11 +4,11 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { refused, type Refused } from '~/outcome'
 import { referenceKey } from '../reference-key'
 
-export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
+export type UtrRefusal = Refused<'utr-used', { withdrawalId: number }>
 
 export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text) && referenceKey(text) !== ''
 
-export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
+export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrRefusal | null> {
   const [other] = await reader
     .select({ id: withdrawals.id })
     .from(withdrawals)
@@ -22,7 +22,7 @@ export async function withOwnUtr<T>(
   utr: string,
   work: () => Promise<T>,
   within?: Tx,
-): Promise<T | UtrUsed> {
+): Promise<T | UtrRefusal> {
   if (within) return work()
   try {
     return await work()

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { formatGrouped, paise } from '~/formats/money'
+import { formatGrouped, parsePaise } from '~/formats/money'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { editPaths } from '~/edit-paths'
@@ -24,7 +24,7 @@ interface AmountProps {
 export function Amount({ balance, available, all, amount, least }: AmountProps) {
   const [typed, setTyped] = useState(useField('amount').value ?? amount)
   const [isChanged, setChanged] = useState(false)
-  const refusal = checkTypedAmount(typed, paise(BigInt(available)))
+  const refusal = checkTypedAmount(typed, parsePaise(available))
   const problem = refusal ? formatWithdrawalRefusal(refusal).text : ''
   const named = useNamed(refusal ? '' : typed)
 

@@ -5,20 +5,9 @@ import { NoticeBox } from '~/ui/notice'
 import { Link } from '~/ui/link'
 import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
+import type { WalletPage } from '../wallet-page.server'
 import './withdrawal-list.css'
 import '~/ui/list.css'
-
-interface Row {
-  id: number
-  amount: string
-  method: 'bank' | 'upi'
-  to: string
-  status: string
-  reason: string | null
-  utr: string | null
-  requested: string
-  ended: string
-}
 
 const STATUS_WORDS: Record<string, string> = {
   requested: 'Requested',
@@ -39,7 +28,7 @@ const ENDS: Record<string, string> = {
 }
 
 interface WithdrawalListProps {
-  withdrawals: Row[]
+  withdrawals: WalletPage['withdrawals']
   /** How long payouts usually take; null: they are too few. */
   paid: string | null
 }

@@ -38,7 +38,7 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
   },
 }
 
-export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNotification => ({
+export const makeCorrectionNotice = (withdrawal: Withdrawal, stepId: number): NewNotification => ({
   userId: withdrawal.user_id,
   topic: 'money',
   reference: `withdrawal:${withdrawal.id}:utr:${stepId}`,
@@ -64,10 +64,10 @@ const CANCELLED_FOR_DEBT: Record<DebtCause, string> = {
   'a correction': 'we corrected your balance.',
 }
 
-export const debtCancellationReason = (amount: bigint, because: DebtCause): string =>
+export const describeDebtCancellation = (amount: bigint, because: DebtCause): string =>
   `Your withdrawal of ${formatRupees(amount)} was called off: ${CANCELLED_FOR_DEBT[because]}`
 
-export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): NewNotification {
+export function makeWithdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): NewNotification {
   const step = by ? CANCELLED[by] : STEPS[withdrawal.status as Step]
   const amount = formatRupees(withdrawal.amount_paise)
   return {

@@ -92,19 +92,24 @@ const texts = {
 
 export function formatWithdrawalRefusal(refusal: WithdrawalRefusal): Required<Message> {
   const { title, text } = texts[refusal.reason]
-  if (refusal.reason === 'over-balance')
-    return { title, text: fill(text, { balance: formatGrouped(refusal.balance) }) }
-  if (refusal.reason === 'in-holding-period')
-    return {
-      title,
-      text: fill(text, { amount: formatGrouped(refusal.amount), date: formatDate(refusal.from) }),
-    }
-  if (refusal.reason === 'below-minimum')
-    return { title, text: fill(text, { least: formatRupees(refusal.least) }) }
-  if (refusal.reason === 'too-many-today') return { title, text: fill(text, { n: refusal.dailyLimit }) }
-  if (refusal.reason === 'key-reused')
-    return { title, text: fill(text, { amount: formatRupees(refusal.amount) }) }
-  if (refusal.reason === 'on-hold')
-    return { title, text: fill(text, { time: formatTime(refusal.until), reason: refusal.because }) }
-  return { title, text }
+  return { title, text: fill(text, listValues(refusal)) }
+}
+
+function listValues(refusal: WithdrawalRefusal): Record<string, string | number> {
+  switch (refusal.reason) {
+    case 'over-balance':
+      return { balance: formatGrouped(refusal.balance) }
+    case 'in-holding-period':
+      return { amount: formatGrouped(refusal.amount), date: formatDate(refusal.from) }
+    case 'below-minimum':
+      return { least: formatRupees(refusal.least) }
+    case 'too-many-today':
+      return { n: refusal.dailyLimit }
+    case 'key-reused':
+      return { amount: formatRupees(refusal.amount) }
+    case 'on-hold':
+      return { time: formatTime(refusal.until), reason: refusal.because }
+    default:
+      return {}
+  }
 }

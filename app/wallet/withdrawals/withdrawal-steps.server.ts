@@ -16,13 +16,13 @@ import {
   transfer,
 } from '../ledger/ledger.server'
 import { referenceKey } from '../reference-key'
-import { type UtrUsed, refuseUsedUtr } from './utr.server'
+import { type UtrRefusal, refuseUsedUtr } from './utr.server'
 import type { Withdrawal } from './withdrawal'
-import { withdrawalNotice, type CancelledNotice } from './withdrawal-notices'
+import { makeWithdrawalNotice, type CancelledNotice } from './withdrawal-notices'
 
 export type Status = Withdrawal['status']
 
-export type Moved =
+export type MoveOutcome =
   Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
 
 export type Step =
@@ -47,7 +47,7 @@ const FROM: Record<Step['to'], readonly Status[]> = {
 }
 
 /** Idempotent: repeating a step with the same facts returns the withdrawal unchanged. */
-export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>, within?: Tx): Promise<Moved> {
+export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>, within?: Tx): Promise<MoveOutcome> {
   return moneyTransaction(async (tx) => {
     const owner = 'userId' in step ? step.userId : undefined
     const found = await lockWithdrawal(tx, id, owner)
@@ -66,12 +66,12 @@ export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Prom
   return found ?? null
 }
 
-type Taken = Exclude<Moved, Refused<'not-found'>>
+type StepOutcome = Exclude<MoveOutcome, Refused<'not-found'>>
 
 /** Call it in the same transaction after lockWithdrawal(). */
-export function takeStep(tx: Tx, found: Withdrawal, step: Exclude<Step, PaidStep>): Promise<Taken>
-export function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed>
-export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed> {
+export function takeStep(tx: Tx, found: Withdrawal, step: Exclude<Step, PaidStep>): Promise<StepOutcome>
+export function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<StepOutcome | UtrRefusal>
+export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<StepOutcome | UtrRefusal> {
   if (isRepeat(found, step)) return done({ withdrawal: found })
   if (!FROM[step.to].includes(found.status)) return refused('wrong-status', { status: found.status })
   const used = 'utr' in step ? await refuseUsedUtr(tx, found.id, step.utr) : null
@@ -89,7 +89,7 @@ export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<T
   }
   const withdrawal = await setStatus(tx, found.id, facts)
   await moveMoney(tx, withdrawal)
-  await notify(tx, withdrawalNotice(withdrawal, 'notice' in step ? step.notice : undefined))
+  await notify(tx, makeWithdrawalNotice(withdrawal, 'notice' in step ? step.notice : undefined))
   return done({ withdrawal })
 }
 

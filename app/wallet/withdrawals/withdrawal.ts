@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import type { withdrawals } from '~/db/schema/withdrawals'
+import { readRowId } from '~/formats/ids'
 
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),
@@ -9,11 +10,7 @@ export const withdrawalSchema = z.object({
 })
 
 export const cancellationSchema = z.object({
-  withdrawal: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .pipe(z.coerce.number())
-    .catch(0),
+  withdrawal: z.string().catch('').transform(readRowId),
 })
 
 export type Withdrawal = typeof withdrawals.$inferSelect

@@ -11,11 +11,11 @@ import { notify } from '~/outreach/notifications.server'
 import { findPayoutDestination } from '../details/find-payout-details.server'
 import { readHolding } from './holding-period.server'
 import { userAccount, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
-import type { PayoutMethod } from '../details/payout-details.server'
+import type { PayoutMethod } from '../details/payout-details'
 import type { Withdrawal } from './withdrawal'
-import { moveWithdrawal, type Moved } from './withdrawal-steps.server'
+import { moveWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 import { countToday, readWithdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
-import { withdrawalNotice } from './withdrawal-notices'
+import { makeWithdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
 export interface WithdrawalRequest {
@@ -112,12 +112,12 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
     refType: 'withdrawal',
     refId: id,
   })
-  await notify(tx, withdrawalNotice(withdrawal!))
+  await notify(tx, makeWithdrawalNotice(withdrawal!))
   return withdrawal!
 }
 
 export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
 
-export function cancelWithdrawal(userId: number, id: number): Promise<Moved> {
+export function cancelWithdrawal(userId: number, id: number): Promise<MoveOutcome> {
   return moveWithdrawal(id, { to: 'cancelled', userId })
 }

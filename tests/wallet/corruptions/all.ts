@@ -1,32 +1,33 @@
 /** Every planted corruption. */
+import { ACCOUNTS } from './accounts'
 import { ADJUSTMENTS } from './adjustments'
 import { CLAIMS } from './claims'
-import { DROPPED_CONSTRAINTS } from './constraints'
-import { FACTS } from './facts'
 import { GUARDS } from './guards'
-import { MISSED } from './missed'
-import { MORE } from './more'
-import { after, listOutcomes, type Corruption } from './plant'
 import { OPERATORS } from './operators'
 import { PERIODS } from './periods'
+import { after, listOutcomes, type Corruption } from './plant'
+import { REFUSED } from './refused'
+import { ROW_STEPS } from './row-steps'
+import { SALES } from './sales'
 import { SEALED } from './sealed'
-import { BANK, SETTLEMENTS } from './settlements'
-import { SUMS } from './sums'
+import { SETTLEMENTS } from './settlements'
+import { TRANSFERS } from './transfers'
+import { WITHDRAWALS } from './withdrawals'
 
 export const CORRUPTIONS: readonly Corruption[] = [
-  ...SUMS,
-  ...MISSED,
-  ...GUARDS,
-  ...DROPPED_CONSTRAINTS,
-  ...SEALED,
-  ...MORE,
+  ...ACCOUNTS,
+  ...TRANSFERS,
+  ...SALES,
+  ...WITHDRAWALS,
   ...ADJUSTMENTS,
   ...CLAIMS,
   ...SETTLEMENTS,
-  ...BANK,
   ...PERIODS,
   ...OPERATORS,
-  ...FACTS,
+  ...ROW_STEPS,
+  ...GUARDS,
+  ...SEALED,
+  ...REFUSED,
 ]
 
 export interface Outcomes {

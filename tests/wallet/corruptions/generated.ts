@@ -61,11 +61,11 @@ function listChanges(column: Column): Planted[] {
   const changes = [...(CHANGES[type] ?? []), 'to null', 'from null']
   return changes.map((change) => {
     const name = `${table}.${column.column} ${change}`
-    if (change === 'to null') return planted(column, name, `${at} = NULL`, `${at} IS NOT NULL`)
+    if (change === 'to null') return toPlanted(column, name, `${at} = NULL`, `${at} IS NOT NULL`)
     const other = `(SELECT ${at} FROM ${quoted(table)} o WHERE ${at} IS DISTINCT FROM t.${at} AND ${at} IS NOT NULL ORDER BY md5(${at}::text) LIMIT 1)`
     if (change === 'from null')
-      return planted(column, name, `${at} = ${FROM_NULL[type] ?? other}`, `${at} IS NULL`)
-    return planted(
+      return toPlanted(column, name, `${at} = ${FROM_NULL[type] ?? other}`, `${at} IS NULL`)
+    return toPlanted(
       column,
       name,
       `${at} = ${change === 'other' ? other : `t.${at} ${change}`}`,
@@ -83,7 +83,7 @@ const FROM_NULL: Record<string, string> = {
   'timestamp with time zone': 'now()',
 }
 
-const planted = (column: Column, name: string, set: string, where: string): Planted => ({
+const toPlanted = (column: Column, name: string, set: string, where: string): Planted => ({
   name,
   statement: `UPDATE ${quoted(column.table)} t SET ${set} WHERE ${pickRow(column, name, where)}`,
 })

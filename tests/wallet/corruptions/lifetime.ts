@@ -1,5 +1,4 @@
 /** Sample books with every kind of row, created by the application, for the corruptions. */
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { approvals } from '~/db/schema/operations'
@@ -7,7 +6,7 @@ import { clicks } from '~/db/schema/clicks'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { users } from '~/db/schema/members'
 import { paise } from '~/formats/money'
-import type { Typed } from '~/operations/command-text'
+import type { TypedInput } from '~/operations/command-text'
 import { runChange } from '~/operations/run-change.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { raiseSignal } from '~/signals/signals.server'
@@ -15,7 +14,6 @@ import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { declineClaim } from '~/tracking/claims/decide-claim.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { appealClaim } from '~/tracking/claims/write-message.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import type { NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
@@ -33,29 +31,19 @@ import { listOpenSales } from '~/wallet/settlement/open-commission.server'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
 import { reconcileBank } from '~/wallet/settlement/reconcile-bank.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { byCommand, click, member } from '../support'
+import { requestAmount } from '../payout-support'
+import { byCommand, click, member, receive } from '../support'
 import { makeCall } from '../../support/calls'
 import { rewrite } from '../../support/rewrite'
 import { changeSettings } from '../../support/settings'
 
-async function report(clickId: string, conversion_id: string, status: string, sale_amount: string) {
-  const raw = { p1: clickId, conversion_id, status, sale_amount, payout: '600' }
-  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
-    throw error
-  })
-}
-
-async function ask(userId: number, amount: string): Promise<number> {
-  const answer = await requestWithdrawal(userId, { amount, method: 'upi', request_key: randomUUID() })
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.withdrawal.id
-}
+const report = (p1: string, conversion_id: string, status: string, sale_amount: string) =>
+  receive({ p1, conversion_id, status, sale_amount, payout: '600' })
 
 /** Withdrawals: one paid, one paid with a corrected UTR, one refunded from a batch. */
 async function payOut(shopper: number): Promise<void> {
-  const [paid, failed] = [await ask(shopper, '100'), await ask(shopper, '50')]
-  const corrected = await ask(shopper, '20')
+  const [paid, failed] = [await requestAmount(shopper, '100'), await requestAmount(shopper, '50')]
+  const corrected = await requestAmount(shopper, '20')
   await byCommand('withdrawals work', 'asha', async () => {
     await approveWithdrawal(paid)
     await payWithdrawal(paid, 'UTR0000001')
@@ -143,7 +131,8 @@ async function adjust(userId: number): Promise<void> {
 
 /** Invitations: one that a second person agreed to, one refused, one that waits. */
 async function invite(): Promise<void> {
-  const call = async (osAccount: string, name: string, typed: Typed) => makeCall(name, typed, { osAccount })
+  const call = async (osAccount: string, name: string, typed: TypedInput) =>
+    makeCall(name, typed, { osAccount })
   const names = ['Bea Rao', 'Cat Roy', 'Dev Rana']
   for (const name of names) await runChange(await call('asha', 'operators invite', { name, role: 'support' }))
   await runChange(await call('ravi', 'operators invite', { name: 'Bea Rao', role: 'support' }))
@@ -208,7 +197,7 @@ export async function createSampleBooks(): Promise<void> {
   await settleClaims(shopper)
   await payOut(shopper)
   await contradict()
-  await ask(shopper, '30')
+  await requestAmount(shopper, '30')
   await saveBankDetails(friend, {
     acc_number: '123456789012',
     acc_holder_name: 'Ravi Rao',

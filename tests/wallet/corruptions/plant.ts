@@ -1,21 +1,20 @@
 /** Plants corruptions of the books in transactions that are rolled back. */
-import { sql, type SQL } from 'drizzle-orm'
+import { SQL, sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
+import { blindIndex } from '~/db/seal.server'
 import { paise, computeReferral } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { NOTHING } from '~/wallet/ledger/grant'
 import { findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 
-/** 'refused' by the database, or the check that finds it. */
-export type End = 'refused' | { found: string }
-
 export interface Corruption {
   name: string
   /** Statements, or code of an attacker who can call the application. */
   plant: SQL[] | ((tx: Tx) => Promise<void>)
-  end: End
+  /** 'refused' by the database, or the check that finds it. */
+  end: string
 }
 
 /** SQLSTATEs of our triggers and constraints; any other is a mistake in the corruption itself. */
@@ -24,6 +23,33 @@ const REFUSALS = new Set(['55000', '23514', '23505'])
 /** Disables all triggers, as the database owner can. */
 export const off = sql`SET LOCAL session_replication_role = replica`
 
+/** Statements or code by end and name. */
+type Plants = Record<string, Record<string, SQL | Corruption['plant']>>
+
+export const corruptions = (plants: Plants): Corruption[] =>
+  Object.entries(plants).flatMap(([end, named]) =>
+    Object.entries(named).map(([name, plant]) => ({
+      name,
+      plant: plant instanceof SQL ? [plant] : plant,
+      end,
+    })),
+  )
+
+export const corruptionsWithoutTriggers = (plants: Plants): Corruption[] =>
+  corruptions(plants).map(({ name, plant, end }) => ({
+    name: `triggers off: ${name}`,
+    plant: async (tx) => {
+      await tx.execute(off)
+      await execute(tx, plant)
+    },
+    end,
+  }))
+
+async function execute(tx: Tx, plant: Corruption['plant']): Promise<void> {
+  if (typeof plant === 'function') await plant(tx)
+  else for (const statement of plant) await tx.execute(statement)
+}
+
 /** Plants it and rolls back; returns the audit's defects or the SQLSTATE of the refusal. */
 export async function after(
   plant: Corruption['plant'],
@@ -31,8 +57,7 @@ export async function after(
   let defects: Defect[] = []
   try {
     await db.transaction(async (tx) => {
-      if (typeof plant === 'function') await plant(tx)
-      else for (const statement of plant) await tx.execute(statement)
+      await execute(tx, plant)
       await tx.execute(sql`SET LOCAL session_replication_role = origin`)
       defects = await findDefects(tx)
       tx.rollback()
@@ -45,15 +70,41 @@ export async function after(
   return { defects }
 }
 
-/** The outcome as text: 'refused', the checks that found it, or 'nothing'. */
+/** 'refused', or the checks that found it. */
 export function listOutcomes(answer: Awaited<ReturnType<typeof after>>): string[] {
   if ('refused' in answer) return ['refused']
   return [...new Set(answer.defects.map(({ check }) => check))]
 }
 
+// Rows of createSampleBooks() by what they are, because ids are not known when the corruptions are evaluated.
+
 /** The sale that was reported as `externalId`. */
 export const sale = (externalId: string) =>
   sql`(SELECT id FROM conversions WHERE external_id = ${externalId})`
+export const shopper = sql`(SELECT max(user_id) FROM conversions WHERE external_id = 'A')`
+export const friend = sql`(SELECT min(id) FROM users WHERE id > 1000)`
+export const requested = sql`(SELECT min(id) FROM withdrawals WHERE status = 'requested')`
+export const paid = sql`(SELECT min(id) FROM withdrawals WHERE status = 'paid')`
+
+/** Two members with a UPI ID; the second one has a withdrawal waiting. */
+export const [thief, victim] = ['ravi@okbank', 'asha@okbank'].map(
+  (upi) => sql`(SELECT user_id FROM upi_details WHERE blind_index = ${blindIndex(`upi:${upi}`)})`,
+) as [SQL, SQL]
+
+/** An account of the house or of the shopper. */
+export const account = (code: string) =>
+  sql`(SELECT id FROM ledger_accounts WHERE code = ${code} AND user_id IN (0, ${shopper}))`
+
+/** A transfer that bypasses transfer(): the row and consistent sums. */
+export const forged = (debit: string, credit: string, refType: string, refId: SQL, kind = 'forged') => [
+  sql`INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, rules_version)
+      VALUES (${`forged:${debit}`}, ${kind}, ${account(debit)}, ${account(credit)}, 100, ${refType}, ${refId}, 2)`,
+  sql`UPDATE ledger_accounts SET debits_paise = debits_paise + 100 WHERE id = ${account(debit)} AND floor_paise IS NOT NULL`,
+  sql`UPDATE ledger_accounts SET credits_paise = credits_paise + 100 WHERE id = ${account(credit)} AND floor_paise IS NOT NULL`,
+]
+
+export const setStatus = (from: string, to: string) =>
+  sql`UPDATE withdrawals SET status = ${to} WHERE status = ${from}`
 
 /** Sets what a sale grants as the application would: row, transfers and sums agree. */
 export const grant =

@@ -9,7 +9,7 @@ import type { Reply } from '../replies/reply'
 import type { FoundTopic } from '../views/find-page.server'
 import { readFormPage, type FormPage } from '../views/read-form.server'
 
-export interface ByHand {
+export interface RecordExtras {
   lead: readonly string[]
   replies: readonly Reply[]
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
@@ -18,7 +18,7 @@ export interface ByHand {
   namesNext: boolean
 }
 
-type Shape = Pick<ByHand, 'lead' | 'namesNext'>
+type Shape = Pick<RecordExtras, 'lead' | 'namesNext'>
 
 const SHAPES: Record<string, Shape> = {
   'conversions show': {
@@ -68,12 +68,12 @@ const SHAPES: Record<string, Shape> = {
 }
 
 /** Null: the record has the generic page. `input`: the operation's parsed input. */
-export async function readByHand(
+export async function readRecordExtras(
   { name }: Operation,
   topic: FoundTopic,
   actor: Actor,
   input: { id?: number },
-): Promise<ByHand | null> {
+): Promise<RecordExtras | null> {
   const shape = SHAPES[name]
   if (!shape) return null
   const answerForm = name === 'claims show' ? await readAnswerForm(topic, actor, input.id!) : null

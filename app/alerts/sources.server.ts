@@ -1,0 +1,61 @@
+import { isNull, sql } from 'drizzle-orm'
+import { NETWORK_NAMES } from '~/config/networks'
+import { db } from '~/db/client.server'
+import { checkpoints } from '~/db/schema/ledger'
+import { alerts } from '~/db/schema/monitoring'
+import { countByNetwork } from '~/tracking/list-postbacks.server'
+import { listSecrets } from '~/tracking/senders.server'
+import { readLastAudit } from '~/wallet/audit/last-audit.server'
+import { readBackupAge } from './backup-age.server'
+
+export interface Source {
+  what: string
+  last: Date | null
+  /** An alert says so, or a backup is older than 36 hours. Null: not late, or nothing says when it would be. */
+  state: 'late' | null
+}
+
+/** Seconds. */
+export const OLD_BACKUP = 36 * 3600
+
+/** When something last came from each source: networks with a secret, feeds, audit, checkpoint and backup. */
+export async function listSources(): Promise<Source[]> {
+  const [late, networks, feeds, audit, newest, backup] = await Promise.all([
+    listLate(),
+    countByNetwork(),
+    db.execute<{ last: string | null }>(sql`
+      SELECT max(finished_at) AS last FROM operator_log
+       WHERE command LIKE 'catalogue import %' AND outcome IN ('done', 'partly')`),
+    readLastAudit(),
+    db.select({ last: sql<string | null>`max(${checkpoints.made_at})` }).from(checkpoints),
+    readBackupAge(),
+  ])
+  const [checkpoint] = newest
+  return [
+    ...NETWORK_NAMES.filter((name) => listSecrets(name).length).map((name) => ({
+      what: `network ${name}`,
+      last: networks.get(name)?.heard ?? null,
+      state: late(`network-silent ${name}`),
+    })),
+    { what: 'import of a feed', last: toDate(feeds[0]!.last), state: null },
+    { what: 'audit', last: audit?.at ?? null, state: late('audit not run') },
+    { what: 'checkpoint', last: toDate(checkpoint!.last), state: late('checkpoint ') },
+    ...backup.map(({ value }) => ({
+      what: 'backup',
+      last: new Date(Date.now() - value * 1000),
+      state: value > OLD_BACKUP ? ('late' as const) : null,
+    })),
+  ]
+}
+
+/** Decides by the open alerts, which know each limit. */
+async function listLate(): Promise<(alert: string) => Source['state']> {
+  const open = await db
+    .select({ alert: sql<string>`${alerts.cause} || ' ' || ${alerts.subject}` })
+    .from(alerts)
+    .where(isNull(alerts.cleared_at))
+  const late = new Set(open.map(({ alert }) => alert))
+  return (alert) => (late.has(alert) ? 'late' : null)
+}
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time))

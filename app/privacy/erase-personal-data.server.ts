@@ -1,0 +1,77 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { HIDDEN_HINT } from '~/accounts/payout-hold.server'
+import type { User } from '~/accounts/users.server'
+import type { Tx } from '~/db/client.server'
+import { addressLinks, numberChanges } from '~/db/schema/addresses'
+import { deliveries, messageChoices } from '~/db/schema/deliveries'
+import { feedback } from '~/db/schema/editorial'
+import { followedStores } from '~/db/schema/follows'
+import { otpChallenges, profileImages, sessions, users } from '~/db/schema/members'
+import { notifications, subscriptions } from '~/db/schema/notifications'
+import { bankDetails, upiDetails } from '~/db/schema/payout-details'
+import { payoutEvents } from '~/db/schema/payouts'
+import { pushSubscriptions } from '~/db/schema/push'
+import { withdrawals } from '~/db/schema/withdrawals'
+import { isOwnAddress } from '~/outreach/newsletter/own-address.server'
+import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
+import { forgetSignals } from '~/signals/retention.server'
+import { eraseNotes } from '~/support/notes.server'
+import { eraseClaims } from '~/tracking/claims/erase-claims.server'
+
+export const DELETED_NAME = 'Deleted account'
+
+/** Keeps the rows that the books need, without a name. */
+export async function erasePersonalData(
+  tx: Tx,
+  { id, phone_number, email, email_confirmed_at }: User,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      username: DELETED_NAME,
+      phone_number: null,
+      email: null,
+      email_confirmed_at: null,
+      email_stopped_at: null,
+      password_hash: null,
+      referral_code: null,
+      payout_hold_until: null,
+      payout_hold_reason: null,
+      email_set_at: null,
+      deleted_at: sql`now()`,
+    })
+    .where(eq(users.id, id))
+  const tables = [
+    pushSubscriptions,
+    sessions,
+    bankDetails,
+    upiDetails,
+    profileImages,
+    deliveries,
+    messageChoices,
+    addressLinks,
+    numberChanges,
+    notifications,
+    feedback,
+    followedStores,
+  ]
+  for (const table of tables) await tx.delete(table).where(eq(table.user_id, id))
+  await forgetSignals(tx, id)
+  if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
+  if (email && isOwnAddress({ email_confirmed_at })) {
+    await endSubscription(tx, email)
+    await tx.delete(subscriptions).where(eq(subscriptions.email, email))
+  }
+  const own = tx.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.user_id, id))
+  await tx
+    .update(payoutEvents)
+    .set({ body: 'erased' })
+    .where(and(inArray(payoutEvents.withdrawal_id, own), isNotNull(payoutEvents.processed_at)))
+  await tx
+    .update(withdrawals)
+    .set({ destination: 'erased', destination_hint: HIDDEN_HINT, destination_index: null })
+    .where(eq(withdrawals.user_id, id))
+  await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))
+  await eraseNotes(tx, id)
+  await eraseClaims(tx, id)
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { FactList } from '~/ui/facts'
+import { NextStep, type ShownExpectation } from './next-step'
+import type { ShownReport, ShownSale, ShownStep } from './show-visit'
+import { VisitChip } from './visit-chip'
+import { VisitSteps } from './visit-steps'
+
+export interface SheetSale extends ShownSale {
+  steps: ShownStep[]
+  next: ShownExpectation | null
+  reports: ShownReport[]
+}
+
+interface OrderProps {
+  sale: SheetSale
+  title: string
+  children: ReactNode
+}
+
+export function Order({ sale, title, children }: OrderProps) {
+  const { state, orderNumber, amount, cashback, lost, declineReason, steps, next, reports } = sale
+  return (
+    <section className="panel">
+      <h2 className="visit-order">
+        {title} <VisitChip state={state} />
+      </h2>
+      <p className="visit-sheet-cashback">
+        <span className="muted">Cashback</span>{' '}
+        <b className="money">{cashback ?? (lost ? `${lost}, not credited` : 'none')}</b>
+      </p>
+      <NextStep expected={next} />
+      <VisitSteps steps={steps} />
+      <FactList
+        facts={[
+          ['Order number', orderNumber ?? 'not reported'],
+          ['Amount', amount ?? 'not reported'],
+          ...(declineReason === null ? [] : [['Reason', declineReason] as [string, string]]),
+        ]}
+      />
+      {reports.length > 0 && (
+        <>
+          <h3 className="visit-reports-title">What the store reported</h3>
+          <ul className="visit-reports">
+            {reports.map(({ time, text }) => (
+              <li key={`${time} ${text}`}>
+                {text} <span className="muted text-small">{time}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+import { conversions } from '~/db/schema/conversions'
+import type { Conversion } from './conversion'
+
+/** The oldest first. */
+export const listSalesOfClicks = async (reader: Reader, clickIds: string[]): Promise<Conversion[]> =>
+  clickIds.length
+    ? reader
+        .select()
+        .from(conversions)
+        .where(inArray(conversions.click_id, clickIds))
+        .orderBy(asc(conversions.id))
+    : []

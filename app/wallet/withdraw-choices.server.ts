@@ -1,0 +1,54 @@
+import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
+import { db } from '~/db/client.server'
+import { formatGrouped, formatPlain } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
+import { findPayoutDetails } from './details/find-payout-details.server'
+import { readWithdrawable } from './wallet.server'
+import { formatPayoutTime } from './withdrawals/payout-time'
+import { readPayoutTime } from './withdrawals/payout-time.server'
+import { countToday, readWithdrawalLimits } from './withdrawals/withdrawal-limits.server'
+import {
+  checkTypedAmount,
+  findViolation,
+  formatWithdrawalRefusal,
+  readWithdrawalAmount,
+} from './withdrawals/withdrawal-rules'
+import { findHold } from './withdrawals/withdrawals.server'
+
+/** `linkAmount` comes from a link and is dropped if it exceeds the balance. */
+export async function readWithdrawChoices(userId: number, linkAmount = '') {
+  const [
+    hidden,
+    { wallet, holding, withdrawable },
+    details,
+    hold,
+    requestedToday,
+    limits,
+    settings,
+    payoutTime,
+  ] = await Promise.all([
+    findHiddenUntil(userId),
+    readWithdrawable(userId),
+    findPayoutDetails(userId),
+    findHold(userId),
+    countToday(db, userId),
+    readWithdrawalLimits(db),
+    readSettings(db),
+    readPayoutTime(),
+  ])
+  // If the whole withdrawable balance is refused, every amount is.
+  const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, requestedToday }
+  const refusal = findViolation(withdrawable, facts)
+  return {
+    balance: formatGrouped(withdrawable),
+    available: withdrawable.toString(),
+    all: formatPlain(withdrawable),
+    amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
+    bank: details.bank && (hidden ? HIDDEN_HINT : details.bank.hint),
+    upi: details.upi && (hidden ? HIDDEN_HINT : details.upi.hint),
+    blocker: refusal && formatWithdrawalRefusal(refusal).text,
+    holdHours: settings.PAYOUT_HOLD_HOURS,
+    paid: payoutTime && formatPayoutTime(payoutTime),
+    least: formatPlain(limits.least).replace(/\.00$/, ''),
+  }
+}
