@@ -84,18 +84,19 @@ async function takeLock(part) {
       fs.writeFileSync(lock, String(process.pid), { flag: 'wx' })
       return () => fs.rmSync(lock, { force: true })
     } catch {
-      if (!isAlive(lock)) fs.rmSync(lock, { force: true })
+      if (isDead(lock)) fs.rmSync(lock, { force: true })
       else await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 }
 
-/** @param {string} lock */
-function isAlive(lock) {
+/** A lock without a pid is being written or was just released. @param {string} lock */
+function isDead(lock) {
   try {
-    return process.kill(Number(fs.readFileSync(lock, 'utf8')), 0)
+    process.kill(Number(fs.readFileSync(lock, 'utf8')), 0)
+    return false
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH'
   }
 }
 

@@ -21,7 +21,7 @@ export const lift = defineChange({
     reason: field.text('reason, for the record'),
   },
   async run({ user, reason }, _, tx) {
-    const open = (await findDepartures(user)).filter(({ lifted_at }) => !lifted_at)
+    const open = (await findDeparturesOfMember(user)).filter(({ lifted_at }) => !lifted_at)
     const lifted = open.length
       ? await (
           await import('~/privacy/lift-departures.server')
@@ -43,7 +43,7 @@ export const lift = defineChange({
   },
 })
 
-async function findDepartures(user: string): Promise<Departure[]> {
+async function findDeparturesOfMember(user: string): Promise<Departure[]> {
   const phone = parseMobile(user)
   if (phone) return findDepartures({ phone })
   const userId = readId(user)

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
+import { findHoldEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { blindIndex, seal } from '~/db/seal.server'
@@ -90,7 +90,7 @@ async function holdAndNotify(
   hint: string,
   change: 'added' | 'changed',
 ): Promise<void> {
-  const end = holdEnd(hours)
+  const end = findHoldEnd(hours)
   const hold = end && (await holdPayouts(tx, userId, end, describeChange(method, change)))
   await notify(tx, makeDestinationNotice(userId, { method, change, hint, hold }))
 }
