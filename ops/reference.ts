@@ -3,16 +3,17 @@ import { TOPICS } from '~/operations/topics'
 
 const HEAD = `# Commands
 
-Written by \`npx vitest run tests/operations/reference.test.ts --update\` from app/operations. \`dealdwaar COMMAND --help\` explains one; commands that only a shell needs are
-in [operations.md](operations.md).
-
+Written by \`npx vitest run tests/operations/reference.test.ts --update\` from app/operations, with the role that each needs. \`dealdwaar COMMAND --help\` explains one;
+commands that only a shell needs are in [operations.md](operations.md).
 `
 
-/** A line for each topic, with the names of its operations. */
+/** A list for each topic: each operation with its role and what it does. */
 export async function writeReference(): Promise<string> {
-  const lines = Object.entries(TOPICS).map(async ([topic, { load }]) => {
-    const names = (await load()).topic.operations.map(({ name }) => `\`${name}\``)
-    return `- **${topic}**: ${names.join(', ')}\n`
+  const parts = Object.entries(TOPICS).map(async ([topic, { load }]) => {
+    const lines = (await load()).topic.operations.map(
+      ({ name, role, summary }) => `- \`${name}\` (${role}): ${summary}\n`,
+    )
+    return `\n## ${topic}\n\n${lines.join('')}`
   })
-  return HEAD + (await Promise.all(lines)).join('')
+  return HEAD + (await Promise.all(parts)).join('')
 }
