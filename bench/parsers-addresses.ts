@@ -1,7 +1,7 @@
 import { chooseCategories } from '~/catalog/lists/choose-categories'
-import { openShelves } from '~/catalog/home/home'
-import { matchKey } from '~/catalog/links'
-import { likePart } from '~/catalog/campaign-conditions.server'
+import { readOpenShelves } from '~/catalog/home/home'
+import { toMatchKey } from '~/catalog/links'
+import { escapeLike } from '~/catalog/campaign-conditions.server'
 import { sharedHeaders } from '~/http/page'
 import { readParameters } from '~/http/parameters.server'
 import { openDialog, pageNumber, getPathname, safePath } from '~/http/urls'
@@ -21,11 +21,11 @@ export const addresses: Rows = [
   ['query for the cache', (text) => sharedHeaders(new Request(asUrl(text)))],
   ['query of a postback', (text) => readParameters(new Request(asUrl(text)))],
   ['page', (text) => pageNumber(new URL(asUrl(`page=${text}`)))],
-  ['open shelves', (text) => openShelves(new URLSearchParams(text.replaceAll('&', '&show=')))],
+  ['open shelves', (text) => readOpenShelves(new URLSearchParams(text.replaceAll('&', '&show=')))],
   [
     'categories',
     (text) => chooseCategories([], undefined, new URLSearchParams(text.replaceAll('&', '&category='))),
   ],
-  ['category', (text) => matchKey(text)],
-  ['search', (text) => likePart(text)],
+  ['category', (text) => toMatchKey(text)],
+  ['search', (text) => escapeLike(text)],
 ]

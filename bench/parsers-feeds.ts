@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { cleanHtml, plainText, stripTags } from '~/catalog/feeds/clean-html.server'
+import { cleanHtml, toPlainText, stripTags } from '~/catalog/feeds/clean-html.server'
 import { readItems } from '~/catalog/feeds/read-items.server'
 import { readRow, type Format } from '~/catalog/feeds/read-row.server'
 import { type Rows } from './parsers-requests'
@@ -41,7 +41,7 @@ const FIELDS: [Format, string[]][] = [
 export const feeds: Rows = [
   ['HTML', cleanHtml],
   ['HTML with a tag', (text) => cleanHtml(`<p>${text}`)],
-  ['plain text', plainText],
+  ['plain text', toPlainText],
   ['text of clean HTML', (text) => stripTags(cleanHtml(text))],
   ...FIELDS.flatMap(([format, names]) =>
     names.map((name): [string, (text: string) => unknown] => [

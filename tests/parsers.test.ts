@@ -12,6 +12,8 @@ const HANDING_ON = [
   'app/http/image-response.server.ts',
   'app/http/referral-cookie.server.ts',
   'app/http/auth-flow.server.ts',
+  'app/http/image-response.server.ts',
+  'app/http/referral-cookie.server.ts',
   'app/http/session.server.ts',
   'app/layout/dialog-data.server.ts',
   'app/tracking/senders.server.ts',

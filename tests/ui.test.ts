@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pageNumber } from '~/http/urls'
 import { readInitials } from '~/ui/initials'
-import { pageNumbers } from '~/ui/pagination'
+import { listPageNumbers } from '~/ui/pagination'
 
 describe('page numbers', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('page numbers', () => {
     [5, 9, [1, null, 4, 5, 6, null, 9]],
     [9, 9, [1, null, 8, 9]],
   ])('of page %i of %i are shortened', (page, pages, numbers) =>
-    expect(pageNumbers(page, pages)).toEqual(numbers),
+    expect(listPageNumbers(page, pages)).toEqual(numbers),
   )
 
   test('other than plain numbers mean page 1', () => {

@@ -1,9 +1,9 @@
 /** Refuses private addresses unless allowed. It checks on connection, which prevents DNS rebinding. */
 import http from 'node:http'
 import https from 'node:https'
-import { isAllowedAddress, literalAddress } from '~/outbound/addresses'
+import { isAllowedAddress, readLiteralAddress } from '~/outbound/addresses'
 import { ProviderFailure } from '~/outbound/call-provider.server'
-import { lookupAllowed, ADDRESS_NOT_ALLOWED } from '~/outbound/lookup.server'
+import { createLookup, ADDRESS_NOT_ALLOWED } from '~/outbound/lookup.server'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 
@@ -23,7 +23,7 @@ export interface WebhookResponse {
 
 /** Returns a response of any status but redirects. Throws ProviderFailure. */
 export async function post({ url, headers, body, timeout, allowed }: Post): Promise<WebhookResponse> {
-  const literal = literalAddress(url)
+  const literal = readLiteralAddress(url)
   if (literal !== null && !isAllowedAddress(literal, allowed))
     throw new ProviderFailure(ADDRESS_NOT_ALLOWED, false)
   const signal = AbortSignal.timeout(timeout)
@@ -33,7 +33,7 @@ export async function post({ url, headers, body, timeout, allowed }: Post): Prom
         method: 'POST',
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
         agent: false,
-        lookup: lookupAllowed(allowed),
+        lookup: createLookup(allowed),
         signal,
       })
       request.once('error', reject)

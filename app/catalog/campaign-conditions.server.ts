@@ -10,7 +10,7 @@ export function isKnown(table = 'campaigns'): SQL {
   return sql.raw(`${table}.hidden_at IS NULL AND (${table}.starts_at IS NULL OR ${table}.starts_at <= now())`)
 }
 
-export const likePart = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Ignores case. Bounds instead of LIKE, which would be planned again for each text. */
 export const startsWith = (column: SQL, text: string): SQL =>

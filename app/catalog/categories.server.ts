@@ -4,7 +4,7 @@ import { prepared } from '~/db/prepared.server'
 import { categories } from '~/db/schema/catalogue'
 import { selectHundredths } from '~/settings/settings.server'
 import { selectImage } from './images/select-image.server'
-import { matchKey, offersPath } from './links'
+import { toMatchKey, offersPath } from './links'
 
 export type Category = Awaited<ReturnType<typeof listCategories>>[number]
 
@@ -25,7 +25,7 @@ export async function listCategories() {
 
 /** Matches name or alias (docs/rules.md#10). */
 export function pickCategory(all: Category[], name: string): Category | undefined {
-  const key = matchKey(name)
+  const key = toMatchKey(name)
   return all.find((category) => category.keys.includes(key))
 }
 

@@ -4,14 +4,14 @@ import { campaigns } from '~/db/schema/catalogue'
 import { readId } from '~/formats/ids'
 import type { OfferDates } from './offer-state'
 
-export interface PickedCampaign extends OfferDates {
+export interface CampaignSummary extends OfferDates {
   id: number
   title: string
   hidden_reason: string | null
 }
 
 /** Finds by slug, else by id; also campaigns that are not live. */
-export async function findAnyCampaign(which: string, reader: Reader = db): Promise<PickedCampaign | null> {
+export async function findAnyCampaign(which: string, reader: Reader = db): Promise<CampaignSummary | null> {
   const slug = which.toLowerCase()
   const number = readId(which)
   const { id, title, hidden_at, hidden_reason, starts_at, ends_at } = campaigns

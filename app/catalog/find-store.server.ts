@@ -3,16 +3,16 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
-export interface NamedStore {
+export interface StoreSummary {
   id: number
   name: string
   coupon_code: string
 }
 
-export type NoStore = Refused<'no-store'> | Refused<'many-stores', { stores: NamedStore[] }>
+export type StoreRefusal = Refused<'no-store'> | Refused<'many-stores', { stores: StoreSummary[] }>
 
 /** Finds by the /Offers/ address, else by name, ignoring case. */
-export async function findStore(which: string): Promise<Done<{ store: NamedStore }> | NoStore> {
+export async function findStore(which: string): Promise<Done<{ store: StoreSummary }> | StoreRefusal> {
   const stores = await db
     .select({ id: brands.id, name: brands.name, coupon_code: brands.coupon_code })
     .from(brands)

@@ -38,9 +38,10 @@ const LINKS = sql`'{" from "," in "," near "}'::text[]`
 /** A number from 0 to 1 that depends only on `n` and `salt`. */
 const draw = (salt: number) =>
   sql`((hashint8extended(n, ${sql.raw(String(salt))}) & 1073741823) / 1073741824.0::float8)`
-const one = (list: SQL, salt: number) => sql`(${list})[1 + floor(${draw(salt)} * cardinality(${list}))::int]`
+const chooseOne = (list: SQL, salt: number) =>
+  sql`(${list})[1 + floor(${draw(salt)} * cardinality(${list}))::int]`
 
-interface Generating {
+interface GenerateOptions {
   onProgress?: (rows: number) => void
   chunk?: number
 }
@@ -48,7 +49,7 @@ interface Generating {
 /** Adds offers until there are `rows`, and ranks them. Commits each statement. */
 export async function generateCatalogue(
   rows: number,
-  { onProgress = () => {}, chunk = CHUNK }: Generating = {},
+  { onProgress = () => {}, chunk = CHUNK }: GenerateOptions = {},
 ): Promise<void> {
   const stores = Math.max(1, Math.round(rows / OFFERS_A_STORE))
   const commit = (work: (tx: Tx) => Promise<unknown>) =>
@@ -69,7 +70,7 @@ export async function generateCatalogue(
 const addStores = (tx: Tx, stores: number) =>
   tx.execute(sql`
     INSERT INTO brands (source, external_id, coupon_code, name, store_url, verified_at)
-    SELECT ${SOURCE}, n, 'generated-' || n, ${one(SHOPS, 1)} || ' ' || ${one(TRADES, 2)} || ' ' || n,
+    SELECT ${SOURCE}, n, 'generated-' || n, ${chooseOne(SHOPS, 1)} || ' ' || ${chooseOne(TRADES, 2)} || ' ' || n,
            'https://store-' || n || '.example/', CASE WHEN n % 3 = 0 THEN now() END
       FROM generate_series(1, ${stores}::bigint) AS n
         ON CONFLICT (source, external_id) DO NOTHING`)
@@ -88,10 +89,10 @@ const addOffers = (tx: Tx, { first, last, stores }: Offers) =>
              CASE WHEN ${draw(4)} > 0.03 THEN 1 + floor(power(${draw(5)}, 2) * (SELECT count(*) FROM categories))::int END AS shelf,
              CASE WHEN ${draw(6)} < 0.7 THEN 5 * (1 + floor(power(${draw(7)}, 2) * 14)::int) || '% off'
                   ELSE 'Rs. ' || 50 * (1 + floor(${draw(7)} * 20)::int) || ' off' END AS offer,
-             ${one(KINDS, 20)} || ' ' || replace(${one(THINGS, 21)}, '-', ' ') AS thing, ${one(PLACES, 22)} AS place
+             ${chooseOne(KINDS, 20)} || ' ' || replace(${chooseOne(THINGS, 21)}, '-', ' ') AS thing, ${chooseOne(PLACES, 22)} AS place
         FROM generate_series(${first}::bigint, ${last}::bigint) AS n),
     texts AS (
-      SELECT *, offer || ' ' || thing || ${one(LINKS, 8)} || place
+      SELECT *, offer || ' ' || thing || ${chooseOne(LINKS, 8)} || place
                 || CASE WHEN ${draw(9)} < 0.9 THEN ', offer ' || n ELSE '' END AS title,
              offer || ' ' || thing || '. Free delivery above Rs. 499 in ' || place || ' and 120 other cities.' AS about
         FROM facts)

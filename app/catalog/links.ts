@@ -31,4 +31,4 @@ export function maskCode(code: string): string {
 }
 
 /** Compares category names (docs/rules.md#10). */
-export const matchKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+export const toMatchKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { continueBelow, type Page } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { likePart } from './campaign-conditions.server'
+import { escapeLike } from './campaign-conditions.server'
 import { rateColumns, withPayout } from './rates/offer-rates.server'
 
 export interface OfferFilter {
@@ -12,13 +12,15 @@ export interface OfferFilter {
   storeId?: number | undefined
 }
 
-export type ListedOffer = Awaited<ReturnType<typeof listOffers>>[number]
+export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
 
 /** Newest first, including offers that no page shows. */
 export async function listOffers({ source, search, storeId }: OfferFilter, { after, limit }: Page) {
   const matches = (text: string) =>
     or(
-      ...[campaigns.title, campaigns.slug, brands.name].map((column) => ilike(column, `%${likePart(text)}%`)),
+      ...[campaigns.title, campaigns.slug, brands.name].map((column) =>
+        ilike(column, `%${escapeLike(text)}%`),
+      ),
     )
   const rows = await db
     .select({

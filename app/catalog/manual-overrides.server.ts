@@ -6,7 +6,7 @@ import { midnightInIndia } from '~/formats/dates'
 import { formatPayout } from '~/formats/money'
 import { done, refused } from '~/outcome'
 import { getOfferState, type OfferState } from './offer-state'
-import { findAnyCampaign, type PickedCampaign } from './find-campaign.server'
+import { findAnyCampaign, type CampaignSummary } from './find-campaign.server'
 import { computePayout, rateColumns } from './rates/offer-rates.server'
 
 /** Returns the campaign as it was. */
@@ -34,7 +34,7 @@ export async function unhideCampaign(which: string, within: Reader = db) {
 /** `weekday` 0 is Sunday; `on_date` is a date in India. */
 export type SaleDay = { weekday: number } | { on_date: string }
 
-function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
+function getStateOn(day: SaleDay, campaign: CampaignSummary): OfferState {
   if ('on_date' in day) {
     const start = new Date(`${day.on_date}T00:00:00+05:30`)
     return getOfferState(campaign, start, new Date(midnightInIndia(start).getTime() - 1))
@@ -58,7 +58,7 @@ export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
     return done({ campaign, before: before?.id ?? null })
   }, within)
 
-export type ListedSale = Awaited<ReturnType<typeof listFlashSales>>[number]
+export type FlashSaleRow = Awaited<ReturnType<typeof listFlashSales>>[number]
 
 /** Weekdays, then single days. */
 export async function listFlashSales() {

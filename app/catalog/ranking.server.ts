@@ -15,7 +15,7 @@ const HOUR_SECONDS = 3600
 
 export const UNRANKED = 2147483647
 
-interface Ranked {
+interface RankedTable {
   table: 'campaigns' | 'brands'
   name: 'title' | 'name'
   /** Clicks of 30 days, as rows (id, n). */
@@ -28,7 +28,7 @@ const recent = sql`created_at > now() - interval '30 days'`
 /** One hundredth of a percent of a usual order, in paise: compares a percentage with rupees. */
 const USUAL_ORDER = sql.raw('20')
 
-const CAMPAIGNS: Ranked = {
+const CAMPAIGNS: RankedTable = {
   table: 'campaigns',
   name: 'title',
   merits: sql`
@@ -41,7 +41,7 @@ const CAMPAIGNS: Ranked = {
       LEFT JOIN (${selectFailing}) AS f ON f.campaign_id = c.id`,
   clicked: sql`SELECT campaign_id AS id, count(*)::int AS n FROM clicks WHERE ${recent} GROUP BY 1`,
 }
-const BRANDS: Ranked = {
+const BRANDS: RankedTable = {
   table: 'brands',
   name: 'name',
   merits: sql`
@@ -75,8 +75,8 @@ export const rankInTurn = (): Promise<object | null> =>
     return {}
   })
 
-export const startRanking = (every = 600): Schedule =>
-  schedule(JOB, every, async () => {
+export const startRanking = (): Schedule =>
+  schedule(JOB, 600, async () => {
     if (await rankInTurn()) log('info', 'catalogue ranked')
   })
 
@@ -90,7 +90,7 @@ const POPULARITY = sql`
  * Gaps keep a row's rank while its popularity and neighbours stay. If a gap is too narrow, some thousand ranks
  * around it are spread again, else all. Returns the number of written rows.
  */
-async function rank(tx: Tx, { table, name, clicked, merits }: Ranked): Promise<number> {
+async function rank(tx: Tx, { table, name, clicked, merits }: RankedTable): Promise<number> {
   const target = sql.identifier(table)
   const moved = await tx.execute(sql`
     WITH clicked AS (${clicked}),

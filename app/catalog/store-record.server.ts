@@ -32,7 +32,7 @@ interface RateRow extends Record<string, unknown> {
 
 const PARTS = Object.entries(rateColumns)
 
-export const ratesOfStore = sql<RateRow[] | null>`(
+export const storeRatesColumn = sql<RateRow[] | null>`(
   SELECT json_agg(r ORDER BY r.rank, r.id) FROM (
     SELECT campaigns.id, campaigns.rank, campaigns.rate_for, campaigns.guest_clicks, ${sql.join(
       PARTS.map(([name, column]) => sql`${column}::text AS ${sql.identifier(name)}`),

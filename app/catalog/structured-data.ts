@@ -5,7 +5,7 @@ export type StructuredData = { [name: string]: Json }
 
 const CONTEXT = 'https://schema.org'
 
-interface Described {
+interface CampaignFacts {
   title: string
   brand: string
   brandCode: string
@@ -18,7 +18,7 @@ interface Described {
   seo: { structuredData: object | null } | null
 }
 
-export function breadcrumbs(origin: string, steps: [name: string, path: string][]): StructuredData {
+export function buildBreadcrumbs(origin: string, steps: [name: string, path: string][]): StructuredData {
   const all: [string, string][] = [['DealDwaar', '/'], ...steps]
   return {
     '@context': CONTEXT,
@@ -32,11 +32,15 @@ export function breadcrumbs(origin: string, steps: [name: string, path: string][
   }
 }
 
-export function campaignData(campaign: Described, origin: string): StructuredData | null {
+export function buildCampaignData(campaign: CampaignFacts, origin: string): StructuredData | null {
   if (campaign.endedOn) return null
   const own = campaign.seo?.structuredData as StructuredData | null | undefined
   const about = { name: campaign.title, description: campaign.text, url: origin + campaign.href }
-  const offer: StructuredData = { '@type': 'Offer', url: about.url, seller: organization(campaign, origin) }
+  const offer: StructuredData = {
+    '@type': 'Offer',
+    url: about.url,
+    seller: buildOrganization(campaign, origin),
+  }
   if (campaign.category) offer.category = campaign.category
   if (campaign.endsAt) offer.validThrough = campaign.endsAt
   const isProduct = campaign.type.toLowerCase() === 'product' || own?.['@type'] === 'Product'
@@ -46,7 +50,7 @@ export function campaignData(campaign: Described, origin: string): StructuredDat
   return { '@context': CONTEXT, '@type': 'Product', ...about, brand, ...own, offers }
 }
 
-const organization = ({ brand, brandCode }: Described, origin: string) => ({
+const buildOrganization = ({ brand, brandCode }: CampaignFacts, origin: string) => ({
   '@type': 'Organization',
   name: brand,
   url: origin + offersPath(brandCode),

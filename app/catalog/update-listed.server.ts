@@ -42,8 +42,8 @@ export async function rateByShare(given?: bigint | null): Promise<boolean> {
   return true
 }
 
-export const startUpdatingListed = (every = 20): Schedule =>
-  schedule('begin and end offers', every, async () => {
+export const startUpdatingListed = (): Schedule =>
+  schedule('begin and end offers', 20, async () => {
     await rateByShare()
     const offers = await updateListed()
     if (offers) log('info', 'offers began or ended', { offers })

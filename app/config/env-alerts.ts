@@ -1,4 +1,4 @@
-import { literalAddress, isAllowedAddress } from '~/outbound/addresses'
+import { readLiteralAddress, isAllowedAddress } from '~/outbound/addresses'
 
 interface Variables {
   ALERT_WEBHOOK?: string | undefined
@@ -20,7 +20,8 @@ export function findAlertProblems(v: Variables, demo: boolean): string[] {
   if (url.protocol === 'http:' && !demo)
     problems.push('ALERT_WEBHOOK: must begin with https: outside demo mode')
   // Other names are resolved and checked when a message is sent.
-  const address = literalAddress(url) ?? (/^(?:.+\.)?localhost\.?$/.test(url.hostname) ? '127.0.0.1' : null)
+  const address =
+    readLiteralAddress(url) ?? (/^(?:.+\.)?localhost\.?$/.test(url.hostname) ? '127.0.0.1' : null)
   if (address !== null && !isAllowedAddress(address, v.ALERT_WEBHOOK_ALLOW))
     problems.push(
       `ALERT_WEBHOOK: ${url.hostname} is not a public address; list it in ALERT_WEBHOOK_ALLOW to allow it`,

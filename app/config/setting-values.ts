@@ -11,7 +11,7 @@ import {
   type Setting,
 } from './setting-kinds'
 
-const useEverywhere = (text: string) => ({ demo: text, real: text })
+const applyEverywhere = (text: string) => ({ demo: text, real: text })
 
 /** Variables of these names are first values (app/settings/first-values.server.ts). */
 export const SETTINGS = {
@@ -20,22 +20,22 @@ export const SETTINGS = {
       'a withdrawal above this, and adjustments of a member above it within 24 hours, need a second person',
     protects: 'lower',
     unset: 'less',
-    first: useEverywhere(UNSET),
+    first: applyEverywhere(UNSET),
   }),
   MOST_CASHBACK_A_SALE: setting(rupees, {
     about: 'a report that brings more cashback waits in quarantine',
     protects: 'lower',
-    first: useEverywhere('10000.00'),
+    first: applyEverywhere('10000.00'),
   }),
   MOST_CASHBACK_A_DAY: setting(rupees, {
     about: 'a report that brings a member more on one day in India waits in quarantine',
     protects: 'lower',
-    first: useEverywhere('50000.00'),
+    first: applyEverywhere('50000.00'),
   }),
   MOST_LOSS_A_SALE: setting(rupees, {
     about: 'a report whose cashback and referral reward exceed the commission by more waits in quarantine',
     protects: 'lower',
-    first: useEverywhere('500.00'),
+    first: applyEverywhere('500.00'),
   }),
   MIN_WITHDRAWAL: setting(rupees, {
     about: 'the least amount of a withdrawal',
@@ -51,24 +51,24 @@ export const SETTINGS = {
   PAYOUT_REVIEW_ABOVE: setting(rupees, {
     about: 'with PAYOUT_APPROVAL=auto, withdrawals of a member above this on one day wait for a person',
     protects: 'lower',
-    first: useEverywhere('5000.00'),
+    first: applyEverywhere('5000.00'),
   }),
   PAYOUT_HOLD_HOURS: setting(whole('hours', 0, 8760), {
     about: 'how long withdrawals wait after a change of payout details or a reset password',
     protects: 'higher',
-    first: useEverywhere('24'),
+    first: applyEverywhere('24'),
   }),
   GST_RATE: optional(percent, {
     about: 'the GST on top of the commission in a payment of a network',
     protects: null,
     unset: 'less',
-    first: useEverywhere(UNSET),
+    first: applyEverywhere(UNSET),
   }),
   CASHBACK_SHARE: optional(percent, {
     about: 'the share of the commission that is cashback, where neither offer nor store has its own',
     protects: 'lower',
     unset: 'more',
-    first: useEverywhere(UNSET),
+    first: applyEverywhere(UNSET),
   }),
   HOLDING_DAYS: setting(whole('days', 0, 365), {
     about: 'how long confirmed cashback waits before it can be withdrawn',
@@ -78,17 +78,17 @@ export const SETTINGS = {
   HOLDING_DAYS_BY_NETWORK: daysByNetwork({
     about: 'the same, for the sales of some networks',
     protects: 'higher',
-    first: useEverywhere(NONE),
+    first: applyEverywhere(NONE),
   }),
   CLAIM_ANSWER_DAYS: setting(whole('days', 1, 365), {
     about: 'within how many days a claim of a member is answered, as its page promises',
     protects: null,
-    first: useEverywhere('45'),
+    first: applyEverywhere('45'),
   }),
   referral_percent: setting(percent, {
     about: 'the share of a friend’s cashback that the referrer gets, for clicks from now on',
     protects: 'lower',
-    first: useEverywhere('20.00%'),
+    first: applyEverywhere('20.00%'),
   }),
 }
 

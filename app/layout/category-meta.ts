@@ -2,7 +2,7 @@ import type { MetaDescriptor } from '@remix-run/node'
 import { withSearch } from '~/http/urls'
 import { listMeta } from './page-meta'
 import { categoryPath } from '~/catalog/links'
-import { sortedTitle, type ListFilters } from '~/catalog/lists/sorts'
+import { addSortToTitle, type ListFilters } from '~/catalog/lists/sorts'
 
 interface FilteredCategory {
   name: string
@@ -31,7 +31,7 @@ export function categoryMeta(page: FilteredCategory, origin: string): MetaDescri
     filters.withCode,
   )
   return listMeta({
-    title: sortedTitle(about, filters.sort),
+    title: addSortToTitle(about, filters.sort),
     description: `${about} of stores that deliver in India. Search, choose categories, and see what you get back.`,
     path: withSearch(path, { code: filters.withCode ? '1' : null, store: store && filters.store }),
     origin,

@@ -1,6 +1,7 @@
 import { Link } from '~/ui/link'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/cards/logo'
+import { formatOfferCount } from '~/catalog/offer-count'
 import { CategoryPicture } from '~/catalog/lists/category-picture'
 import { paths } from '~/paths'
 import type { useRoot } from '~/root-data'
@@ -81,5 +82,3 @@ export function DealZonePanel({ topDeals }: Pick<LayoutData, 'topDeals'>) {
     </Popover>
   )
 }
-
-const formatOfferCount = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)

@@ -1,5 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from '@remix-run/node'
-import { offerPicture } from '~/catalog/share-pictures/addresses'
+import { offerPicturePath } from '~/catalog/share-pictures/addresses'
 import type { Credit } from '~/formats/money'
 import { withSearch } from '~/http/urls'
 import type { StructuredData } from '~/catalog/structured-data'
@@ -99,7 +99,7 @@ export const campaignMeta = (
     title: campaign.seo?.title ?? `${campaign.title} | ${campaign.brand} | DealDwaar`,
     description: campaign.seo?.description || campaign.text || `${campaign.title}: ${campaign.brand}`,
     path: campaign.href,
-    image: offerPicture(campaign.id, campaign.credit === 'cashback' ? campaign.payout : null),
+    image: offerPicturePath(campaign.id, campaign.credit === 'cashback' ? campaign.payout : null),
   })
 
 interface SeoText {

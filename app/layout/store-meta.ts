@@ -1,15 +1,15 @@
 import type { MetaDescriptor } from '@remix-run/node'
-import type { OffersShown } from '~/catalog/lists/offers.server'
-import { sortedTitle, type Sort } from '~/catalog/lists/sorts'
-import { storePicture } from '~/catalog/share-pictures/addresses'
-import { breadcrumbs } from '~/catalog/structured-data'
+import type { OffersView } from '~/catalog/lists/offers.server'
+import { addSortToTitle, type Sort } from '~/catalog/lists/sorts'
+import { storePicturePath } from '~/catalog/share-pictures/addresses'
+import { buildBreadcrumbs } from '~/catalog/structured-data'
 import { withSearch } from '~/http/urls'
 import { paths } from '~/paths'
 import { dataMeta, pageMeta } from './page-meta'
 
 interface StoreView {
   brand: { title: string; name: string; href: string; couponCode: string; count: number; upTo: string | null }
-  shown: OffersShown
+  shown: OffersView
   offers: { page: number }
   filters: { sort: Sort }
 }
@@ -23,14 +23,14 @@ export function storeMeta({ brand, shown, offers, filters }: StoreView, origin: 
   const title = shown === 'code' ? `${brand.title}, coupon codes` : brand.title
   return [
     ...pageMeta({
-      title: `${sortedTitle(title, filters.sort)} | DealDwaar`,
+      title: `${addSortToTitle(title, filters.sort)} | DealDwaar`,
       description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
       path: withSearch(brand.href, search),
       origin,
-      image: storePicture(brand.couponCode, brand.upTo),
+      image: storePicturePath(brand.couponCode, brand.upTo),
     }),
     ...dataMeta(
-      breadcrumbs(origin, [
+      buildBreadcrumbs(origin, [
         ['Top Deals', paths.topStores],
         [brand.name, brand.href],
       ]),

@@ -61,7 +61,7 @@ export async function showCopy(copy: Response, { note }: WorkerData): Promise<Re
   return new Response(html, { headers })
 }
 
-export function offlinePage(copies: CopyInfo[], { page }: WorkerData): Response {
+export function buildOfflinePage(copies: CopyInfo[], { page }: WorkerData): Response {
   const items = copies.map(({ address, title, at }) => {
     const { pathname, search } = new URL(address)
     const href = escape(pathname + search)

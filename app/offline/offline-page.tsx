@@ -41,14 +41,14 @@ export function OfflinePage({ children }: { children: ReactNode }) {
   )
 }
 
-export const KeptList = () => (
+export const CopyList = () => (
   <section className="mt-4">
     <h2>{offline.kept}</h2>
     <ul className="list">{'{items}'}</ul>
   </section>
 )
 
-export const KeptItem = () => (
+export const CopyItem = () => (
   <li className="list-row items-center">
     <a href="{href}" className="link link-alone">
       {'{title}'}
@@ -57,7 +57,7 @@ export const KeptItem = () => (
   </li>
 )
 
-export const NoneKept = () => <p className="muted mt-4 text-center">{offline.none}</p>
+export const NoCopies = () => <p className="muted mt-4 text-center">{offline.none}</p>
 
 export const CopyNote = () => (
   <div className="page-width notice-bar">

@@ -5,7 +5,7 @@ import { createCopy, readCopyInfo, type CopyInfo } from './copies'
 
 const MAX_AGE_SECONDS = 7 * 24 * 60 * 60
 
-const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
+const limitCopies = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
 
 /** A copy that began before this number changed is not stored. */
@@ -24,13 +24,13 @@ export const keepPages = () => [
       return isWholePage(html) ? createCopy(html, response, Date.now()) : null
     },
   },
-  withinBounds(PAGES, MAX_AGE_SECONDS),
+  limitCopies(PAGES, MAX_AGE_SECONDS),
   keepUnlessDeleted(PAGES),
 ]
 
 export const keepFiles = (cache: Bounds) => [
   { cacheWillUpdate: async ({ response }: Update) => (isKeepableFile(response, cache) ? response : null) },
-  withinBounds(cache),
+  limitCopies(cache),
   ...(PRIVATE_CACHES.includes(cache) ? [keepUnlessDeleted(cache)] : []),
 ]
 
@@ -39,17 +39,17 @@ interface Update {
   request: Request
 }
 
-interface Handled {
+interface PluginState {
   state?: { mayKeep?: () => boolean }
 }
 
 /** This plugin must be the last one: the plugin of the bounds stores the address, too. */
 const keepUnlessDeleted = (cache: Bounds) => ({
-  handlerWillStart: async ({ state }: Handled) => {
+  handlerWillStart: async ({ state }: PluginState) => {
     state!.mayKeep = watchDeletions()
   },
-  cacheWillUpdate: async ({ response, state }: Update & Handled) => (state!.mayKeep!() ? response : null),
-  cacheDidUpdate: async ({ state }: Handled) => {
+  cacheWillUpdate: async ({ response, state }: Update & PluginState) => (state!.mayKeep!() ? response : null),
+  cacheDidUpdate: async ({ state }: PluginState) => {
     if (!state!.mayKeep!()) await deleteCopiesIn(cache)
   },
 })

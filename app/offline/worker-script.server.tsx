@@ -9,14 +9,14 @@ import { readSheets } from '~/http/page-style.server'
 import type { WorkerData } from './copies'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import ended from './disabled-worker.ts?worker-script'
-import { CopyNote, KeptItem, KeptList, listStyle, NoneKept, OfflinePage } from './offline-page'
+import { CopyNote, CopyItem, CopyList, listStyle, NoCopies, OfflinePage } from './offline-page'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import worker from './worker.ts?worker-script'
 
 let script: string | undefined
 
 /** With `isOn` false, the script is a worker that deletes itself and its copies. */
-export function workerScript(isOn: boolean): string {
+export function buildWorkerScript(isOn: boolean): string {
   if (!isOn) return ended
   script ??= worker.replace('__SHOWN__', () => JSON.stringify(buildWorkerData()))
   return script
@@ -35,9 +35,9 @@ function buildWorkerData(): WorkerData {
 }
 
 function renderOfflineParts(): WorkerData['page'] {
-  const list = renderToStaticMarkup(<KeptList />)
-  const item = renderToStaticMarkup(<KeptItem />)
-  const none = renderToStaticMarkup(<NoneKept />)
+  const list = renderToStaticMarkup(<CopyList />)
+  const item = renderToStaticMarkup(<CopyItem />)
+  const none = renderToStaticMarkup(<NoCopies />)
   const rendered = renderToStaticMarkup(<OfflinePage>{'{kept}'}</OfflinePage>)
   const style = readSheets(assets.routes['root']?.css ?? []) + listStyle.trim()
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })

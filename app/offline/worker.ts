@@ -4,7 +4,7 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
 import { isGuestPage } from '~/http/guest-pages'
 import { FILES, PAGES, PICTURES } from './caches'
-import { offlinePage, showCopy, type WorkerData } from './copies'
+import { buildOfflinePage, showCopy, type WorkerData } from './copies'
 import {
   findCache,
   deletePrivateCopies,
@@ -42,18 +42,18 @@ const savesData = () => scope.navigator.connection?.saveData === true
 const showInstead = {
   cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
     cachedResponse && showCopy(cachedResponse, workerData),
-  handlerDidError: async () => offlinePage(await listPages().catch(() => []), workerData),
+  handlerDidError: async () => buildOfflinePage(await listPages().catch(() => []), workerData),
 }
 const matchOptions = { ignoreVary: true }
-const pagesWithin = (networkTimeoutSeconds: number) =>
+const createPageStrategy = (networkTimeoutSeconds: number) =>
   new NetworkFirst({
     cacheName: PAGES.name,
     networkTimeoutSeconds,
     matchOptions,
     plugins: [...keepPages(), showInstead],
   })
-const pages = pagesWithin(TIMEOUT)
-const reloaded = pagesWithin(RELOAD_TIMEOUT)
+const pages = createPageStrategy(TIMEOUT)
+const reloaded = createPageStrategy(RELOAD_TIMEOUT)
 const otherPages = new NetworkOnly({ plugins: [showInstead] })
 
 registerRoute(

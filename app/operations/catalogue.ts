@@ -1,4 +1,4 @@
-import { listOffers, type ListedOffer } from '~/catalog/list-offers.server'
+import { listOffers, type OfferRow } from '~/catalog/list-offers.server'
 import { hideCampaign, unhideCampaign } from '~/catalog/manual-overrides.server'
 import { getOfferState } from '~/catalog/offer-state'
 import { rankCatalogue } from '~/catalog/ranking.server'
@@ -15,7 +15,7 @@ import type { Topic } from './operation'
 import { presentOffer, presentStore } from './present-records.server'
 import { requireDone } from './refusal'
 
-const column = describeColumns<ListedOffer>()
+const column = describeColumns<OfferRow>()
 
 const list = defineList({
   name: 'catalogue list',

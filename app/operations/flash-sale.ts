@@ -1,7 +1,7 @@
 import {
   listFlashSales,
   setFlashSale,
-  type ListedSale,
+  type FlashSaleRow,
   type SaleDay,
 } from '~/catalog/manual-overrides.server'
 import { getOfferState } from '~/catalog/offer-state'
@@ -18,12 +18,12 @@ import { requireDone } from './refusal'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-function isToday({ weekday, on_date }: ListedSale): boolean {
+function isToday({ weekday, on_date }: FlashSaleRow): boolean {
   const today = dayInIndia(new Date())
   return weekday === null ? on_date === today.date : weekday === today.weekday
 }
 
-const column = describeColumns<ListedSale>()
+const column = describeColumns<FlashSaleRow>()
 
 const list = defineList({
   name: 'flash-sale list',

@@ -1,8 +1,8 @@
 /** Finds what an operator names. Each throws RefusalError if it is not there, or if the name fits several. */
 import { parseMobile } from '~/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
-import { findAnyCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
-import { findStore, type NamedStore, type NoStore } from '~/catalog/find-store.server'
+import { findAnyCampaign, type CampaignSummary } from '~/catalog/find-campaign.server'
+import { findStore, type StoreSummary, type StoreRefusal } from '~/catalog/find-store.server'
 import type { OfferState } from '~/catalog/offer-state'
 import type { Tx } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
@@ -49,13 +49,13 @@ function explainUnknownMember(phone: string | null, id: number | null): string {
     : ''
 }
 
-export async function requireStore(which: string): Promise<NamedStore> {
+export async function requireStore(which: string): Promise<StoreSummary> {
   const found = await findStore(which)
   if (!found.ok) throw refuseStore(found, which)
   return found.store
 }
 
-function refuseStore(refusal: NoStore, which: string): RefusalError {
+function refuseStore(refusal: StoreRefusal, which: string): RefusalError {
   if (refusal.reason === 'no-store')
     return new RefusalError(`There is no store ${which}: give ${WHICH_STORE}.`, 'store')
   const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
@@ -66,14 +66,14 @@ export const NO_OFFER = {
   'no-campaign': 'There is no such offer. `catalogue list` shows their numbers and slugs.',
 }
 
-export async function requireOffer(which: string, tx?: Tx): Promise<PickedCampaign> {
+export async function requireOffer(which: string, tx?: Tx): Promise<CampaignSummary> {
   const found = await findAnyCampaign(which, tx)
   if (!found) throw new RefusalError(NO_OFFER['no-campaign'], 'offer')
   return found
 }
 
 export function explainNotShown(
-  { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
+  { title, hidden_reason, starts_at, ends_at }: CampaignSummary,
   state: OfferState,
 ): string {
   if (state === 'hidden') return `‘${title}’ is hidden: ${hidden_reason ?? 'no reason is recorded'}.`

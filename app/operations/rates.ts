@@ -1,4 +1,4 @@
-import { listRates, type ListedRate } from '~/catalog/rates/list-rates.server'
+import { listRates, type OfferRateRow } from '~/catalog/rates/list-rates.server'
 import { formatCount } from '~/formats/count'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -8,7 +8,7 @@ import { noteIf, type Topic } from './operation'
 import { LOSS, describeRateColumns } from './rate-columns'
 import { setOffer, setStore } from './rates/set'
 
-const column = describeColumns<ListedRate>()
+const column = describeColumns<OfferRateRow>()
 
 const show = defineList({
   name: 'rates show',
@@ -28,7 +28,7 @@ const show = defineList({
     column.text('store or offer', ({ store, title }) => title ?? store, { only: 'screen', width: 36 }),
     ...column.data('title'),
     column.count('offers'),
-    ...describeRateColumns<ListedRate>(),
+    ...describeRateColumns<OfferRateRow>(),
   ],
   read: async ({ losing, store }) => listRates((await readFilter({ store })).storeId, losing),
   notes: ([{ losing } = { losing: 0 }]) =>

@@ -1,4 +1,4 @@
-import { listWaits, type ListedWait } from '~/catalog/waits/list-waits.server'
+import { listWaits, type WaitRow } from '~/catalog/waits/list-waits.server'
 import { DAY_HOURS } from '~/catalog/waits/waits'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -11,10 +11,10 @@ const NONE = 'none'
 const writeHours = (hours: number | null) =>
   hours === null ? NONE : hours <= 3 * DAY_HOURS ? `${hours} h` : `${Math.ceil(hours / DAY_HOURS)} days`
 
-const writeShare = ({ due, kept }: ListedWait) =>
+const writeShare = ({ due, kept }: WaitRow) =>
   due === 0 ? 'none due' : `${Math.floor((100 * kept) / due)} % of ${due}`
 
-const column = describeColumns<ListedWait>()
+const column = describeColumns<WaitRow>()
 const data = { only: 'data' } as const
 const screen = { only: 'screen' } as const
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 const findFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-export function addressList(ranges: readonly string[]): BlockList {
+export function buildAddressList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
@@ -16,7 +16,7 @@ export const isListed = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, findFamily(address))
 
 /** IANA's special-purpose ranges, including those that embed IPv4 (6to4, Teredo, NAT64). */
-const NOT_PUBLIC = addressList([
+const NOT_PUBLIC = buildAddressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -49,10 +49,10 @@ const NOT_PUBLIC = addressList([
 
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   if (!isIP(address)) return false
-  return !isListed(NOT_PUBLIC, address) || isListed(addressList(allowed), address)
+  return !isListed(NOT_PUBLIC, address) || isListed(buildAddressList(allowed), address)
 }
 
-export function literalAddress({ hostname }: URL): string | null {
+export function readLiteralAddress({ hostname }: URL): string | null {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : null
 }

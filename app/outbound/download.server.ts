@@ -1,9 +1,9 @@
 /** Downloads by https from allowed hosts, with limits. Refuses private addresses; checks each redirect again. */
 import https from 'node:https'
 import type { IncomingMessage } from 'node:http'
-import { isAllowedAddress, literalAddress } from './addresses'
+import { isAllowedAddress, readLiteralAddress } from './addresses'
 import { isListedHost } from './hosts'
-import { lookupAllowed, ADDRESS_NOT_ALLOWED } from './lookup.server'
+import { createLookup, ADDRESS_NOT_ALLOWED } from './lookup.server'
 import { ProviderFailure } from './call-provider.server'
 
 export interface DownloadRules {
@@ -53,7 +53,7 @@ function check(url: URL, { hosts, standIn }: DownloadRules): void {
   if (url.username || url.password) throw new ProviderFailure('a password in the address', false)
   if (!isListedHost(url.host, hosts))
     throw new ProviderFailure(`a host that is not allowed: ${url.host}`, false)
-  const literal = literalAddress(url)
+  const literal = readLiteralAddress(url)
   if (literal !== null && !isAllowedAddress(literal, standIn?.addresses ?? []))
     throw new ProviderFailure(ADDRESS_NOT_ALLOWED, false)
 }
@@ -67,7 +67,7 @@ function request(url: URL, rules: DownloadRules, signal: AbortSignal): Promise<I
         headers: { accept, 'accept-encoding': 'identity', 'user-agent': userAgent },
         agent: false,
         maxHeaderSize: 16 * 1024,
-        lookup: lookupAllowed(standIn?.addresses ?? []),
+        lookup: createLookup(standIn?.addresses ?? []),
         ca: standIn?.ca,
         signal,
       })

@@ -23,7 +23,7 @@ function lookUp(hostname: string, callback: LookupCallback): void {
 }
 
 /** Returns public addresses and those in `allowed`. Node calls it only for names, not for IP addresses. */
-export const lookupAllowed =
+export const createLookup =
   (allowed: readonly string[]): LookupFunction =>
   (hostname, options, callback) =>
     lookUp(hostname, (error, addresses) => {

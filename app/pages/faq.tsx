@@ -1,7 +1,7 @@
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
-import { moreQuestions, QUESTIONS, type Question } from './questions'
+import { listMoreQuestions, QUESTIONS, type Question } from './questions'
 import './faq.css'
 
 export function Faq() {
@@ -14,7 +14,7 @@ export function Faq() {
           <summary>
             <span className="details-closed">See More</span> <span className="details-open">Hide</span>
           </summary>{' '}
-          <Questions questions={moreQuestions(site.referral.share)} />
+          <Questions questions={listMoreQuestions(site.referral.share)} />
         </details>
       </div>
     </Section>

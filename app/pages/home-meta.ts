@@ -8,11 +8,11 @@ const DESCRIPTION =
 export function homeMeta(origin: string): MetaDescriptor[] {
   return [
     ...pageMeta({ title: TITLE, description: DESCRIPTION, path: '/', origin }),
-    { 'script:ld+json': organization(origin) },
+    { 'script:ld+json': buildOrganization(origin) },
   ]
 }
 
-const organization = (origin: string) => ({
+const buildOrganization = (origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
   name: 'DealDwaar',

@@ -1,7 +1,7 @@
 import { Icon } from '~/ui/icon'
 import './marquee.css'
 
-const wordsWith = (share: string) => [
+const listWords = (share: string) => [
   'Free to join, free of fees',
   'Cashback on every successful purchase',
   'Withdraw to your bank account or UPI',
@@ -10,7 +10,7 @@ const wordsWith = (share: string) => [
 ]
 
 export function Marquee({ referralShare }: { referralShare: string }) {
-  const words = wordsWith(referralShare)
+  const words = listWords(referralShare)
   return (
     <section className="marquee" aria-label="In short">
       <div className="marquee-window">

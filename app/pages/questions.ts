@@ -14,7 +14,7 @@ export const QUESTIONS: Question[] = [
     'After your purchase. It is pending until the store confirms the sale. The store’s page says how long that takes, often a month or two.',
   ],
 ]
-export const moreQuestions = (referralShare: string): Question[] => [
+export const listMoreQuestions = (referralShare: string): Question[] => [
   [
     'How do I take my money out?',
     'Choose Redeem in your wallet, and we transfer it to your bank account or payment method.',

@@ -1,18 +1,18 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listStoresInCategory } from '~/catalog/brands.server'
-import { Failed } from '~/catalog/cards/empty'
+import { LoadFailure } from '~/catalog/cards/empty'
 import { listCategories, pickCategory } from '~/catalog/categories.server'
 import { CategoryBanner } from '~/catalog/lists/category-banner'
 import { CategoryFilter } from '~/catalog/lists/category-filter'
 import { CategoryOffers } from '~/catalog/lists/category-offers'
 import { listChips, readCategoryPage, readCategoryView } from '~/catalog/lists/category-page.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
-import { formatCount, knownFilters } from '~/catalog/lists/sorts'
+import { formatCount, listKnownFilters } from '~/catalog/lists/sorts'
 import { NothingFound, OtherWays } from '~/catalog/search/nothing-found'
 import { ResultsHead } from '~/catalog/search/results-head'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
-import { matchKey } from '~/catalog/links'
+import { toMatchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
 import { StoreStrip } from '~/catalog/lists/store-strip'
 import { toCouponProps, mapItems } from '~/catalog/cards/card-props'
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const search = url.searchParams
   const all = await listCategories()
   const category = pickCategory(all, params.category!)
-  if (!category && matchKey(params.category!) !== 'all')
+  if (!category && toMatchKey(params.category!) !== 'all')
     return publicPage({ name: null }, { request, status: 404 })
 
   const { boxes, ticked, chosen, leaves } = chooseCategories(all, category, search)
@@ -84,7 +84,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           'category',
           'show',
           'page',
-          ...knownFilters(search, ['sort', 'code', 'store'], store !== null),
+          ...listKnownFilters(search, ['sort', 'code', 'store'], store !== null),
         ],
       })
     : failedPage(content)
@@ -114,7 +114,11 @@ export default function CouponFilters() {
       {isNothing && <NothingFound q={q} didYouMean={results.didYouMean} />}
       {(!stores || stores.length > 0) && (
         <Section title="Top Stores" className="category-stores">
-          {stores ? <StoreStrip stores={stores} /> : <Failed>{catalogMessages.catalog.storesFailed}</Failed>}
+          {stores ? (
+            <StoreStrip stores={stores} />
+          ) : (
+            <LoadFailure>{catalogMessages.catalog.storesFailed}</LoadFailure>
+          )}
         </Section>
       )}
       <div

@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { listCouponsWithVotes } from '~/catalog/lists/campaigns.server'
 import { CardCode } from '~/catalog/cards/card-code'
 import { CouponCard } from '~/catalog/cards/coupon-card'
-import { Empty, Failed } from '~/catalog/cards/empty'
-import { linkTo, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
+import { getLink, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { SortForm } from '~/catalog/lists/sort-form'
-import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
+import { listKnownFilters, readFilters, addSortToTitle } from '~/catalog/lists/sorts'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
@@ -27,7 +27,7 @@ const LEAD = 'Coupon codes of all stores.'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
-    title: sortedTitle('Coupon Codes', data?.filters.sort ?? 'popular'),
+    title: addSortToTitle('Coupon Codes', data?.filters.sort ?? 'popular'),
     description: LEAD,
     path: paths.topCodes,
     origin: readSiteOrigin(matches),
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return coupons
     ? publicPage(
         { page, filters, coupons: mapItems(coupons, toTeaserProps) },
-        { request, params: ['page', ...knownFilters(url.searchParams, ['sort'])] },
+        { request, params: ['page', ...listKnownFilters(url.searchParams, ['sort'])] },
       )
     : failedPage({ page, filters, coupons: null })
 }
@@ -59,16 +59,16 @@ export default function CouponTopCodes() {
       <BrowseTabs at={paths.topCodes} />
       <SortForm filters={filters} />
       {!coupons ? (
-        <Failed>{catalogMessages.catalog.fetchFailed}</Failed>
+        <LoadFailure>{catalogMessages.catalog.fetchFailed}</LoadFailure>
       ) : coupons.items.length ? (
         <ul className="card-grid-wide">
           {coupons.items.map((coupon) => (
             <CouponCard
-              key={linkTo(coupon)}
+              key={getLink(coupon)}
               coupon={coupon}
-              action={{ to: linkTo(coupon), label: 'View Deal' }}
+              action={{ to: getLink(coupon), label: 'View Deal' }}
               level={2}
-              code={coupon.masked && <CardCode href={linkTo(coupon)} masked={coupon.masked} />}
+              code={coupon.masked && <CardCode href={getLink(coupon)} masked={coupon.masked} />}
             />
           ))}
         </ul>

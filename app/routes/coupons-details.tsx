@@ -11,7 +11,7 @@ import { findCampaign } from '~/catalog/detail/detail.server'
 import { giveFeedback } from '~/catalog/detail/feedback.server'
 import { categoryPath } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
-import { breadcrumbs, campaignData } from '~/catalog/structured-data'
+import { buildBreadcrumbs, buildCampaignData } from '~/catalog/structured-data'
 import { TrackingScript } from '~/catalog/detail/tracking-script'
 import { PRIVATE } from '~/config/caching'
 import { readOrNull } from '~/http/or-null.server'
@@ -41,8 +41,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     ...campaignMeta(campaign, { origin }),
     ...dataMeta(
-      campaignData(campaign, origin),
-      breadcrumbs(origin, [
+      buildCampaignData(campaign, origin),
+      buildBreadcrumbs(origin, [
         ...(category ? [[category, categoryPath(category)] as [string, string]] : []),
         [title, href],
       ]),

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listDeals } from '~/catalog/lists/campaigns.server'
 import { DealGrid } from '~/catalog/cards/cards'
-import { Empty, Failed } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { toDealProps, mapItems } from '~/catalog/cards/card-props'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { SortForm } from '~/catalog/lists/sort-form'
-import { knownFilters, readFilters, sortedTitle, type Sort } from '~/catalog/lists/sorts'
+import { listKnownFilters, readFilters, addSortToTitle, type Sort } from '~/catalog/lists/sorts'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
@@ -24,11 +24,11 @@ export { shouldRevalidate } from '~/http/revalidation'
 const LEAD = 'Every deal on DealDwaar'
 
 const chooseLead = (sort: Sort) =>
-  sort === 'popular' ? `${LEAD}, most popular first.` : `${sortedTitle(LEAD, sort)}.`
+  sort === 'popular' ? `${LEAD}, most popular first.` : `${addSortToTitle(LEAD, sort)}.`
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
-    title: sortedTitle('Top Stores', data?.filters.sort ?? 'popular'),
+    title: addSortToTitle('Top Stores', data?.filters.sort ?? 'popular'),
     description: chooseLead(data?.filters.sort ?? 'popular'),
     path: paths.deals,
     origin: readSiteOrigin(matches),
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return deals
     ? publicPage(
         { page, filters, deals: mapItems(deals, toDealProps) },
-        { request, params: ['page', ...knownFilters(url.searchParams, ['sort'])] },
+        { request, params: ['page', ...listKnownFilters(url.searchParams, ['sort'])] },
       )
     : failedPage({ page, filters, deals: null })
 }
@@ -60,7 +60,7 @@ export default function Deals() {
       <BrowseTabs at={paths.deals} />
       <SortForm filters={filters} />
       {!deals ? (
-        <Failed>{catalogMessages.catalog.storesFailed}</Failed>
+        <LoadFailure>{catalogMessages.catalog.storesFailed}</LoadFailure>
       ) : deals.items.length ? (
         <DealGrid deals={deals.items} level={2} />
       ) : (

@@ -5,11 +5,11 @@ import { DealGrid } from '~/catalog/cards/cards'
 import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty } from '~/catalog/cards/empty'
 import { FlashSaleBlock } from '~/catalog/cards/flash-sale'
-import { openShelves } from '~/catalog/home/home'
+import { readOpenShelves } from '~/catalog/home/home'
 import { HomeShelf } from '~/catalog/home/home-shelf'
 import { listPopularStores, readSaid, readShelves } from '~/catalog/home/home.server'
-import { secondsOfDay } from '~/catalog/home/flash-sale.server'
-import { linkTo, toDealProps, toLinkProps, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
+import { countSecondsLeft } from '~/catalog/home/flash-sale.server'
+import { getLink, toDealProps, toLinkProps, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
@@ -46,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(readS
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date()
-  const open = openShelves(new URL(request.url).searchParams)
+  const open = readOpenShelves(new URL(request.url).searchParams)
   const [shelves, stores, { quotes, figures }, member] = await Promise.all([
     readShelves(open, now),
     listPopularStores(open),
@@ -67,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       member,
       open,
     },
-    { request, params: ['show'], most: secondsOfDay(now) },
+    { request, params: ['show'], most: countSecondsLeft(now) },
   )
 }
 
@@ -126,7 +126,7 @@ export default function Home() {
         empty={<Empty icon="store">{catalogMessages.catalog.noStores}</Empty>}
         band
       >
-        <StoreGrid stores={stores.items} className="card-grid compact store-tiles" />
+        <StoreGrid stores={stores.items} />
       </HomeShelf>
       <Coupons coupons={coupons} open={open} />
       <Testimonials quotes={quotes} />
@@ -152,9 +152,9 @@ function Coupons({
       <ul className={open.includes('coupons') ? 'card-grid-wide' : 'card-grid-wide home-shelf-first'}>
         {coupons.items.map((coupon) => (
           <CouponCard
-            key={linkTo(coupon)}
+            key={getLink(coupon)}
             coupon={coupon}
-            action={{ to: linkTo(coupon), label: 'View Coupon' }}
+            action={{ to: getLink(coupon), label: 'View Coupon' }}
           />
         ))}
       </ul>

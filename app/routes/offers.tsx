@@ -14,13 +14,13 @@ import { followStore, isFollowing, unfollowStore } from '~/catalog/follows/follo
 import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { KindTabs, TABS } from '~/catalog/lists/kind-tabs'
 import { Missing } from '~/catalog/lists/missing'
-import { readStorePage, type OffersShown, type OffersTab } from '~/catalog/lists/offers.server'
+import { readStorePage, type OffersView, type OffersTab } from '~/catalog/lists/offers.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
 import { StoreRates, StoreRulesPanel } from '~/catalog/lists/store-record'
-import { knownFilters, readFilters } from '~/catalog/lists/sorts'
+import { listKnownFilters, readFilters } from '~/catalog/lists/sorts'
 import { FactsLine } from '~/catalog/waits/facts-line'
 import { PopularStores } from '~/catalog/detail/related'
-import { linkToCode, linkTo, toOfferProps, mapItems } from '~/catalog/cards/card-props'
+import { getCodeLink, getLink, toOfferProps, mapItems } from '~/catalog/cards/card-props'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const search = url.searchParams
   const tab: OffersTab = search.get('tab') === 'product' ? 'product' : 'all'
   const filters = readFilters(search)
-  const shown: OffersShown = tab === 'all' && filters.withCode ? 'code' : tab
+  const shown: OffersView = tab === 'all' && filters.withCode ? 'code' : tab
   const session = await readSession(request)
   const [found, stores, follows] = await Promise.all([
     readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }),
@@ -73,7 +73,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       follows,
       offered: session !== null && search.has('follow') && !follows,
     },
-    { request, params: ['tab', 'page', ...knownFilters(search, ['sort', 'code'])] },
+    { request, params: ['tab', 'page', ...listKnownFilters(search, ['sort', 'code'])] },
   )
 }
 
@@ -128,10 +128,10 @@ export default function Offers() {
             <ul className="card-rows">
               {offers.items.map((offer) => (
                 <CouponCard
-                  key={linkTo(offer)}
+                  key={getLink(offer)}
                   coupon={offer}
                   isOwn
-                  action={{ to: linkToCode(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
+                  action={{ to: getCodeLink(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
                 />
               ))}
             </ul>

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Empty, Failed } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { readLetter } from '~/catalog/lists/letters'
 import { RecentStores } from '~/catalog/lists/recent-stores'
 import { StoreIndexNav } from '~/catalog/lists/store-index'
 import { listRecentStores, listStores, readStoreIndex } from '~/catalog/lists/stores.server'
-import { matchKey } from '~/catalog/links'
+import { toMatchKey } from '~/catalog/links'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       'recent stores',
     ),
   ])
-  const category = wanted && (index?.categories.find((one) => matchKey(one) === matchKey(wanted)) ?? null)
+  const category = wanted && (index?.categories.find((one) => toMatchKey(one) === toMatchKey(wanted)) ?? null)
   const content = {
     page,
     letter: wanted ? null : letter,
@@ -80,9 +80,9 @@ export default function TopStores() {
       {recent && <RecentStores stores={recent} />}
       {index && <StoreIndexNav index={index} letter={letter} category={category} />}
       {!stores ? (
-        <Failed>{catalogMessages.catalog.storesFailed}</Failed>
+        <LoadFailure>{catalogMessages.catalog.storesFailed}</LoadFailure>
       ) : stores.items.length ? (
-        <StoreGrid stores={stores.items} className="card-grid compact store-tiles" level={2} />
+        <StoreGrid stores={stores.items} level={2} />
       ) : (
         <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
       )}

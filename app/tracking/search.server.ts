@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { parseMobile } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
-import { likePart } from '~/catalog/campaign-conditions.server'
+import { escapeLike } from '~/catalog/campaign-conditions.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
@@ -28,7 +28,7 @@ export function searchMembers(typed: string): Promise<User[]> {
   const isNumber = digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed)
   return findAny(
     [
-      sql`${users.email} LIKE ${`${likePart(typed.toLowerCase())}%`}`,
+      sql`${users.email} LIKE ${`${escapeLike(typed.toLowerCase())}%`}`,
       eq(users.referral_code, typed.toUpperCase()),
       query ? sql`to_tsvector('simple', ${users.username}) @@ to_tsquery('simple', ${query})` : undefined,
       phone ? eq(users.phone_number, phone) : undefined,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import { addressList, isListed } from '~/outbound/addresses'
+import { buildAddressList, isListed } from '~/outbound/addresses'
 import { env } from '~/config/env.server'
 import { beginsJson } from '~/formats/json'
 import { isNetworkName, type NetworkName } from '~/config/networks'
@@ -48,7 +48,7 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   const ranges = env()[`${getPrefix(network)}_CIDRS`]
   if (!ranges.length) return true
   const key = ranges.join()
-  const list = lists.get(key) ?? addressList(ranges)
+  const list = lists.get(key) ?? buildAddressList(ranges)
   lists.set(key, list)
   return isListed(list, address)
 }
@@ -99,7 +99,7 @@ export function signParameters(
     : { query, headers: { [name]: signature } }
 }
 
-export function withoutSignature(
+export function removeSignature(
   network: NetworkName,
   parameters: Record<string, string>,
 ): Record<string, string> {

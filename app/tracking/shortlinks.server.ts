@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { getOfferState, type OfferDates, type OfferState } from '~/catalog/offer-state'
-import { findAnyCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
+import { findAnyCampaign, type CampaignSummary } from '~/catalog/find-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
 import { db, type Reader } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
@@ -31,7 +31,7 @@ export async function addShortlink(
   within: Reader = db,
 ): Promise<
   | Outcome<{ shortlink: Shortlink; isNew: boolean }, 'invalid' | 'reserved' | 'no-campaign' | 'taken'>
-  | Refused<'not-shown', { campaign: PickedCampaign; state: OfferState }>
+  | Refused<'not-shown', { campaign: CampaignSummary; state: OfferState }>
 > {
   const slug = text.trim().toLowerCase()
   if (RESERVED.has(slug)) return refused('reserved')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './carousel.element'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
-import { uncontrolled } from './uncontrolled'
+import { getUncontrolledProps } from './uncontrolled'
 import './carousel.css'
 
 interface CarouselProps {
@@ -21,7 +21,7 @@ export function Carousel({ label, slides }: CarouselProps) {
         <Spaced>
           <Arrow name="Previous" />
           <button type="button" className="icon-button carousel-pause">
-            <Icon name="pause" then="play" /> <span {...uncontrolled('Pause')} />
+            <Icon name="pause" then="play" /> <span {...getUncontrolledProps('Pause')} />
           </button>
           <Arrow name="Next" />
         </Spaced>

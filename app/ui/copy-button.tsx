@@ -1,6 +1,6 @@
 import './copy.element'
 import { Icon } from './icon'
-import { uncontrolled } from './uncontrolled'
+import { getUncontrolledProps } from './uncontrolled'
 
 interface CopyButtonProps {
   field: string
@@ -13,7 +13,12 @@ export function CopyButton({ field, hint, labels = LABELS, className = 'button' 
   return (
     <button type="button" className={className} popovertarget={hint}>
       <Icon name="copy" then="check" />
-      <copy-label aria-live="polite" field={field} copied={labels.copied} {...uncontrolled(labels.copy)} />
+      <copy-label
+        aria-live="polite"
+        field={field}
+        copied={labels.copied}
+        {...getUncontrolledProps(labels.copy)}
+      />
     </button>
   )
 }

@@ -19,7 +19,7 @@ export function Pagination({ page, pages, label }: { page: number; pages: number
             Previous
           </Link>
         )}
-        {pageNumbers(page, pages).map((number, i) =>
+        {listPageNumbers(page, pages).map((number, i) =>
           number === null ? (
             // oxlint-disable-next-line react/no-array-index-key -- a gap has no other identity
             <span key={`gap-${i}`} aria-hidden="true">
@@ -41,7 +41,7 @@ export function Pagination({ page, pages, label }: { page: number; pages: number
   )
 }
 
-export function pageNumbers(page: number, pages: number): (number | null)[] {
+export function listPageNumbers(page: number, pages: number): (number | null)[] {
   const numbers: (number | null)[] = []
   for (let number = 1; number <= pages; number++) {
     const isListed = number === 1 || number === pages || Math.abs(number - page) <= NEIGHBOURS

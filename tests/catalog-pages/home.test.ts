@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openShelves, togglePath } from '~/catalog/home/home'
+import { readOpenShelves, togglePath } from '~/catalog/home/home'
 import { formatClock, localMidnight } from '~/formats/clock'
 import { listPopularStores, readShelves } from '~/catalog/home/home.server'
-import { secondsOfDay } from '~/catalog/home/flash-sale.server'
+import { countSecondsLeft } from '~/catalog/home/flash-sale.server'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema/editorial'
 import { sharedHeaders } from '~/http/page'
@@ -17,7 +17,9 @@ describe('expanded lists in the home URL', () => {
     ['show=deals', ['deals']],
     ['show=coupons&show=stores&show=stores', ['stores', 'coupons']],
     ['show=all&show=DEALS&show=', []],
-  ])('the query ?%s is read', (query, open) => expect(openShelves(new URLSearchParams(query))).toEqual(open))
+  ])('the query ?%s is read', (query, open) =>
+    expect(readOpenShelves(new URLSearchParams(query))).toEqual(open),
+  )
 
   test('a link toggles one list, keeps the others and has its anchor', () => {
     expect(togglePath([], 'deals')).toBe('/?show=deals#deals')
@@ -37,8 +39,8 @@ describe('countdown of the flash sale', () => {
   ])('%i seconds are shown as %s', (seconds, text) => expect(formatClock(seconds)).toBe(text))
 
   test('ends at midnight in India on the server, at local midnight in the browser', () => {
-    expect(secondsOfDay(new Date('2026-11-21T18:29:00Z'))).toBe(60)
-    expect(secondsOfDay(new Date('2026-11-21T18:30:00Z'))).toBe(86_400)
+    expect(countSecondsLeft(new Date('2026-11-21T18:29:00Z'))).toBe(60)
+    expect(countSecondsLeft(new Date('2026-11-21T18:30:00Z'))).toBe(86_400)
     expect(localMidnight(new Date(2026, 11, 31, 23, 59, 59))).toEqual(new Date(2027, 0, 1))
   })
 

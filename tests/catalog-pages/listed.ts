@@ -1,10 +1,10 @@
 /** Lists as the pages read them. */
-import { readStorePage, type OffersShown } from '~/catalog/lists/offers.server'
+import { readStorePage, type OffersView } from '~/catalog/lists/offers.server'
 import { listStores } from '~/catalog/lists/stores.server'
 
 export const listBrands = (page: number) => listStores({ letter: null, category: null }, page)
 
-export async function listOffers(name: string, shown: OffersShown, page = 1) {
+export async function listOffers(name: string, shown: OffersView, page = 1) {
   const found = await readStorePage(name, { shown, sort: 'popular', page })
   return found!.offers.items
 }

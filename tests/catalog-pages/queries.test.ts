@@ -5,7 +5,7 @@ import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaign
 import { listCategories, pickCategory, readFrame } from '~/catalog/categories.server'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { giveFeedback } from '~/catalog/detail/feedback.server'
-import { wilson } from '~/catalog/detail/reliability'
+import { computeWilson } from '~/catalog/detail/reliability'
 import { findFlashSaleToday } from '~/catalog/home/flash-sale.server'
 import { findBrand, readStorePage } from '~/catalog/lists/offers.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
@@ -268,7 +268,7 @@ describe('reliability of a code', () => {
     [0, 10, 0, 0.278],
     [50, 100, 0.404, 0.596],
   ])('%i of %i lies between %f and %f', (worked, tried, lower, upper) => {
-    const found = wilson(worked, tried)
+    const found = computeWilson(worked, tried)
     expect([found.lower, found.upper]).toEqual([expect.closeTo(lower, 3), expect.closeTo(upper, 3)])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breadcrumbs, campaignData } from '~/catalog/structured-data'
+import { buildBreadcrumbs, buildCampaignData } from '~/catalog/structured-data'
 
 const campaign = {
   title: '12% off laptops',
@@ -16,7 +16,7 @@ const campaign = {
 const origin = 'https://dealdwaar.example'
 
 test('a coupon is an Offer of its store', () => {
-  expect(campaignData(campaign, origin)).toEqual({
+  expect(buildCampaignData(campaign, origin)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Offer',
     name: '12% off laptops',
@@ -38,9 +38,9 @@ test('a product is a Product with its Offer, and the SEO table overrides it', ()
     name: 'Laptop 14"',
     offers: { '@type': 'Offer', priceCurrency: 'INR' },
   }
-  const plain = campaignData({ ...campaign, type: 'Product' }, origin)
+  const plain = buildCampaignData({ ...campaign, type: 'Product' }, origin)
   expect(plain).toMatchObject({ '@type': 'Product', name: '12% off laptops', offers: { '@type': 'Offer' } })
-  const told = campaignData({ ...campaign, seo: { structuredData } }, origin)
+  const told = buildCampaignData({ ...campaign, seo: { structuredData } }, origin)
   expect(told).toMatchObject({
     '@type': 'Product',
     name: 'Laptop 14"',
@@ -50,11 +50,11 @@ test('a product is a Product with its Offer, and the SEO table overrides it', ()
 })
 
 test('an ended campaign has no structured data', () => {
-  expect(campaignData({ ...campaign, endedOn: '30 Jun 2025' }, origin)).toBeNull()
+  expect(buildCampaignData({ ...campaign, endedOn: '30 Jun 2025' }, origin)).toBeNull()
 })
 
 test('breadcrumbs begin at home', () => {
-  expect(breadcrumbs(origin, [['Travel', '/CouponFilters/Travel']])).toEqual({
+  expect(buildBreadcrumbs(origin, [['Travel', '/CouponFilters/Travel']])).toEqual({
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
     itemListElement: [

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { countWords, matchedParts } from '~/catalog/search/suggestions'
+import { describeCount, splitMatch } from '~/catalog/search/suggestions'
 import { suggest, suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { buildWords } from '~/catalog/search/words-job.server'
 import { addBrand, addCampaign } from './shelf'
@@ -44,7 +44,7 @@ test('the screen reader text gives the number of suggestions', () => {
     logo: null,
     payout: '8.00%',
   }
-  expect([null, [], [one], [one, one]].map(countWords)).toEqual([
+  expect([null, [], [one], [one, one]].map(describeCount)).toEqual([
     '',
     'No suggestions',
     '1 suggestion',
@@ -67,10 +67,10 @@ test('suggestions for a typing error are those of the nearest words', async () =
 })
 
 test('matching letters are marked once, in any case', () => {
-  expect(matchedParts('Big Thali thali', 'THALI')).toEqual([
+  expect(splitMatch('Big Thali thali', 'THALI')).toEqual([
     { part: 'Big ', isMatch: false },
     { part: 'Thali', isMatch: true },
     { part: ' thali', isMatch: false },
   ])
-  expect(matchedParts('Big thali', 'dosa')).toEqual([{ part: 'Big thali', isMatch: false }])
+  expect(splitMatch('Big thali', 'dosa')).toEqual([{ part: 'Big thali', isMatch: false }])
 })

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { listCategories } from '~/catalog/categories.server'
-import { matchKey } from '~/catalog/links'
+import { toMatchKey } from '~/catalog/links'
 import { findCampaign, importFeed, ownRow } from './feed'
 
 const FASHION = 2
@@ -118,6 +118,6 @@ test('at most a thousand different unknown names are counted', async () => {
 test('each category has a picture, and so has All', async () => {
   const all = await listCategories()
   const names = ['All', ...all.map((one) => one.name)]
-  const missing = names.filter((name) => !fs.existsSync(`public/categories/${matchKey(name)}.svg`))
+  const missing = names.filter((name) => !fs.existsSync(`public/categories/${toMatchKey(name)}.svg`))
   expect(missing).toEqual([])
 })

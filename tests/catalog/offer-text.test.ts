@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offerBeside } from '~/catalog/cards/offer-text'
+import { omitRepeatedOffer } from '~/catalog/cards/offer-text'
 
 test.each([
   ['Sofas: Flat 20% off.', 'flat 20% off'],
@@ -7,7 +7,7 @@ test.each([
   ['Phones under Rs. 1,999', 'Under Rs. 1,999'],
   ['त्योहार पर 10% छूट', '10% छूट'],
 ])('an offer text that the title repeats is left out: ‘%s’, ‘%s’', (title, offer) => {
-  expect(offerBeside(title, offer)).toBeNull()
+  expect(omitRepeatedOffer(title, offer)).toBeNull()
 })
 
 test.each([
@@ -18,9 +18,9 @@ test.each([
   ['Sofas: 20% off', 'Flat 20% off'],
   ['20% off sofas and beds', '20% off beds'],
 ])('an offer text that adds information is shown: ‘%s’, ‘%s’', (title, offer) => {
-  expect(offerBeside(title, offer)).toBe(offer)
+  expect(omitRepeatedOffer(title, offer)).toBe(offer)
 })
 
 test.each([null, '', '–'])('an offer text without a word is left out: %s', (offer) => {
-  expect(offerBeside('Sofas – 20% off', offer)).toBeNull()
+  expect(omitRepeatedOffer('Sofas – 20% off', offer)).toBeNull()
 })

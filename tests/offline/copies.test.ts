@@ -1,6 +1,6 @@
 // Copies of pages as the service worker keeps and shows them.
 import { expect, test } from 'vitest'
-import { createCopy, readCopyInfo, offlinePage, showCopy, type WorkerData } from '~/offline/copies'
+import { createCopy, readCopyInfo, buildOfflinePage, showCopy, type WorkerData } from '~/offline/copies'
 
 const AT = Date.UTC(2026, 10, 21, 10, 15)
 const ADDRESS = 'https://shop.example/CouponFilters/All?q=%22%3Cb%3E'
@@ -56,7 +56,7 @@ test('a copy is shown with the time at which it was taken, in front of its conte
 
 test('the list of copies escapes addresses and keeps titles escaped', async () => {
   const kept = readCopyInfo(createCopy(HTML, page(''), AT), ADDRESS)
-  const answer = offlinePage(
+  const answer = buildOfflinePage(
     [kept, { address: 'https://shop.example/Deals?a=1&b=2', title: '', at: AT }],
     shown,
   )
@@ -69,5 +69,5 @@ test('the list of copies escapes addresses and keeps titles escaped', async () =
 })
 
 test('the offline page without copies explains what it will list', async () => {
-  expect(await offlinePage([], shown).text()).toBe('<html><main>none yet</main></html>')
+  expect(await buildOfflinePage([], shown).text()).toBe('<html><main>none yet</main></html>')
 })

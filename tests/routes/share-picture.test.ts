@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawPicture } from '~/catalog/share-pictures/draw.server'
-import { layOut, type Shared } from '~/catalog/share-pictures/picture-layout'
+import { layOut, type PictureContent } from '~/catalog/share-pictures/picture-layout'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -103,7 +103,7 @@ test('the 31st new picture of an address in a minute is 429; stored ones, and th
   expect((await ask(30, '2001:db8::1')).status).toBe(200)
 })
 
-const shared: Shared = {
+const shared: PictureContent = {
   store: 'Kavya',
   logo: null,
   amount: '8.00%',
@@ -118,7 +118,7 @@ async function whiteIn(png: Buffer, area: { left: number; top: number; width: nu
 }
 
 const COLUMN = { left: 72, top: 150, width: 560, height: 440 }
-const draw = (change: Partial<Shared> = {}) => drawPicture(layOut({ ...shared, ...change }), null)
+const draw = (change: Partial<PictureContent> = {}) => drawPicture(layOut({ ...shared, ...change }), null)
 
 describe('drawing', () => {
   test('writes the store, the amount and the title beside the gate', async () => {
@@ -131,7 +131,7 @@ describe('drawing', () => {
   })
 
   test('the picture shows the amount only if it is credited', () => {
-    const textsOf = (change: Partial<Shared>) =>
+    const textsOf = (change: Partial<PictureContent>) =>
       layOut({ ...shared, ...change }).lines.map(({ text }) => text)
     expect(textsOf({})).toEqual(['Kavya', '8.00%', 'cashback', shared.text])
     expect(textsOf({ upTo: true })).toEqual(['Kavya', 'Up to', '8.00%', 'cashback', shared.text])

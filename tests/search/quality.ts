@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { listCategories } from '~/catalog/categories.server'
-import { categoriesNamed, find } from '~/catalog/search/find.server'
-import { pageFound } from '~/catalog/lists/campaigns.server'
+import { filterCategories, find } from '~/catalog/search/find.server'
+import { readCardPage } from '~/catalog/lists/campaigns.server'
 import { db } from '~/db/client.server'
 
 export interface Query {
@@ -65,11 +65,11 @@ async function readCategories(ids: number[]): Promise<Map<number, string>> {
 export async function judge(query: Query): Promise<Judged> {
   const all = await listCategories()
   const { stores, ids, meant } = await find({ q: query.q }, all)
-  const { items } = await pageFound(ids, { showAll: true, page: 1 })
+  const { items } = await readCardPage(ids, { showAll: true, page: 1 })
   const categories = await readCategories(items.map(({ id }) => id))
   const shown: Result[] = [
     ...stores.map(({ name }) => ({ text: name, brand: name, category: null })),
-    ...categoriesNamed(meant ?? query.q, all).map(({ name }) => ({
+    ...filterCategories(meant ?? query.q, all).map(({ name }) => ({
       text: `[${name}]`,
       brand: '',
       category: name,

@@ -37,8 +37,8 @@ const pick =
     ) as CardFields<Field>
   }
 
-export const linkTo = ({ href, title }: LinkProps): string => href ?? campaignPath(title)
-export const linkToCode = ({ codeHref, title }: OfferProps): string => codeHref ?? codePage(title)
+export const getLink = ({ href, title }: LinkProps): string => href ?? campaignPath(title)
+export const getCodeLink = ({ codeHref, title }: OfferProps): string => codeHref ?? codePage(title)
 
 export const toLinkProps = pick(LINK)
 /** A photo takes the place of the logo. */

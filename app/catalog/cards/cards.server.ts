@@ -6,7 +6,7 @@ import { classifyCredit, formatPayout } from '~/formats/money'
 import { toSqlArray } from '../ids.server'
 import { selectImage } from '../images/select-image.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
-import { offerBeside } from './offer-text'
+import { omitRepeatedOffer } from './offer-text'
 import { computePayout, rateColumns } from '../rates/offer-rates.server'
 
 export const cardColumns = {
@@ -75,7 +75,7 @@ export function toCard(row: CardRow) {
     logo: row.logo,
     ...(row.photo !== null && { photo: row.photo }),
     text: shorten(row.description_text),
-    offer: offerBeside(row.title, row.offer),
+    offer: omitRepeatedOffer(row.title, row.offer),
     payout: formatPayout(payout),
     credit: classifyCredit(payout),
     masked: row.code ? maskCode(row.code) : null,

@@ -4,7 +4,7 @@ import { chooseColour } from '~/ui/initials'
 import { LanguageChip, PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import { Photo } from './photo'
-import { linkTo, type DealProps } from './card-props'
+import { getLink, type DealProps } from './card-props'
 import './cards.css'
 import './offer.css'
 import '~/ui/card-grid.css'
@@ -28,7 +28,7 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
       <Until endsOn={deal.endsOn} />
       <div className="deal-card-action">
         <Link
-          to={linkTo(deal)}
+          to={getLink(deal)}
           className="button button-soft stretched"
           aria-label={`View Deal: ${deal.title}`}
         >
@@ -42,7 +42,7 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
 export const DealGrid = ({ deals, level = 3 }: { deals: DealProps[]; level?: Level }) => (
   <ul className="card-grid compact deal-grid">
     {deals.map((deal) => (
-      <DealCard key={linkTo(deal)} deal={deal} level={level} />
+      <DealCard key={getLink(deal)} deal={deal} level={level} />
     ))}
   </ul>
 )

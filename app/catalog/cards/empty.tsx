@@ -10,7 +10,7 @@ export const Empty = ({ icon = 'bag', children }: { icon?: IconName; children: R
   </div>
 )
 
-export const Failed = ({ children }: { children: ReactNode }) => (
+export const LoadFailure = ({ children }: { children: ReactNode }) => (
   <div className="empty empty-failed" role="alert">
     <Icon name="alert" />
     <p>{children}</p>

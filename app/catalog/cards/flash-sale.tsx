@@ -1,20 +1,20 @@
 import { chooseColour } from '~/ui/initials'
 import { Link } from '~/ui/link'
-import { uncontrolled } from '~/ui/uncontrolled'
+import { getUncontrolledProps } from '~/ui/uncontrolled'
 import type { FlashSale } from '../home/flash-sale.server'
 import { getLang } from '../language'
 import { PayoutBadge } from './badges'
 import { Door } from './door'
-import { linkTo, type LinkProps } from './card-props'
+import { getLink, type LinkProps } from './card-props'
 import './flash-sale.element'
 import './flash-sale.css'
 import './offer.css'
 import '~/ui/section.css'
 
-type SaleShown = LinkProps & Pick<FlashSale, 'endsAt'>
+type SaleProps = LinkProps & Pick<FlashSale, 'endsAt'>
 
 /** Caches keep the page, so it says when the sale ends and <flash-sale> counts down. */
-export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
+export function FlashSaleBlock({ sale }: { sale: SaleProps }) {
   return (
     <section className="section" aria-labelledby="flash-title">
       <flash-sale class="flash-sale">
@@ -32,9 +32,9 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
         </div>
         <div className="grid gap-2">
           <p className="muted text-small">
-            <span {...uncontrolled('Ends at midnight')} />{' '}
+            <span {...getUncontrolledProps('Ends at midnight')} />{' '}
             {/* No live region: it would be announced every second. The space keeps the line's height. */}
-            <time dateTime={sale.endsAt} className="flash-sale-time" {...uncontrolled('\u00a0')} />
+            <time dateTime={sale.endsAt} className="flash-sale-time" {...getUncontrolledProps('\u00a0')} />
           </p>
           <progress
             className="flash-sale-bar"
@@ -43,7 +43,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
             suppressHydrationWarning
             aria-label="The day so far"
           />
-          <Link to={linkTo(sale)} className="button button-primary">
+          <Link to={getLink(sale)} className="button button-primary">
             Grab Deal Now
           </Link>
         </div>

@@ -1,10 +1,10 @@
-import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
 import { chooseColour } from '~/ui/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
-import { formatOfferCount, UpTo } from './store-figures'
+import { OffersLink, UpTo } from './store-figures'
+import { formatOfferCount } from '../offer-count'
 import './cards.css'
 import './offer.css'
 import './store-card.css'
@@ -23,26 +23,14 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
       <UpTo rate={store.upTo} />
       <p className="offer-until">{formatOfferCount(store.count)}</p>
       <div className="deal-card-action">
-        <Link
-          to={store.href}
-          className="button button-soft stretched"
-          aria-label={`Get Offers: ${store.name}`}
-        >
-          Get Offers
-        </Link>
+        <OffersLink store={store} className="button button-soft stretched" />
       </div>
     </li>
   )
 }
 
-interface StoreGridProps {
-  stores: BrandCard[]
-  className?: string
-  level?: Level
-}
-
-export const StoreGrid = ({ stores, className = 'card-grid', level = 3 }: StoreGridProps) => (
-  <ul className={className}>
+export const StoreGrid = ({ stores, level = 3 }: { stores: BrandCard[]; level?: Level }) => (
+  <ul className="card-grid compact store-tiles">
     {stores.map((store) => (
       <StoreCard key={store.href} store={store} level={level} />
     ))}

@@ -1,4 +1,6 @@
 import { Figure } from '~/ui/figure'
+import { Link } from '~/ui/link'
+import type { BrandCard } from '../brands.server'
 
 export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean }) =>
   rate && (
@@ -7,4 +9,13 @@ export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean
     </p>
   )
 
-export const formatOfferCount = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)
+interface OffersLinkProps {
+  store: Pick<BrandCard, 'name' | 'href'>
+  className: string
+}
+
+export const OffersLink = ({ store: { name, href }, className }: OffersLinkProps) => (
+  <Link to={href} className={className} aria-label={`Get Offers: ${name}`}>
+    Get Offers
+  </Link>
+)

@@ -5,9 +5,9 @@ import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
 import { chooseColour } from '~/ui/initials'
-import { uncontrolled } from '~/ui/uncontrolled'
+import { getUncontrolledProps } from '~/ui/uncontrolled'
 import { PayoutBadge, Verified } from '../cards/badges'
-import { Ended } from './detail'
+import { EndedNotice } from './detail'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts } from './detail-texts'
 import { Worked } from './feedback-question'
@@ -43,7 +43,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
           {campaign.title}
         </h1>
         {campaign.endedOn ? (
-          <Ended
+          <EndedNotice
             text={fill(catalogMessages.catalog.offerEnded, { date: campaign.endedOn })}
             campaign={campaign}
             t={t}
@@ -106,7 +106,7 @@ function Live({ campaign, visit }: CodePageProps) {
           <span
             className="muted text-small code-page-hint"
             data-text="It opens by itself in a new tab."
-            {...uncontrolled('')}
+            {...getUncontrolledProps('')}
           />
         </open-store>
       </p>

@@ -107,7 +107,7 @@ export async function findCampaign(name: string, userId: number | null = null) {
           structuredData: row.structuredData as object | null,
         }
       : null,
-    trackingScript: row.trackingCid && trackingScript(row.trackingCid),
+    trackingScript: row.trackingCid && buildScriptUrl(row.trackingCid),
     feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
     reliability: toReliability(row.votes),
     facts: describeStore(row.counted, row),
@@ -116,7 +116,7 @@ export async function findCampaign(name: string, userId: number | null = null) {
   }
 }
 
-function trackingScript(cid: string): string | null {
+function buildScriptUrl(cid: string): string | null {
   const origin = env().TRACKING_SCRIPT_ORIGIN
   return origin ? `${origin}/tk/index.php?cid=${encodeURIComponent(cid)}` : null
 }

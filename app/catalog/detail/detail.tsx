@@ -77,7 +77,7 @@ function Head({ campaign, t, visit }: Part) {
       </StoreHead>
       {campaign.offer && <p lang={getLang(campaign.locale)}>{campaign.offer}</p>}
       {campaign.endedOn ? (
-        <Ended text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
+        <EndedNotice text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
       ) : (
         <Live campaign={campaign} t={t} visit={visit} />
       )}
@@ -85,7 +85,15 @@ function Head({ campaign, t, visit }: Part) {
   )
 }
 
-export function Ended({ text, campaign, t }: { text: string; campaign: CampaignDetail; t: DetailTexts }) {
+export function EndedNotice({
+  text,
+  campaign,
+  t,
+}: {
+  text: string
+  campaign: CampaignDetail
+  t: DetailTexts
+}) {
   const label = fill(t.all, { brand: campaign.brand })
   return (
     <div className="notice notice-warning">

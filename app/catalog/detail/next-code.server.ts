@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { byRank, selectCards, toCard } from '../cards/cards.server'
 import { isLive } from '../campaign-conditions.server'
 import { COUNTED_VOTE } from './feedback.server'
-import { failsOften, wilson } from './reliability'
+import { failsOften, computeWilson } from './reliability'
 
 const COMPARED = 50
 
@@ -20,7 +20,7 @@ export async function findNextCode(campaignId: number): Promise<{ title: string;
     .orderBy(...byRank)
     .limit(COMPARED)
   const sound = rows.filter(({ votes }) => !failsOften(votes.worked, votes.tried))
-  const getLowerBound = ({ votes }: (typeof rows)[number]) => wilson(votes.worked, votes.tried).lower
+  const getLowerBound = ({ votes }: (typeof rows)[number]) => computeWilson(votes.worked, votes.tried).lower
   const [best] = sound.toSorted((a, b) => getLowerBound(b) - getLowerBound(a))
   if (!best) return null
   const { title, href } = toCard(best)

@@ -2,8 +2,8 @@ import { Link } from '~/ui/link'
 import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
-import { linkTo, type LinkProps } from '../cards/card-props'
-import { formatOfferCount } from '../cards/store-figures'
+import { getLink, type LinkProps } from '../cards/card-props'
+import { formatOfferCount } from '../offer-count'
 import './related.css'
 
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkProps[] }) {
@@ -13,8 +13,8 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
       {coupons.length ? (
         <ul className="related-list">
           {coupons.map((coupon) => (
-            <li key={linkTo(coupon)}>
-              <Link to={linkTo(coupon)}>
+            <li key={getLink(coupon)}>
+              <Link to={getLink(coupon)}>
                 <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
                   <strong lang={coupon.locale}>{coupon.title}</strong>{' '}

@@ -1,7 +1,7 @@
 /** For 95 percent. */
 export const Z = 1.959964
 
-export function wilson(worked: number, tried: number): { lower: number; upper: number } {
+export function computeWilson(worked: number, tried: number): { lower: number; upper: number } {
   if (!tried) return { lower: 0, upper: 1 }
   const share = worked / tried
   const square = Z ** 2
@@ -14,4 +14,4 @@ export function wilson(worked: number, tried: number): { lower: number; upper: n
 export const ENOUGH = 10
 
 export const failsOften = (worked: number, tried: number) =>
-  tried >= ENOUGH && wilson(worked, tried).upper < 0.5
+  tried >= ENOUGH && computeWilson(worked, tried).upper < 0.5

@@ -1,15 +1,18 @@
-import { matchKey } from '../links'
+import { toMatchKey } from '../links'
 import { pickCategory, type Category } from '../categories.server'
 
 export type CategoryKeys = ReadonlyMap<string, number>
 
-/** matchKey() is empty for names without Latin letters and digits. */
-const getKey = (name: string) => matchKey(name) || name.trim().toLowerCase()
+/** toMatchKey() is empty for names without Latin letters and digits. */
+const getKey = (name: string) => toMatchKey(name) || name.trim().toLowerCase()
 
 export class UnknownCategory extends Error {}
 
 /** `mapped` maps the feed's names to ours and takes precedence. Throws UnknownCategory. */
-export function categoryKeys(all: Category[], mapped: ReadonlyMap<string, string> = new Map()): CategoryKeys {
+export function mapCategoryKeys(
+  all: Category[],
+  mapped: ReadonlyMap<string, string> = new Map(),
+): CategoryKeys {
   const keys = new Map(all.flatMap((category) => category.keys.map((key) => [key, category.id] as const)))
   const targets = [...mapped].map(([name, target]) => {
     const id = pickCategory(all, target)?.id

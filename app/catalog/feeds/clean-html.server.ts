@@ -15,11 +15,11 @@ const ESCAPED_TAG = /&lt;\/?(?:p|br|ul|ol|li|b|strong|em|i|div|span|h\d|a|table)
 
 export function cleanHtml(text: string): string {
   const html = !HAS_TAG.test(text) && ESCAPED_TAG.test(text) ? decode(text) : text
-  const marked = HAS_TAG.test(html) ? html : paragraphs(html)
+  const marked = HAS_TAG.test(html) ? html : toParagraphs(html)
   return withoutSteering(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
 }
 
-export const plainText = (html: string) => stripTags(sanitize(html, OPTIONS))
+export const toPlainText = (html: string) => stripTags(sanitize(html, OPTIONS))
 
 export function stripTags(cleanHtml: string): string {
   const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^<>]*>/g, ' ')
@@ -31,7 +31,7 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&'
 /** sanitize-html decodes every other entity. */
 const decode = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
 
-function paragraphs(text: string): string {
+function toParagraphs(text: string): string {
   const lines = text
     .split(/\r\n?|\n/)
     .map((line) => line.trim())

@@ -85,7 +85,7 @@ function readOffer(
     brand_seo_title: shop.seo_title,
     brand_img: shop.logo,
     ...shop.record,
-    rate_for: known.after('for') ?? (isProduct || isSpanish ? null : newKind(shop, kind!, payout)),
+    rate_for: known.after('for') ?? (isProduct || isSpanish ? null : addKind(shop, kind!, payout)),
     categories: JSON.stringify([kind!.includes(' & ') ? kind : `${shop.category} & ${kind}`]),
     type: isProduct ? 'product' : code ? 'coupon' : 'deal',
     offer,
@@ -116,7 +116,7 @@ function readOffer(
 
 const readPhoto = (name: string | null) => name && `/photos/${name}.svg`
 
-function newKind(shop: Shop, kind: string, payout: string): string | null {
+function addKind(shop: Shop, kind: string, payout: string): string | null {
   const name = kind.split(' & ').at(-1)!
   if (payout === 'no cashback' || shop.kinds.has(name)) return null
   shop.kinds.add(name)

@@ -3,7 +3,7 @@ import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
 import type { FeedPayout } from './payout'
-import { detectFormat, rowIds, readRow, type Format } from './read-row.server'
+import { detectFormat, readRowIds, readRow, type Format } from './read-row.server'
 import { RefusedRow, type FeedRow, type RowContext } from './row'
 import { RateTally } from './rate-tally'
 import { storeBatch } from './store-batch.server'
@@ -75,19 +75,19 @@ export class Feed {
       if ('problem' in item) throw new RefusedRow(item.problem)
       if (isRecord(item.value)) this.format ??= detectFormat(item.value)
       const row = readRow(item.value, this.format ?? 'dealdwaar', this.context)
-      this.notTwice(row.campaign.external_id)
+      this.refuseRepeatedId(row.campaign.external_id)
       this.batch.push(row)
     } catch (error) {
       if (!(error instanceof RefusedRow)) throw error
       this.counts.refused++
-      const ids = 'value' in item ? rowIds(item.value) : []
+      const ids = 'value' in item ? readRowIds(item.value) : []
       for (const id of ids) this.refusedIds.add(id)
       if (!ids.length) this.unnamed++
       this.options.onRefused?.({ line: item.line, id: ids[0] ?? null, reason: error.message })
     }
   }
 
-  private notTwice(id: string): void {
+  private refuseRepeatedId(id: string): void {
     const earlier = this.lines.get(id)
     if (earlier !== undefined) throw new RefusedRow(`id: ‘${id}’ is on line ${earlier} already`)
     this.lines.set(id, this.line)

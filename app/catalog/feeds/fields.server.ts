@@ -1,7 +1,7 @@
 /** Methods return null for an empty field and throw RefusedRow for an invalid one. */
 import { parseAmount, MACHINE } from '~/formats/amounts'
 import { withoutSteering } from '~/formats/characters'
-import { cleanHtml, plainText } from './clean-html.server'
+import { cleanHtml, toPlainText } from './clean-html.server'
 import { RefusedRow } from './row'
 
 export type Raw = Record<string, unknown>
@@ -39,7 +39,7 @@ export class Fields {
   plain(names: string | string[], longest: number): string | null {
     const text = this.text(names, LONGEST_HTML)
     if (text === null) return null
-    const plain = /[<&]/.test(text) ? plainText(text) : text.replace(/\s+/g, ' ')
+    const plain = /[<&]/.test(text) ? toPlainText(text) : text.replace(/\s+/g, ' ')
     if (plain.length > longest)
       throw new RefusedRow(`${[names].flat()[0]}: longer than ${longest} characters`)
     return plain || null
@@ -53,14 +53,14 @@ export class Fields {
   url(name: string): string | null {
     const text = this.text(name, LONGEST_URL)
     if (text === null) return null
-    if (!/^https:\/\//i.test(text)) throw new RefusedRow(onlyHttps(name))
-    return webAddress(name, text).href
+    if (!/^https:\/\//i.test(text)) throw new RefusedRow(refuseHttp(name))
+    return parseWebAddress(name, text).href
   }
 
   /** An http landing page needs an https tracking link in the row. */
   landing(name: string): URL | null {
     const text = this.text(name, LONGEST_URL)
-    return text !== null && /^http:\/\//i.test(text) ? webAddress(name, text) : toUrl(this.url(name))
+    return text !== null && /^http:\/\//i.test(text) ? parseWebAddress(name, text) : toUrl(this.url(name))
   }
 
   picture(names: string | string[]): string | null {
@@ -126,15 +126,15 @@ export class Fields {
 /** Date.parse() accepts 31 February and returns 3 March. */
 const isRealDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-export const onlyHttps = (name: string) => `${name}: only https addresses are taken`
+export const refuseHttp = (name: string) => `${name}: only https addresses are taken`
 
-export const secureOrigin = ({ protocol, origin, hostname }: URL) =>
+export const getSecureOrigin = ({ protocol, origin, hostname }: URL) =>
   protocol === 'https:' ? origin : `https://${hostname}`
 
 const toUrl = (href: string | null) => (href === null ? null : new URL(href))
 
-function webAddress(name: string, text: string): URL {
+function parseWebAddress(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || url.username || url.password) throw new RefusedRow(onlyHttps(name))
+  if (!url || url.username || url.password) throw new RefusedRow(refuseHttp(name))
   return url
 }

@@ -4,7 +4,7 @@ import { longTransaction } from '~/db/time-limit.server'
 import { listCategories } from '../categories.server'
 import { lockForImport } from '../catalogue-lock.server'
 import { rankIn } from '../ranking.server'
-import { categoryKeys } from './category.server'
+import { mapCategoryKeys } from './category.server'
 import {
   Feed,
   type FeedOptions,
@@ -16,7 +16,7 @@ import { BrokenFeed } from './items'
 import { readItems } from './read-items.server'
 import type { RateTally } from './rate-tally'
 import type { Format } from './read-row.server'
-import { endUnlisted, findUnlisted, type Unlisted } from './replace.server'
+import { endUnlisted, findUnlisted, type UnlistedOffers } from './replace.server'
 
 export type { Format, ImportCounts, RowRefusal }
 
@@ -26,7 +26,7 @@ export interface ImportOptions extends FeedOptions {
   /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
   /** Gets the unlisted offers that are not ended; if it throws, the import is undone. */
-  onUnended?: ((unlisted: Unlisted) => void) | undefined
+  onUnended?: ((unlisted: UnlistedOffers) => void) | undefined
 }
 
 export interface ImportResult {
@@ -35,7 +35,7 @@ export interface ImportResult {
   unknownCategories: UnknownCategories
   rates: RateTally
   /** Null without `replace`, and for a damaged file. */
-  unlisted: Unlisted | null
+  unlisted: UnlistedOffers | null
 }
 
 /** Runs in one transaction: a failed import changes nothing. Throws UnknownCategory. */
@@ -43,7 +43,7 @@ export async function importCatalogue(
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const feed = new Feed(options, categoryKeys(await listCategories(), options.categories))
+  const feed = new Feed(options, mapCategoryKeys(await listCategories(), options.categories))
   return longTransaction(async (tx) => {
     if (!options.dryRun) await lockForImport(tx)
     return importInto(tx, feed, stream, options)
@@ -91,7 +91,7 @@ async function replace(
   feed: Feed,
   { source, dryRun }: ImportOptions,
   { anyShare }: { anyShare: boolean },
-): Promise<Unlisted> {
+): Promise<UnlistedOffers> {
   const { counts } = feed
   const usable = counts.new + counts.changed + counts.unchanged
   const unlisted = await findUnlisted(tx, source, feed.listed, { usable, unnamed: feed.unnamed, anyShare })

@@ -1,8 +1,8 @@
 import { stripTags } from './clean-html.server'
-import { Fields, isRecord, onlyHttps, secureOrigin, type Raw } from './fields.server'
+import { Fields, isRecord, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
 import { RefusedRow, type FeedRow, type HiddenReason, type RowContext } from './row'
 
-const part = (raw: Raw, name: string) => new Fields(isRecord(raw[name]) ? raw[name] : {})
+const readPart = (raw: Raw, name: string) => new Fields(isRecord(raw[name]) ? raw[name] : {})
 
 export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
   const f = new Fields(raw)
@@ -21,7 +21,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
       description_html,
       description_text,
       kpi_html: f.html('terms'),
-      code: part(raw, 'voucher').plain('code', 80),
+      code: readPart(raw, 'voucher').plain('code', 80),
       categories: null,
       category_id: null,
       type: f.plain('type', 40)?.toLowerCase() ?? 'promotion',
@@ -42,7 +42,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
       tracking_script_cid: null,
       starts_at: f.instant('startDate', { zone: 'Z' }),
       ends_at: f.instant('endDate', { end: true, zone: 'Z' }),
-      hidden_reason: hiddenReason(raw),
+      hidden_reason: findHiddenReason(raw),
     },
     brand: {
       external_id: advertiserId ?? name.toLowerCase(),
@@ -58,7 +58,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
 }
 
 function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
-  const advertiser = part(raw, 'advertiser')
+  const advertiser = readPart(raw, 'advertiser')
   const advertiserId = advertiser.text('id', 40)
   const given = f.url('urlTracking')
   const inside = given && new Fields({ url: new URL(given).searchParams.get('ued') })
@@ -67,11 +67,11 @@ function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   if (!landing) throw new RefusedRow('url: missing')
   const tracking_url = given ?? makeLink(landing.href, advertiserId, awinPublisherId)
   const isSecure = landing.protocol === 'https:'
-  if (!tracking_url) throw new RefusedRow(isSecure ? 'urlTracking: missing' : onlyHttps('url'))
+  if (!tracking_url) throw new RefusedRow(isSecure ? 'urlTracking: missing' : refuseHttp('url'))
   checkPublisher(tracking_url, awinPublisherId, 'urlTracking')
   const name = advertiser.plain('name', 120) ?? landing.hostname.replace(/^www\./, '')
   const url = isSecure ? landing.href : tracking_url
-  return { advertiserId, name, url, tracking_url, origin: secureOrigin(landing) }
+  return { advertiserId, name, url, tracking_url, origin: getSecureOrigin(landing) }
 }
 
 /** Throws RefusedRow. Without a publisher id nothing is checked. */
@@ -87,7 +87,7 @@ function makeLink(url: string, advertiserId: string | null, publisherId: string 
   return `https://www.awin1.com/cread.php?${query}`
 }
 
-function hiddenReason(raw: Raw): HiddenReason | null {
+function findHiddenReason(raw: Raw): HiddenReason | null {
   if (!servesIndia(raw.regions)) return 'regions without India'
   // Links of programmes that we have not joined earn nothing.
   return isRecord(raw.advertiser) && String(raw.advertiser.joined) === 'false' ? 'programme not joined' : null

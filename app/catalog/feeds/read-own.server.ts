@@ -3,7 +3,7 @@ import { isNetworkName } from '~/config/networks'
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { stripTags } from './clean-html.server'
-import { Fields, onlyHttps, secureOrigin, type Raw } from './fields.server'
+import { Fields, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
 import { readPayout, readCommission } from './own-payout.server'
 import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow, type RowContext } from './row'
 import { checkPublisher } from './read-awin.server'
@@ -23,7 +23,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
 
   const tracking_url = readTrackingUrl(f, network, context)
   const url = landing.protocol === 'https:' ? landing.href : tracking_url
-  if (url === null) throw new RefusedRow(onlyHttps('url'))
+  if (url === null) throw new RefusedRow(refuseHttp('url'))
 
   const campaign: CampaignRow = {
     external_id,
@@ -32,7 +32,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     ...readCategory(raw, f, context),
     ...readPayout(f, context),
     ...readCommission(f, context),
-    ...stated({ rate_for: f.plain('rate_for', 60) }),
+    ...pickStated({ rate_for: f.plain('rate_for', 60) }),
     ...readPictures(f),
     url,
     network,
@@ -44,7 +44,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     ...readPeriod(f),
     hidden_reason: null,
   }
-  return { campaign, brand: readBrand(f, brandName), origin: secureOrigin(landing) }
+  return { campaign, brand: readBrand(f, brandName), origin: getSecureOrigin(landing) }
 }
 
 function readTrackingUrl(f: Fields, network: string, { awinPublisherId }: RowContext) {
@@ -106,7 +106,7 @@ function readBrand(f: Fields, name: string): BrandRow {
     img: f.picture(['brand_img', 'logo_url']),
     store_url: f.url('store_url'),
     verified_at: f.instant('verified_at'),
-    ...stated({
+    ...pickStated({
       tracks_in_hours: f.count('tracks_in_hours', 1, 8760),
       confirms_in_days: f.count('confirms_in_days', 1, 365),
       app_orders: f.maybe('app_orders'),
@@ -118,7 +118,7 @@ function readBrand(f: Fields, name: string): BrandRow {
   }
 }
 
-const stated = <Name extends string>(all: Record<Name, string | null>): Partial<Record<Name, string>> =>
+const pickStated = <Name extends string>(all: Record<Name, string | null>): Partial<Record<Name, string>> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Partial<
     Record<Name, string>
   >

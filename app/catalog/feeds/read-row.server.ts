@@ -13,7 +13,7 @@ export const detectFormat = (value: unknown): Format =>
 
 const ID_FIELDS = ['promotionId', 'external_id', 'id'] as const
 
-export function rowIds(value: unknown): string[] {
+export function readRowIds(value: unknown): string[] {
   if (!isRecord(value)) return []
   return ID_FIELDS.flatMap((name) => {
     const id = Object.hasOwn(value, name) ? value[name] : undefined

@@ -5,7 +5,7 @@ import { isLive } from '../campaign-conditions.server'
 /** Percent of a source's live offers; above it, the feed is more likely truncated than changed. */
 export const MOST_ENDED = 20
 
-export interface Unlisted {
+export interface UnlistedOffers {
   offers: number
   live: number
   ofLive: number
@@ -20,7 +20,7 @@ const isUnlisted = (source: string, listed: readonly string[]): SQL => sql`
   source = ${source} AND (ends_at IS NULL OR ends_at > now()) AND external_id NOT IN
     (SELECT json_array_elements_text(${JSON.stringify(listed)}::text::json))`
 
-interface Reading {
+interface ReplaceChecks {
   usable: number
   unnamed: number
   anyShare: boolean
@@ -30,8 +30,8 @@ export async function findUnlisted(
   tx: Tx,
   source: string,
   listed: readonly string[],
-  { usable, unnamed, anyShare }: Reading,
-): Promise<Unlisted> {
+  { usable, unnamed, anyShare }: ReplaceChecks,
+): Promise<UnlistedOffers> {
   const where = isUnlisted(source, listed)
   const [counts] = await tx.execute<{ offers: number; live: number; of_live: number }>(sql`
     SELECT count(*) FILTER (WHERE ${where})::int AS offers, count(*) FILTER (WHERE ${where} AND ${isLive()})::int AS live,

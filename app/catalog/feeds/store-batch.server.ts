@@ -9,7 +9,7 @@ import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { storedRateColumns } from '../rates/offer-rates.server'
 import { compareRates, readStoreRates, type RateReport } from './batch-rates.server'
-import { candidates, pickSlug } from './pick-slug.server'
+import { listCandidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type CampaignRow, type FeedRow } from './row'
 import { storeBrands } from './store-brands.server'
 
@@ -125,7 +125,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     source,
     external_id: row.campaign.external_id,
   }))
-  const slugs = wishes.flatMap(candidates)
+  const slugs = wishes.flatMap(listCandidates)
   const found = await tx.execute<{ slug: string }>(sql`
     SELECT slug FROM campaigns WHERE slug = ${matchAny(slugs)}`)
   const used = new Set(found.map((row) => row.slug))

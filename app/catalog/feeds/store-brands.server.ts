@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
-import { candidates, pickSlug } from './pick-slug.server'
+import { listCandidates, pickSlug } from './pick-slug.server'
 import type { BrandRow, FeedRow } from './row'
 
 type KnownBrand = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
@@ -46,14 +46,14 @@ export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Prom
     const brand = merged.get(old.external_id)!
     merged.delete(old.external_id)
     if (CHANGEABLE.some((field) => (brand[field] ?? null) !== null && brand[field] !== old[field]))
-      changed.push({ ...old, ...filled(brand) })
+      changed.push({ ...old, ...pickFilled(brand) })
   }
   if (changed.length) await update(tx, changed)
   const added = merged.size ? await insert(tx, source, [...merged.values()]) : []
   return new Map([...known, ...added].map((brand) => [brand.external_id, brand.id]))
 }
 
-const filled = (brand: BrandRow) =>
+const pickFilled = (brand: BrandRow) =>
   Object.fromEntries(
     CHANGEABLE.map((field) => [field, brand[field]]).filter(([, value]) => (value ?? null) !== null),
   )
@@ -63,7 +63,7 @@ function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
   for (const { brand, origin } of rows) {
     const earlier = merged.get(brand.external_id)
     if (!earlier) merged.set(brand.external_id, { ...brand, origin })
-    else Object.assign(earlier, filled(brand))
+    else Object.assign(earlier, pickFilled(brand))
   }
   return merged
 }
@@ -84,7 +84,7 @@ async function insert(tx: Tx, source: string, added: (BrandRow & { origin: strin
       external_id: brand.external_id,
     },
   }))
-  const codes = wishes.flatMap(({ wish }) => candidates(wish))
+  const codes = wishes.flatMap(({ wish }) => listCandidates(wish))
   const found = await tx.execute<{ coupon_code: string }>(sql`
     SELECT coupon_code FROM brands
      WHERE coupon_code = ${matchAny(codes)}`)

@@ -94,8 +94,8 @@ async function notifyMembers(tx: Tx, members: number[], upTo: number, reference:
   return news.size
 }
 
-export const startFollowerMessages = (every = 60): Schedule =>
-  schedule('store news', every, async (stopping) => {
+export const startFollowerMessages = (): Schedule =>
+  schedule('store news', 60, async (stopping) => {
     const result = await runIfDue('store news', PASS_SECONDS, () => notifyFollowers({ stopping }))
     if (result?.messages) log('info', 'followers notified', { ...result })
   })

@@ -6,7 +6,7 @@ import { Spaced } from '~/ui/spaced'
 import { CREDIT_WORDS } from '../cards/badges'
 import { Door } from '../cards/door'
 import { getLang } from '../language'
-import { linkTo, type LinkProps } from '../cards/card-props'
+import { getLink, type LinkProps } from '../cards/card-props'
 import './banners.css'
 import '~/ui/banner.css'
 
@@ -15,9 +15,9 @@ const GROUNDS = ['banner-4', '', 'banner-3', 'banner-2']
 export function Banners({ banners }: { banners: LinkProps[] }) {
   if (!banners.length) return null
   const slides = banners.map((banner, at) => ({
-    key: linkTo(banner),
+    key: getLink(banner),
     content: (
-      <Link to={linkTo(banner)} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
+      <Link to={getLink(banner)} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
         <Art />
         <span className="banner-slide-words">
           <Spaced>

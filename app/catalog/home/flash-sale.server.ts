@@ -34,4 +34,5 @@ export function toSale(row: CardRow, now: Date): FlashSale {
   return { ...toCard(row), endsAt: midnightInIndia(now).toISOString() }
 }
 
-export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)
+export const countSecondsLeft = (now: Date) =>
+  Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)

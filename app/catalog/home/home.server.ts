@@ -29,7 +29,7 @@ function limitItems<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): Sh
 
 const WALK = sql.raw('500')
 
-function best(name: string, where: SQL, limit: SQL, above: string[]): SQL {
+function selectBest(name: string, where: SQL, limit: SQL, above: string[]): SQL {
   const shown = above.map((table) => sql`SELECT id FROM ${sql.identifier(table)}`)
   return sql`${sql.identifier(name)} AS (
     SELECT id, rank FROM (SELECT c.id, c.rank, c.locale, c.popularity FROM campaigns c WHERE ${isLive('c')} AND ${where}
@@ -48,15 +48,15 @@ const selectLists = (open: readonly Shelf[]) => sql`(
                  WHERE ${isLive('c')} AND ${IS_TODAY} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
   ${sql.join(
     [
-      best('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
-      best('filler', everything, sql`${MOST_BANNERS}::int - (SELECT count(*) FROM banner)`, [
+      selectBest('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
+      selectBest('filler', everything, sql`${MOST_BANNERS}::int - (SELECT count(*) FROM banner)`, [
         'sale',
         'banner',
       ]),
-      best('deal', everything, count(FIRST.deals), ['sale', 'banner', 'filler']),
-      best('coupon', withCode, count(FIRST.coupons), ['sale', 'banner', 'filler', 'deal']),
-      best('deal_more', everything, count(chooseLimit('deals', open) - FIRST.deals), ABOVE),
-      best('coupon_more', withCode, count(chooseLimit('coupons', open) - FIRST.coupons), [
+      selectBest('deal', everything, count(FIRST.deals), ['sale', 'banner', 'filler']),
+      selectBest('coupon', withCode, count(FIRST.coupons), ['sale', 'banner', 'filler', 'deal']),
+      selectBest('deal_more', everything, count(chooseLimit('deals', open) - FIRST.deals), ABOVE),
+      selectBest('coupon_more', withCode, count(chooseLimit('coupons', open) - FIRST.coupons), [
         ...ABOVE,
         ...(open.includes('deals') ? ['deal_more'] : []),
       ]),
@@ -84,17 +84,17 @@ const selectShelves = (open: readonly Shelf[]) =>
   )
 
 /** Prepared queries by their expanded sections. */
-const ofShelves = new Map<string, ReturnType<typeof selectShelves>>()
+const shelvesQueries = new Map<string, ReturnType<typeof selectShelves>>()
 
-function shelvesQuery(open: readonly Shelf[]) {
+function getShelvesQuery(open: readonly Shelf[]) {
   const key = [...open].sort().join(' ')
-  let query = ofShelves.get(key)
-  if (!query) ofShelves.set(key, (query = selectShelves(open)))
+  let query = shelvesQueries.get(key)
+  if (!query) shelvesQueries.set(key, (query = selectShelves(open)))
   return query
 }
 
 export async function readShelves(open: readonly Shelf[] = [], now = new Date()) {
-  const rows = await shelvesQuery(open)(db, dayInIndia(now))
+  const rows = await getShelvesQuery(open)(db, dayInIndia(now))
   const cards = (...lists: string[]) =>
     lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
   const sale = rows.find((row) => row.list === 'sale')

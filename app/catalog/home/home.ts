@@ -2,7 +2,7 @@ export const FIRST = { deals: 10, stores: 10, coupons: 6 } as const
 
 export type Shelf = keyof typeof FIRST
 
-export function openShelves(search: URLSearchParams): Shelf[] {
+export function readOpenShelves(search: URLSearchParams): Shelf[] {
   const names = search.getAll('show')
   return (Object.keys(FIRST) as Shelf[]).filter((name) => names.includes(name))
 }

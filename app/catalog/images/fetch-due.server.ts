@@ -21,7 +21,7 @@ const MOST_UNANSWERED = 4
 /** Milliseconds between new versions of the catalogue, each of which makes stored pages old. */
 const SHOWN_EVERY = 30_000
 
-export interface Due {
+export interface FetchCounts {
   fetched: number
   failed: number
 }
@@ -31,8 +31,8 @@ export type StandIn = DownloadRules['standIn']
 export async function fetchDue({
   stopping = () => false,
   standIn,
-}: { stopping?: () => boolean; standIn?: StandIn } = {}): Promise<Due> {
-  const done: Due = { fetched: 0, failed: 0 }
+}: { stopping?: () => boolean; standIn?: StandIn } = {}): Promise<FetchCounts> {
+  const done: FetchCounts = { fetched: 0, failed: 0 }
   if (!env().IMAGE_HOSTS.length) return done
   const unanswered = new Map<string, number>()
   let isChanged = false
@@ -97,8 +97,8 @@ async function fetchOriginal(address: string, standIn: StandIn): Promise<Origina
   return original
 }
 
-export const startImageFetching = (every = 15): Schedule =>
-  schedule('fetch images', every, async (stopping) => {
+export const startImageFetching = (): Schedule =>
+  schedule('fetch images', 15, async (stopping) => {
     const { fetched, failed } = await fetchDue({ stopping })
     if (fetched + failed) log('info', 'images fetched', { fetched, failed })
     await runIfDue('images', DAY_SECONDS, async () => {

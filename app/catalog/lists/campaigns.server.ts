@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { readCards, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
 import { searchCampaigns } from '../search/search.server'
-import { withVotes } from './failing-codes.server'
+import { addVotes } from './failing-codes.server'
 import { countOffers, selectPage, type Selection } from './select-offers.server'
 import { MOST_LISTED, type Sort } from './sorts'
 
@@ -20,7 +20,12 @@ export interface CardPage<Item> {
   pages: number
 }
 
-export const pageWith = <Item>(items: Item[], total: number, page: number, size: number): CardPage<Item> => ({
+export const buildPage = <Item>(
+  items: Item[],
+  total: number,
+  page: number,
+  size: number,
+): CardPage<Item> => ({
   items,
   total,
   page,
@@ -30,16 +35,16 @@ export const pageWith = <Item>(items: Item[], total: number, page: number, size:
 const choosePageSize = (showAll: boolean, page: number) =>
   showAll ? ([page, MOST_SHOWN] as const) : ([1, FIRST_SHOWN] as const)
 
-export async function pageFound(
+export async function readCardPage(
   ids: number[],
   { showAll, page }: Pick<CategorySelection, 'showAll' | 'page'>,
 ): Promise<CardPage<CampaignCard>> {
   const [at, size] = choosePageSize(showAll, page)
   const shown = ids.slice(0, MOST_LISTED).slice((at - 1) * size, at * size)
-  return pageWith(await readCards(shown), ids.length, at, size)
+  return buildPage(await readCards(shown), ids.length, at, size)
 }
 
-export async function pageOffers(
+export async function readOfferPage(
   selection: Selection,
   page: number,
   size = PAGE_SIZE,
@@ -49,7 +54,7 @@ export async function pageOffers(
     .innerJoin(sql`${slice} AS slice`, sql`campaigns.id = ANY (slice.ids)`)
     .orderBy(sql`array_position(slice.ids, campaigns.id)`)
   const total = rows[0]?.total ?? (await readTotal(selection))
-  return pageWith(rows.map(toCard), total, page, size)
+  return buildPage(rows.map(toCard), total, page, size)
 }
 
 async function readTotal(selection: Selection): Promise<number> {
@@ -57,13 +62,13 @@ async function readTotal(selection: Selection): Promise<number> {
   return row!.total
 }
 
-export const listDeals = (page: number, sort?: Sort) => pageOffers({ sort }, page)
+export const listDeals = (page: number, sort?: Sort) => readOfferPage({ sort }, page)
 
-export const listCoupons = (page: number, sort?: Sort) => pageOffers({ only: 'code', sort }, page)
+export const listCoupons = (page: number, sort?: Sort) => readOfferPage({ only: 'code', sort }, page)
 
 export async function listCouponsWithVotes(page: number, sort?: Sort): Promise<CardPage<CampaignCard>> {
   const list = await listCoupons(page, sort)
-  return { ...list, items: await withVotes(list.items) }
+  return { ...list, items: await addVotes(list.items) }
 }
 
 export interface CategorySelection {
@@ -78,10 +83,10 @@ export interface CategorySelection {
 
 export async function listByCategory(selection: CategorySelection) {
   const { categoryIds, q, showAll, page, sort, withCode, storeId } = selection
-  if (q) return pageFound(await searchCampaigns({ q, categoryIds }), { showAll, page })
+  if (q) return readCardPage(await searchCampaigns({ q, categoryIds }), { showAll, page })
   const only = withCode ? ('code' as const) : undefined
   const [at, size] = choosePageSize(showAll, page)
-  return pageOffers({ categoryIds, storeId, only, sort }, at, size)
+  return readOfferPage({ categoryIds, storeId, only, sort }, at, size)
 }
 
 export async function findSlug(id: number): Promise<string | null> {

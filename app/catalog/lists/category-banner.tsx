@@ -1,5 +1,5 @@
 import { Art } from '~/ui/art'
-import { matchKey } from '../links'
+import { toMatchKey } from '../links'
 import { CategoryPicture } from './category-picture'
 import './category-banner.css'
 import '~/ui/banner.css'
@@ -14,7 +14,7 @@ const BANNERS: Record<string, { look: string; text: string }> = {
 const OTHER = { look: '', text: 'Coupons, offers and cashback from stores that deliver in India.' }
 
 export function CategoryBanner({ name }: { name: string }) {
-  const { look, text } = BANNERS[matchKey(name)] ?? OTHER
+  const { look, text } = BANNERS[toMatchKey(name)] ?? OTHER
   return (
     <header className={`banner category-banner ${look}`.trim()}>
       <Art />

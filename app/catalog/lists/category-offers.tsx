@@ -5,8 +5,8 @@ import { Pagination } from '~/ui/pagination'
 import { CouponCard } from '../cards/coupon-card'
 import type { CardPage } from './campaigns.server'
 import { formatCount } from './sorts'
-import { Empty, Failed } from '../cards/empty'
-import { linkTo, type CouponProps } from '../cards/card-props'
+import { Empty, LoadFailure } from '../cards/empty'
+import { getLink, type CouponProps } from '../cards/card-props'
 import '../cards/card-rows.css'
 import '~/ui/section.css'
 
@@ -27,7 +27,7 @@ export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersP
         </output>
       </div>
       {controls}
-      {!offers && <Failed>{catalogMessages.catalog.fetchFailed}</Failed>}
+      {!offers && <LoadFailure>{catalogMessages.catalog.fetchFailed}</LoadFailure>}
       {offers && <OfferList offers={offers} showAll={showAll} isSearch={q !== ''} />}
     </section>
   )
@@ -47,9 +47,9 @@ function OfferList({ offers, showAll, isSearch }: OfferListProps) {
         <ul ref={list} className="card-rows">
           {offers.items.map((offer) => (
             <CouponCard
-              key={linkTo(offer)}
+              key={getLink(offer)}
               coupon={offer}
-              action={{ to: linkTo(offer), label: 'View Offer' }}
+              action={{ to: getLink(offer), label: 'View Offer' }}
             />
           ))}
         </ul>

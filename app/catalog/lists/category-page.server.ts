@@ -37,7 +37,7 @@ export async function readCategoryPage(
   return { offers, results, stores: await listStoresFound(ids, filters.store), store }
 }
 
-interface Narrowed {
+interface ChipSources {
   all: Category[]
   ticked: Category[]
   filters: ListFilters
@@ -46,7 +46,7 @@ interface Narrowed {
   found: number | null
 }
 
-export async function listChips(search: URLSearchParams, narrowed: Narrowed): Promise<Chip[]> {
+export async function listChips(search: URLSearchParams, narrowed: ChipSources): Promise<Chip[]> {
   const { all, ticked, filters, store, stores, found } = narrowed
   const totals = await readTotals(ticked)
   const readTotal = ({ id }: Category) => {

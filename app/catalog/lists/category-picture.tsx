@@ -1,5 +1,5 @@
-import { matchKey } from '../links'
+import { toMatchKey } from '../links'
 
 export const CategoryPicture = ({ name, size }: { name: string; size: number }) => (
-  <img src={`/categories/${matchKey(name)}.svg`} alt="" width={size} height={size} loading="lazy" />
+  <img src={`/categories/${toMatchKey(name)}.svg`} alt="" width={size} height={size} loading="lazy" />
 )

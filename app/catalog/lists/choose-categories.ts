@@ -1,9 +1,9 @@
 import type { Category } from '../categories.server'
-import { categoryPath, matchKey } from '../links'
+import { categoryPath, toMatchKey } from '../links'
 
 /** `leaves`: where to redirect to when the page's own category was unchecked. */
 export function chooseCategories(all: Category[], category: Category | undefined, search: URLSearchParams) {
-  const names = new Set(search.getAll('category').map(matchKey))
+  const names = new Set(search.getAll('category').map(toMatchKey))
   const boxes = all
     .filter((one) => one.filterPosition !== null)
     .sort((a, b) => a.filterPosition! - b.filterPosition!)
@@ -12,10 +12,10 @@ export function chooseCategories(all: Category[], category: Category | undefined
   // The form always sends `category`; a link written by hand may have `q` alone.
   const isSent = search.has('category')
   const isLeft = isSent && category && boxes.includes(category) && !ticked.includes(category)
-  return { boxes, ticked, chosen, leaves: isLeft ? allPath(search) : null }
+  return { boxes, ticked, chosen, leaves: isLeft ? buildAllPath(search) : null }
 }
 
-function allPath(search: URLSearchParams): string {
+function buildAllPath(search: URLSearchParams): string {
   const kept = new URLSearchParams([...search].filter(([, value]) => value !== ''))
   const query = kept.toString()
   return categoryPath('All') + (query && `?${query}`)

@@ -14,7 +14,7 @@ export const selectFailing = sql`
    WHERE (share + z * z / (2 * tried) + z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))) / (1 + z * z / tried) < 0.5`
 
 /** Adds the votes of 90 days to cards with codes. */
-export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
+export async function addVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const coded = cards.filter(({ masked }) => masked !== null).map(({ id }) => id)
   if (!coded.length) return cards
   const rows = await db
@@ -36,7 +36,7 @@ export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> 
 }
 
 /** Codes that fail often come last (docs/rules.md#48). */
-export async function failingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
-  const counted = (await withVotes(cards)).map((card) => ({ ...card, votes: undefined }))
+export async function moveFailingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
+  const counted = (await addVotes(cards)).map((card) => ({ ...card, votes: undefined }))
   return [...counted.filter((card) => !card.failsOften), ...counted.filter((card) => card.failsOften)]
 }

@@ -4,13 +4,13 @@ import { brands } from '~/db/schema/catalogue'
 import { brandColumns, toBrand } from '../brands.server'
 import { waitColumns } from '../waits/select-waits.server'
 import { describeStore } from '../waits/waits'
-import { MOST_SHOWN, pageOffers, pageWith } from './campaigns.server'
-import { failingLast } from './failing-codes.server'
+import { MOST_SHOWN, readOfferPage, buildPage } from './campaigns.server'
+import { moveFailingLast } from './failing-codes.server'
 import type { Sort } from './sorts'
-import { ratesOfStore, recordColumns, toStoreRates } from '../store-record.server'
+import { storeRatesColumn, recordColumns, toStoreRates } from '../store-record.server'
 
 export type OffersTab = 'all' | 'product'
-export type OffersShown = OffersTab | 'code'
+export type OffersView = OffersTab | 'code'
 
 /** Finds by coupon_code, else the best ranked store of the name. */
 export function selectBrandId(given: string): SQL {
@@ -24,7 +24,7 @@ export async function findBrand(name: string) {
     .select({
       ...brandColumns,
       ...recordColumns,
-      rates: ratesOfStore,
+      rates: storeRatesColumn,
       ...waitColumns,
       products: brands.live_products,
       codes: brands.live_codes,
@@ -44,7 +44,7 @@ export async function findBrand(name: string) {
 }
 
 interface StoreView {
-  shown: OffersShown
+  shown: OffersView
   sort: Sort
   page: number
 }
@@ -54,7 +54,9 @@ export async function readStorePage(name: string, { shown, sort, page }: StoreVi
   const only = shown === 'all' ? undefined : shown
   const [brand, { items }] = await Promise.all([
     findBrand(name),
-    pageOffers({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
+    readOfferPage({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
   ])
-  return brand && { brand, offers: pageWith(await failingLast(items), brand.counts[shown], page, MOST_SHOWN) }
+  return (
+    brand && { brand, offers: buildPage(await moveFailingLast(items), brand.counts[shown], page, MOST_SHOWN) }
+  )
 }

@@ -22,7 +22,7 @@ const FIRST: Record<Sort, string> = {
   new: ', newest first',
 }
 
-export const sortedTitle = (title: string, sort: Sort) => title + FIRST[sort]
+export const addSortToTitle = (title: string, sort: Sort) => title + FIRST[sort]
 
 const isSort = (text: string): text is Sort => (SORTS as readonly string[]).includes(text)
 
@@ -44,7 +44,7 @@ export function readFilters(search: URLSearchParams): ListFilters {
 }
 
 /** Returns the names with known values for the cache's key: a made-up value must not add a page. */
-export function knownFilters(
+export function listKnownFilters(
   search: URLSearchParams,
   names: ('sort' | 'code' | 'store')[],
   isStore = false,

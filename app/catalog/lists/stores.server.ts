@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers, hasOffersIn, toBrand, type BrandCard } from '../brands.server'
-import { matchKey } from '../links'
-import { MOST_SHOWN, pageWith, type CardPage } from './campaigns.server'
+import { toMatchKey } from '../links'
+import { MOST_SHOWN, buildPage, type CardPage } from './campaigns.server'
 import { OTHER } from './letters'
 import { MOST_LISTED } from './sorts'
 
@@ -65,11 +65,11 @@ export async function listStores(
   const items = rows.flatMap((row) =>
     row.id === null ? [] : [toBrand(row as Parameters<typeof toBrand>[0])],
   )
-  return pageWith(items, rows[0]!.total, page, MOST_SHOWN)
+  return buildPage(items, rows[0]!.total, page, MOST_SHOWN)
 }
 
 const selectCategoryId = (category: string) =>
-  sql`(SELECT c.id FROM categories c WHERE c.match_key = ${matchKey(category)} OR ${matchKey(category)} = ANY (c.aliases))`
+  sql`(SELECT c.id FROM categories c WHERE c.match_key = ${toMatchKey(category)} OR ${toMatchKey(category)} = ANY (c.aliases))`
 
 export async function listRecentStores(userId: number): Promise<BrandCard[]> {
   const rows = await db

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
-import { rateNow } from './offer-rates.server'
+import { computeCurrentRate } from './offer-rates.server'
 import { writeCommission, type Rate } from './rates'
 import { losesMoney } from './margins'
 import { selectRates } from './plan-rates.server'
 
-export interface ListedRate {
+export interface OfferRateRow {
   store: string
   coupon_code: string
   /** Null: the row is for all offers of the store with this rate. */
@@ -18,11 +18,11 @@ export interface ListedRate {
   losing: number
 }
 
-export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<ListedRate[]> {
+export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<OfferRateRow[]> {
   const where = storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)
-  const rows = new Map<string, ListedRate>()
+  const rows = new Map<string, OfferRateRow>()
   for (const offer of await selectRates(db, where)) {
-    const rate = rateNow(offer)
+    const rate = computeCurrentRate(offer)
     const { payout, source, commissionOf, share, shareOf } = rate
     const known = [formatPayout(payout), source, writeCommission(rate), commissionOf, share, shareOf]
     const key = where ? String(offer.id) : [offer.coupon_code, ...known].join()

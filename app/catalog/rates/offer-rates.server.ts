@@ -35,10 +35,10 @@ export interface RatesNow extends Rates {
   referral_hundredths: bigint
 }
 
-export const rateNow = (rates: RatesNow): Rate =>
+export const computeCurrentRate = (rates: RatesNow): Rate =>
   computeRate(rates, rates.default_share_hundredths, rates.referral_hundredths)
 
-export const computePayout = (rates: RatesNow): Payout => rateNow(rates).payout
+export const computePayout = (rates: RatesNow): Payout => computeCurrentRate(rates).payout
 
 type Part = Exclude<keyof RatesNow, keyof Payout>
 

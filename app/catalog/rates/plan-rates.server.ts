@@ -4,7 +4,7 @@ import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
 import { losesMoney } from './margins'
-import { rateColumns, rateNow } from './offer-rates.server'
+import { rateColumns, computeCurrentRate } from './offer-rates.server'
 import { isSameRate, writeCommission, type Rate, type Rates } from './rates'
 
 export interface RateStep {
@@ -35,7 +35,10 @@ export const selectRates = (reader: Reader, where?: SQL) =>
 
 export async function planRates(reader: Reader, where: SQL, patch: RatePatch) {
   const rows = await selectRates(reader, where)
-  const offers = rows.map((row) => ({ before: rateNow(row), after: rateNow({ ...row, ...patch }) }))
+  const offers = rows.map((row) => ({
+    before: computeCurrentRate(row),
+    after: computeCurrentRate({ ...row, ...patch }),
+  }))
   const changed = offers.filter(({ before, after }) => !isSameRate(before, after))
   const count = (fits: (offer: (typeof offers)[number]) => boolean) => offers.filter(fits).length
   return {

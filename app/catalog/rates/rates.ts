@@ -34,14 +34,14 @@ export interface Rate {
   referral: bigint
 }
 
-const payout = (hundredths: bigint | null, model: string | null, currency: string): Payout => ({
+const toPayout = (hundredths: bigint | null, model: string | null, currency: string): Payout => ({
   payout_hundredths: hundredths,
   payout_model: model ?? 'flat',
   currency,
 })
 
 /** Rounds down; a share of zero is no payout. */
-const shareOfCommission = (commission: Payout, share: bigint): Payout => ({
+const computeShare = (commission: Payout, share: bigint): Payout => ({
   ...commission,
   payout_hundredths: (commission.payout_hundredths! * share) / HUNDRED_PERCENT || null,
 })
@@ -53,19 +53,19 @@ export function computeRate(rates: Rates, defaultShare: bigint | null, referral:
   if (rates.set_payout_hundredths !== null)
     return {
       ...known,
-      payout: payout(rates.set_payout_hundredths, rates.set_payout_model, 'Rs.'),
+      payout: toPayout(rates.set_payout_hundredths, rates.set_payout_model, 'Rs.'),
       source: 'offer',
     }
   if (rates.store_payout_hundredths !== null)
     return {
       ...known,
-      payout: payout(rates.store_payout_hundredths, rates.store_payout_model, 'Rs.'),
+      payout: toPayout(rates.store_payout_hundredths, rates.store_payout_model, 'Rs.'),
       source: 'store',
     }
-  const own = payout(rates.payout_hundredths, rates.payout_model, rates.currency)
+  const own = toPayout(rates.payout_hundredths, rates.payout_model, rates.currency)
   if (own.payout_hundredths !== null) return { ...known, payout: own, source: 'feed' }
   if (known.commission && share !== null)
-    return { ...known, payout: shareOfCommission(known.commission, share), source: 'commission' }
+    return { ...known, payout: computeShare(known.commission, share), source: 'commission' }
   return { ...known, payout: own, source: 'none' }
 }
 
@@ -77,12 +77,12 @@ function chooseShareSource({ store_share_hundredths }: Rates, share: bigint | nu
 function chooseCommission(rates: Rates): Pick<Rate, 'commission' | 'commissionOf'> {
   if (rates.commission_hundredths !== null)
     return {
-      commission: payout(rates.commission_hundredths, rates.commission_model, rates.currency),
+      commission: toPayout(rates.commission_hundredths, rates.commission_model, rates.currency),
       commissionOf: 'feed',
     }
   if (rates.store_commission_hundredths !== null)
     return {
-      commission: payout(rates.store_commission_hundredths, rates.store_commission_model, 'Rs.'),
+      commission: toPayout(rates.store_commission_hundredths, rates.store_commission_model, 'Rs.'),
       commissionOf: 'store',
     }
   return { commission: null, commissionOf: null }

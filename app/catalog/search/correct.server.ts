@@ -14,7 +14,7 @@ const CANDIDATES = 12
 
 /** The schema of pg_trgm, which may be older than the first migration. */
 let schema: Promise<string> | undefined
-const trigramSchema = () =>
+const readTrigramSchema = () =>
   (schema ??= db
     .execute<{ name: string }>(
       sql`SELECT nspname AS name FROM pg_namespace n JOIN pg_extension e ON e.extnamespace = n.oid WHERE extname = 'pg_trgm'`,
@@ -111,7 +111,7 @@ function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
 }
 
 async function readNear(queryWords: QueryWord[]) {
-  const schemaName = sql.identifier(await trigramSchema())
+  const schemaName = sql.identifier(await readTrigramSchema())
   const similarity = sql`${schemaName}.similarity(s.sound, a.sound)`
   return db.execute<Found>(sql`
     SELECT EXISTS (SELECT 1 FROM search_words s WHERE s.word ~>=~ a.word AND s.word ~<~ (a.word || chr(1114111))) AS known,

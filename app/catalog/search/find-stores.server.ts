@@ -4,21 +4,21 @@ import { brands } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
 import { startsWith } from '../campaign-conditions.server'
 import { toNumbers } from '../ids.server'
-import { matchAnyText, narrowed, type Search } from './search.server'
+import { matchAnyText, buildSearchConditions, type Search } from './search.server'
 import { expandTerms } from './split-words'
 
 const STORES_READ = 8
 const OFFERS_READ = 500
 const OFFERS_OF_STORE = 60
 
-interface StoreFound {
+interface StoreMatch {
   card: BrandCard
   isNamed: boolean
   begins: boolean
   ids: number[]
 }
 
-export async function findStores(search: Search): Promise<StoreFound[]> {
+export async function findStores(search: Search): Promise<StoreMatch[]> {
   const terms = expandTerms(search.q)
   const rows = await db
     .select({
@@ -30,7 +30,7 @@ export async function findStores(search: Search): Promise<StoreFound[]> {
     .from(
       sql`(SELECT named.*, ARRAY(
              SELECT near.id FROM (SELECT c.id, c.rank, c.title FROM campaigns c
-                                   WHERE c.brand_id = named.id AND ${narrowed(search)}
+                                   WHERE c.brand_id = named.id AND ${buildSearchConditions(search)}
                                    ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OFFERS_READ))}) AS near
               WHERE named.is_named OR (${sql.join(
                 terms.map(
@@ -40,7 +40,7 @@ export async function findStores(search: Search): Promise<StoreFound[]> {
                 sql` AND `,
               )})
               ORDER BY near.rank, near.id LIMIT ${sql.raw(String(OFFERS_OF_STORE))}) AS ids
-             FROM (${storesNamed(search.q, STORES_READ)}) AS named) AS named`,
+             FROM (${selectStoresNamed(search.q, STORES_READ)}) AS named) AS named`,
     )
     .innerJoin(brands, sql`brands.id = named.id`)
     .orderBy(sql`named.place`)
@@ -63,7 +63,7 @@ function matchName(text: string): SQL {
 }
 
 /** Names with all words come first, then those that begin with one, then by rank. Short texts must begin the name. */
-export function storesNamed(q: string, most: number): SQL {
+export function selectStoresNamed(q: string, most: number): SQL {
   const texts = expandTerms(q).map(([own]) => own!)
   const long = texts.filter((text) => Array.from(text).length > 2)
   const name = sql`brands.name`

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { BrandCard } from '../brands.server'
 import { readIds, selectInEach } from '../ids.server'
-import { matchKey } from '../links'
+import { toMatchKey } from '../links'
 import { MOST_LISTED } from '../lists/sorts'
 import { correct, type Correction } from './correct.server'
 import { findStores } from './find-stores.server'
-import { narrowed, searchCampaigns, type Search } from './search.server'
+import { buildSearchConditions, searchCampaigns, type Search } from './search.server'
 import { splitWords } from './split-words'
 
 export interface SearchResult {
@@ -83,11 +83,11 @@ async function findAsTyped(
     searchCampaigns(search),
     findStores(search),
     findCodes(search),
-    listCategories(search, categoriesNamed(search.q, categories)),
+    listCategories(search, filterCategories(search.q, categories)),
   ])
   const shown = stores.filter((store) => store.isNamed || (store.begins && store.ids.length))
   const ofStores = stores.flatMap((store) => store.ids)
-  const key = matchKey(search.q)
+  const key = toMatchKey(search.q)
   const isCategory = categories.some((category) => category.keys.includes(key))
   const ids = isCategory
     ? [...coded, ...shelved, ...titled, ...ofStores]
@@ -105,8 +105,8 @@ export interface Named {
   keys: string[]
 }
 
-export function categoriesNamed<Category extends Named>(q: string, all: readonly Category[]): Category[] {
-  const key = matchKey(splitWords(q).join(''))
+export function filterCategories<Category extends Named>(q: string, all: readonly Category[]): Category[] {
+  const key = toMatchKey(splitWords(q).join(''))
   if (key.length < 3) return []
   return all.filter((category) => category.keys.some((one) => one.startsWith(key)))
 }
@@ -115,14 +115,14 @@ async function findCodes(search: Search): Promise<number[]> {
   const code = search.q.trim().toLowerCase()
   if (code.length < SHORTEST_CODE || /\s/.test(code)) return []
   return readIds(sql`
-    SELECT c.id FROM campaigns c WHERE lower(c.code) = ${code} AND c.code IS NOT NULL AND ${narrowed(search)}
+    SELECT c.id FROM campaigns c WHERE lower(c.code) = ${code} AND c.code IS NOT NULL AND ${buildSearchConditions(search)}
      ORDER BY c.rank, c.id LIMIT 20`)
 }
 
 async function listCategories(search: Search, named: readonly Named[]): Promise<number[]> {
   if (!named.length) return []
   const select = (categoryId: SQL) => sql`
-    SELECT c.id, c.rank FROM campaigns c WHERE c.category_id = ${categoryId} AND ${narrowed(search)}
+    SELECT c.id, c.rank FROM campaigns c WHERE c.category_id = ${categoryId} AND ${buildSearchConditions(search)}
      ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OF_CATEGORY))}`
   const ids = named.map(({ id }) => id)
   return readIds(sql`SELECT id FROM (${selectInEach(ids, select)}) AS best ORDER BY rank, id`)

@@ -4,7 +4,8 @@ import { Spaced } from '~/ui/spaced'
 import type { BrandCard } from '../brands.server'
 import { Verified } from '../cards/badges'
 import { Door } from '../cards/door'
-import { formatOfferCount, UpTo } from '../cards/store-figures'
+import { OffersLink, UpTo } from '../cards/store-figures'
+import { formatOfferCount } from '../offer-count'
 import { categoryPath } from '../links'
 import './results-head.css'
 
@@ -59,13 +60,7 @@ const StoreHit = ({ store }: { store: BrandCard }) => (
         {formatOfferCount(store.count)} {store.verified && <Verified />}
       </p>
     </div>
-    <Link
-      to={store.href}
-      className="button button-primary stretched"
-      aria-label={`Get Offers: ${store.name}`}
-    >
-      Get Offers
-    </Link>
+    <OffersLink store={store} className="button button-primary stretched" />
   </li>
 )
 

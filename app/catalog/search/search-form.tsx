@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { SuggestionList } from './suggestion-list'
-import { countWords } from './suggestions'
+import { describeCount } from './suggestions'
 import { useCombobox } from './use-combobox'
 import './search-form.css'
 
@@ -57,7 +57,7 @@ export function SearchForm({ id, className = '', first, words = WORDS }: SearchF
         <SuggestionList id={id} listRef={list} found={found} text={text} active={active} onChoose={choose} />
       )}
       <span className="sr-only" aria-live="polite">
-        {countWords(found)}
+        {describeCount(found)}
       </span>
     </search>
   )

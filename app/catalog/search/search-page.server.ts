@@ -1,16 +1,16 @@
 import { listTopStores } from '../brands.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import type { Category } from '../categories.server'
-import { pageFound } from '../lists/campaigns.server'
+import { readCardPage } from '../lists/campaigns.server'
 import { filterFound, type Selection } from '../lists/select-offers.server'
-import { categoriesNamed, find } from './find.server'
+import { filterCategories, find } from './find.server'
 import { recordZeroResults } from './zero-results.server'
 import type { Results } from './results-head'
 import type { Search } from './search.server'
 
 const POPULAR = 6
 
-const logMissed = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
+const logFailure = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
 
 interface View extends Omit<Selection, 'categoryIds'> {
   showAll: boolean
@@ -26,12 +26,12 @@ export async function searchPage(
   view: View,
 ) {
   const { stores, ids, ...how } = await find(search, all)
-  const categories = categoriesNamed(how.meant ?? search.q, all).map((category) => category.name)
+  const categories = filterCategories(how.meant ?? search.q, all).map((category) => category.name)
   const isNothing = !stores.length && !ids.length
   const [offers, popular] = await Promise.all([
-    pageFound(await narrow(ids, view), view),
+    readCardPage(await narrow(ids, view), view),
     isNothing ? listTopStores(POPULAR) : [],
-    isNothing && !search.categoryIds.length && recordZeroResults(search.q).catch(logMissed),
+    isNothing && !search.categoryIds.length && recordZeroResults(search.q).catch(logFailure),
   ])
   const results: Results = { stores, categories, ...how, popular }
   return { offers, ids, results }

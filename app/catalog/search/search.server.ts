@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { readIds, selectInEach, toNumbers, toSqlArray } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
-import { isLive, likePart, startsWith } from '../campaign-conditions.server'
+import { isLive, escapeLike, startsWith } from '../campaign-conditions.server'
 import { expandTerms } from './split-words'
 import { matchTokens, LISTED, chooseTokens, readSample, type Tokens } from './tokens.server'
 
@@ -23,7 +23,7 @@ export interface Search {
 /** Returns ids, the closest titles first, then by rank; one more than MOST_LISTED if there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
-  // Every matching title contains this text, unless a word has several meanings.
+  // Every matching title matchTerms this text, unless a word has several meanings.
   const text = search.terms
     .filter((meanings) => meanings.length === 1)
     .flat()
@@ -41,10 +41,10 @@ export async function searchCampaigns(given: Search): Promise<number[]> {
     : [...new Set([...ids, ...(await findBeginning(search, text))])]
 }
 
-type Searched = Search & { terms: string[][] }
+type SearchWithTerms = Search & { terms: string[][] }
 
 /** No index finds one of several texts, so each is searched for separately. */
-async function searchMeanings(search: Searched): Promise<number[]> {
+async function searchMeanings(search: SearchWithTerms): Promise<number[]> {
   const variants = Array.from({ length: MOST_MEANINGS }, (_, i) =>
     search.terms.map((meanings) => [meanings[i] ?? meanings[0]!]),
   )
@@ -55,12 +55,12 @@ async function searchMeanings(search: Searched): Promise<number[]> {
 const BEGINS_WORD = /^[a-z0-9]{1,4}$/
 
 /** ILIKE can use the index, which the regular expression alone could not. */
-function holds(text: string, title: SQL): SQL {
-  const inside = sql`${title} ILIKE ${`%${likePart(text)}%`}`
+function matchText(text: string, title: SQL): SQL {
+  const inside = sql`${title} ILIKE ${`%${escapeLike(text)}%`}`
   return BEGINS_WORD.test(text) ? sql`(${inside} AND ${title} ~* ${`\\m${text}`})` : inside
 }
 
-const contains = ({ terms }: Searched, title = sql`c.title`): SQL =>
+const matchTerms = ({ terms }: SearchWithTerms, title = sql`c.title`): SQL =>
   sql.join(
     terms.map((meanings) => sql`(${matchAnyText(meanings, title)})`),
     sql` AND `,
@@ -68,21 +68,21 @@ const contains = ({ terms }: Searched, title = sql`c.title`): SQL =>
 
 export const matchAnyText = (texts: readonly string[], column: SQL): SQL =>
   sql.join(
-    texts.map((text) => holds(text, column)),
+    texts.map((text) => matchText(text, column)),
     sql` OR `,
   )
 
-const pattern = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, '\\$&')
+const escapePattern = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, '\\$&')
 
 /** Orders whole words as typed, then in another meaning, then beginnings, inside a word, and only its words. */
-function closeness({ q, terms }: Searched): SQL {
+function measureCloseness({ q, terms }: SearchWithTerms): SQL {
   const all = (of: (meanings: string) => string, most = 20) =>
     sql.join(
-      terms.map((meanings) => sql`title ~* ${of(meanings.slice(0, most).map(pattern).join('|'))}`),
+      terms.map((meanings) => sql`title ~* ${of(meanings.slice(0, most).map(escapePattern).join('|'))}`),
       sql` AND `,
     )
   const whole = (texts: string) => `\\m(${texts})(s|es)?\\M`
-  const text = likePart(q.trim())
+  const text = escapeLike(q.trim())
   return sql`CASE WHEN ${all(whole, 1)} THEN 0 WHEN ${all(whole)} THEN 1 WHEN ${all((texts) => `\\m(${texts})`)} THEN 2
                   WHEN title ILIKE ${`%${text}%`} THEN 3 ELSE 4 END`
 }
@@ -90,21 +90,21 @@ function closeness({ q, terms }: Searched): SQL {
 const SHORT = 3
 
 /** Drops texts inside a word if other titles begin with it, and beginnings if others have a short word whole. */
-function selectSorted(search: Searched, rows: SQL): SQL {
+function selectSorted(search: SearchWithTerms, rows: SQL): SQL {
   const isShort = search.terms.some((meanings) => meanings.some((text) => text.length <= SHORT))
-  return sql`SELECT id FROM (SELECT id, rank, ${closeness(search)} AS away, min(${closeness(search)}) OVER () AS nearest
+  return sql`SELECT id FROM (SELECT id, rank, ${measureCloseness(search)} AS away, min(${measureCloseness(search)}) OVER () AS nearest
                               FROM (${rows}) AS best) AS near
               WHERE (nearest > 2 OR away <= 2) AND ${isShort ? sql`(nearest > 1 OR away <= 1)` : sql`true`} ORDER BY away, rank, id`
 }
 
-async function walk(search: Searched): Promise<{ ids: number[]; isComplete: boolean }> {
+async function walk(search: SearchWithTerms): Promise<{ ids: number[]; isComplete: boolean }> {
   const { categoryIds = [], withCode } = search
   const code = withCode ? sql` AND c.code IS NOT NULL` : sql``
   const most = Math.ceil(WALK / Math.max(1, categoryIds.length))
   const best = (where: SQL) => sql`
     SELECT id, rank, title FROM (SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${where} AND ${isLive('c')}${code}
-                           ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS walked
-     WHERE ${contains(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
+                           ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS selectBestRanked
+     WHERE ${matchTerms(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   const found = categoryIds.length
     ? selectInEach(categoryIds, (id) => best(sql`c.category_id = ${id}`))
     : best(sql`true`)
@@ -114,21 +114,21 @@ async function walk(search: Searched): Promise<{ ids: number[]; isComplete: bool
   return { ids: toNumbers(row!.ids), isComplete: row!.listed <= most }
 }
 
-export const narrowed = ({ categoryIds = [], withCode }: Search) =>
+export const buildSearchConditions = ({ categoryIds = [], withCode }: Search) =>
   sql`${isLive('c')}${
     withCode ? sql` AND c.code IS NOT NULL` : sql``
   }${categoryIds.length ? sql` AND c.category_id = ANY (${toSqlArray(categoryIds)})` : sql``}`
 
-function matchTrigrams(search: Searched, pieces: Tokens): Promise<number[]> {
+function matchTrigrams(search: SearchWithTerms, pieces: Tokens): Promise<number[]> {
   const rows = sql`SELECT * FROM (
-      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${narrowed(search)}
+      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${buildSearchConditions(search)}
        LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-     WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
+     WHERE ${matchTerms(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   return readIds(selectSorted(search, rows))
 }
 
-const findBeginning = (search: Searched, text: string): Promise<number[]> =>
+const findBeginning = (search: SearchWithTerms, text: string): Promise<number[]> =>
   readIds(sql`
     SELECT id FROM (
-      SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${narrowed(search)}
+      SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${buildSearchConditions(search)}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_LISTED))}) AS near ORDER BY rank, id`)

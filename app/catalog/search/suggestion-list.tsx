@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { paths } from '~/paths'
 import { Logo } from '../cards/logo'
 import { getLang } from '../language'
-import { matchedParts, type Suggestion } from './suggestions'
+import { splitMatch, type Suggestion } from './suggestions'
 
 interface SuggestionListProps {
   id: string
@@ -19,7 +19,7 @@ export function SuggestionList({ id, listRef, found, text, active, onChoose }: S
     <div
       ref={listRef}
       id={`${id}-list`}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist holds no links
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist matchText no links
       role="listbox"
       aria-label="Suggestions"
       className="search-suggestions"
@@ -31,7 +31,7 @@ export function SuggestionList({ id, listRef, found, text, active, onChoose }: S
           <Logo src={logo} name={brand || title} size="small" />
           <span className="search-suggestion-text">
             <span lang={getLang(locale)}>
-              {matchedParts(title, text).map(({ part, isMatch }) =>
+              {splitMatch(title, text).map(({ part, isMatch }) =>
                 isMatch ? <mark key="match">{part}</mark> : part,
               )}
             </span>{' '}
@@ -64,7 +64,7 @@ const Option = ({ id, to, isActive, onChoose, children }: OptionProps) => (
   <Link
     id={id}
     to={to}
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist holds no links
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist matchText no links
     role="option"
     aria-selected={isActive}
     tabIndex={-1}

@@ -5,9 +5,9 @@ import { readIds } from '../ids.server'
 import { readCards } from '../cards/cards.server'
 import { brandColumns, toBrand } from '../brands.server'
 import { PAGE_LANGUAGE } from '../language'
-import { isLive, likePart, startsWith } from '../campaign-conditions.server'
+import { isLive, escapeLike, startsWith } from '../campaign-conditions.server'
 import { correct } from './correct.server'
-import { storesNamed } from './find-stores.server'
+import { selectStoresNamed } from './find-stores.server'
 import { completeWord } from './loanwords'
 import { listSynonyms } from './synonyms'
 import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.server'
@@ -40,7 +40,7 @@ async function suggestFor(text: string): Promise<Suggestion[]> {
 async function suggestStores(text: string): Promise<Suggestion[]> {
   const rows = await db
     .select(brandColumns)
-    .from(sql`(${storesNamed(text, MOST_STORES)}) AS named`)
+    .from(sql`(${selectStoresNamed(text, MOST_STORES)}) AS named`)
     .innerJoin(brands, sql`brands.id = named.id`)
     .where(sql`named.is_named`)
     .orderBy(sql`named.place`)
@@ -72,9 +72,10 @@ export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
 }
 
 const limited = sql.raw(`LIMIT ${MOST}`)
-const begins = (text: string, title: SQL) => sql`${title} ILIKE ${`${likePart(text)}%`}`
-const contains = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
-const inside = (text: string, title: SQL) => sql`${contains(text, title)} AND NOT ${begins(text, title)}`
+const matchStart = (text: string, title: SQL) => sql`${title} ILIKE ${`${escapeLike(text)}%`}`
+const matchPart = (text: string, title: SQL) => sql`${title} ILIKE ${`%${escapeLike(text)}%`}`
+const matchInside = (text: string, title: SQL) =>
+  sql`${matchPart(text, title)} AND NOT ${matchStart(text, title)}`
 const selectBest = (rows: SQL) => sql`SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited}`
 
 /** Titles are in the order of ranks except for clicked offers, so the best ones are looked at, too. */
@@ -85,27 +86,27 @@ function findBeginning(text: string): Promise<number[]> {
       SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${isLive('c')}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
     ${selectBest(sql`
-      (SELECT id, rank FROM (${walked()}) AS walked
-        WHERE (SELECT count(*) FROM near) = ${most} AND ${begins(text, sql`title`)} ${limited})
+      (SELECT id, rank FROM (${selectBestRanked()}) AS selectBestRanked
+        WHERE (SELECT count(*) FROM near) = ${most} AND ${matchStart(text, sql`title`)} ${limited})
        UNION SELECT id, rank FROM near`)}`)
 }
 
-const walked = () => sql`
+const selectBestRanked = () => sql`
   SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${isLive('c')} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(WALK))}`
 
 async function findInside(text: string, pieces: Tokens | null): Promise<number[]> {
-  if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(withPieces(text, pieces)))
+  if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(selectWithPieces(text, pieces)))
   const found = await readIds(
-    sql`SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited}`,
+    sql`SELECT id FROM (${selectBestRanked()}) AS selectBestRanked WHERE ${matchInside(text, sql`title`)} ${limited}`,
   )
   // No index finds one or two letters: only the best-ranked titles are read.
   if (found.length === MOST || !pieces) return found
-  const more = await readIds(selectBest(withPieces(text, pieces)))
+  const more = await readIds(selectBest(selectWithPieces(text, pieces)))
   return more.length > found.length ? more : found
 }
 
-const withPieces = (text: string, pieces: Tokens) => sql`
+const selectWithPieces = (text: string, pieces: Tokens) => sql`
   SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c
                          WHERE ${matchTokens(pieces)} AND ${isLive('c')}
                          LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-   WHERE ${inside(text, sql`title`)}`
+   WHERE ${matchInside(text, sql`title`)}`

@@ -65,7 +65,7 @@ export async function fetchSuggestions(
   }
 }
 
-export function matchedParts(title: string, text: string): { part: string; isMatch: boolean }[] {
+export function splitMatch(title: string, text: string): { part: string; isMatch: boolean }[] {
   const at = text ? title.toLowerCase().indexOf(text.toLowerCase()) : -1
   if (at < 0) return [{ part: title, isMatch: false }]
   const end = at + text.length
@@ -76,7 +76,7 @@ export function matchedParts(title: string, text: string): { part: string; isMat
   ].filter(({ part }) => part)
 }
 
-export function countWords(found: Suggestion[] | null): string {
+export function describeCount(found: Suggestion[] | null): string {
   if (!found) return ''
   if (!found.length) return 'No suggestions'
   return found.length === 1 ? '1 suggestion' : `${found.length} suggestions`

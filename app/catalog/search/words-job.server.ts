@@ -10,7 +10,7 @@ const JOB = 'search words'
 const ROWS_READ = 2_000
 const ROWS_WRITTEN = 200
 
-interface Built {
+interface WordsResult {
   version: number
 }
 
@@ -20,12 +20,12 @@ export async function buildWords(pause = 30): Promise<boolean> {
     sql`SELECT version::int AS version FROM catalogue_version`,
   )
   const { version } = row!
-  const before = await readLastRun<Built>(JOB)
+  const before = await readLastRun<WordsResult>(JOB)
   if (before?.result.version === version) return false
-  return (await runIfDue<Built>(JOB, pause, () => build(version))) !== null
+  return (await runIfDue<WordsResult>(JOB, pause, () => build(version))) !== null
 }
 
-async function build(version: number): Promise<Built> {
+async function build(version: number): Promise<WordsResult> {
   const vocabulary: Vocabulary = new Map()
   await addTitles(vocabulary)
   await addNames(vocabulary)
@@ -57,7 +57,7 @@ async function addTitles(vocabulary: Vocabulary): Promise<void> {
   }
 }
 
-export const startWords = (every = 30): Schedule =>
-  schedule(JOB, every, async () => {
+export const startWords = (): Schedule =>
+  schedule(JOB, 30, async () => {
     if (await buildWords()) log('info', 'search words built')
   })

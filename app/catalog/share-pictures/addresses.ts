@@ -2,7 +2,8 @@
 const withAmount = (path: string, amount: string | null) =>
   amount ? `${path}?v=${encodeURIComponent(amount)}` : path
 
-export const storePicture = (couponCode: string, upTo: string | null) =>
+export const storePicturePath = (couponCode: string, upTo: string | null) =>
   withAmount(`/og/store/${encodeURIComponent(couponCode)}.png`, upTo)
 
-export const offerPicture = (id: number, payout: string | null) => withAmount(`/og/offer/${id}.png`, payout)
+export const offerPicturePath = (id: number, payout: string | null) =>
+  withAmount(`/og/offer/${id}.png`, payout)

@@ -27,7 +27,7 @@ const FACES: Record<Weight, { name: string; file: () => string }> = {
   },
 }
 
-interface Drawn {
+interface TextImage {
   input: Buffer
   width: number
   height: number
@@ -66,7 +66,7 @@ async function drawEmblem({ initials }: Layout, logo: Buffer | null) {
 /** Centres lines between the mark and the lower edge; what does not fit is left out from below. */
 async function drawColumn(lines: readonly Line[]) {
   const space = COLUMN.bottom - COLUMN.top
-  const drawn: (Drawn & { gap: number })[] = []
+  const drawn: (TextImage & { gap: number })[] = []
   let height = 0
   for (const line of lines) {
     const one = await drawLine(line)
@@ -83,13 +83,13 @@ async function drawColumn(lines: readonly Line[]) {
   })
 }
 
-async function drawLine(line: Line): Promise<Drawn> {
+async function drawLine(line: Line): Promise<TextImage> {
   const drawn = await drawText(line)
   if (!line.isSingle || drawn.width <= COLUMN.width) return drawn
   return drawText({ ...line, size: Math.floor((line.size * COLUMN.width) / drawn.width) })
 }
 
-async function drawText({ text, size, weight, colour, isSingle }: Line): Promise<Drawn> {
+async function drawText({ text, size, weight, colour, isSingle }: Line): Promise<TextImage> {
   const sharp = await loadSharp()
   const { name, file } = FACES[weight]
   const { data, info } = await sharp({

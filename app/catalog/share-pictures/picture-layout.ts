@@ -2,7 +2,7 @@ import { readInitials, chooseColour } from '~/ui/initials'
 import { CREDIT_WORDS } from '../cards/badges'
 import type { Credit } from '~/formats/money'
 
-export interface Shared {
+export interface PictureContent {
   store: string
   logo: string | null
   amount: string | null
@@ -42,9 +42,9 @@ export interface Layout {
   lines: Line[]
 }
 
-export function layOut({ store, logo, amount, upTo, credit, text }: Shared): Layout {
+export function layOut({ store, logo, amount, upTo, credit, text }: PictureContent): Layout {
   const tint = TINTS[chooseColour(store) - 1]!
-  const title = shorten(drawable(text), amount ? 72 : 110)
+  const title = shorten(keepDrawable(text), amount ? 72 : 110)
   const line = (text: string, size: number, weight: Weight, rest: Partial<Line> = {}): Line => ({
     text,
     size,
@@ -54,7 +54,7 @@ export function layOut({ store, logo, amount, upTo, credit, text }: Shared): Lay
     ...rest,
   })
   const lines = [
-    line(shorten(drawable(store), 40), 42, 'medium', { isSingle: true }),
+    line(shorten(keepDrawable(store), 40), 42, 'medium', { isSingle: true }),
     ...(amount && credit === 'cashback'
       ? [
           line(upTo ? 'Up to' : '', 44, 'bold', { gap: 42 }),
@@ -67,7 +67,7 @@ export function layOut({ store, logo, amount, upTo, credit, text }: Shared): Lay
   return {
     tint,
     logo,
-    initials: line(drawable(readInitials(store)), 150, 'extra-bold', { colour: tint }),
+    initials: line(keepDrawable(readInitials(store)), 150, 'extra-bold', { colour: tint }),
     brand: line('DealDwaar', 42, 'bold'),
     lines: lines.filter(({ text }) => text),
   }
@@ -77,7 +77,7 @@ export function layOut({ store, logo, amount, upTo, credit, text }: Shared): Lay
 const KNOWN =
   /^[\p{Script=Latin}\p{Script=Devanagari}\p{Script=Inherited}\p{Nd}\p{P}\p{Zs}₹$€£+=<>|~^°©®™\u200c\u200d]*$/u
 
-function drawable(text: string): string {
+function keepDrawable(text: string): string {
   const plain = text
     .replace(/[\p{Cc}\p{Extended_Pictographic}\ufe0f]/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -8,9 +8,9 @@ import { isStoredImage } from '../images/image-urls'
 import { readImage } from '../images/serve.server'
 import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
-import { formatOfferCount } from '../cards/store-figures'
+import { formatOfferCount } from '../offer-count'
 import { drawPicture } from './draw.server'
-import { layOut, type Shared } from './picture-layout'
+import { layOut, type PictureContent } from './picture-layout'
 
 /** Increase it when the design changes. */
 const DESIGN = 1
@@ -50,9 +50,9 @@ export async function readPicture({
   return bytes && { name, bytes }
 }
 
-const getAmount = ({ amount, credit }: Shared) => (credit === 'cashback' ? amount : null)
+const getAmount = ({ amount, credit }: PictureContent) => (credit === 'cashback' ? amount : null)
 
-async function readStore(code: string): Promise<Shared | null> {
+async function readStore(code: string): Promise<PictureContent | null> {
   const brand = await findBrand(code)
   // Another spelling of the name would be another address of the same picture.
   if (brand?.couponCode !== code) return null
@@ -60,7 +60,7 @@ async function readStore(code: string): Promise<Shared | null> {
   return { store: name, logo, amount: upTo, upTo: true, credit: 'cashback', text: formatOfferCount(count) }
 }
 
-async function readOffer(id: string): Promise<Shared | null> {
+async function readOffer(id: string): Promise<PictureContent | null> {
   if (!/^[1-9]\d{0,8}$/.test(id)) return null
   const [row] = await selectCards().where(eq(campaigns.id, Number(id)))
   if (!row) return null

@@ -8,7 +8,7 @@ interface WaitFilter {
   onlyNetworks?: boolean | undefined
 }
 
-export type ListedWait = Awaited<ReturnType<typeof listWaits>>[number]
+export type WaitRow = Awaited<ReturnType<typeof listWaits>>[number]
 
 /** Waits of the last night, those with the fewest dates kept first. */
 export function listWaits({ storeId, onlyNetworks }: WaitFilter, limit: number) {

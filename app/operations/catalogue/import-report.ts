@@ -1,6 +1,6 @@
 import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
-import { MOST_ENDED, type Unlisted } from '~/catalog/feeds/replace.server'
+import { MOST_ENDED, type UnlistedOffers } from '~/catalog/feeds/replace.server'
 import { formatCount } from '~/formats/count'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { warnOfHosts } from '../images'
@@ -71,7 +71,7 @@ const CATEGORIES = [
   category.count('line', { title: 'first line' }),
 ]
 
-const unlisted = describeColumns<Unlisted['examples'][number]>()
+const unlisted = describeColumns<UnlistedOffers['examples'][number]>()
 const UNLISTED = [unlisted.offer('id'), unlisted.text('title', { width: 60 })]
 
 const describeNameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
@@ -100,7 +100,7 @@ const describeRates = ({ rates }: ImportResult): Table[] => [
   ),
 ]
 
-const formatShare = ({ offers, live, ofLive }: Unlisted) =>
+const formatShare = ({ offers, live, ofLive }: UnlistedOffers) =>
   `${formatCount(offers, 'offer')} (${live} of ${ofLive} live ones)`
 
 const PROBLEMS = {
@@ -110,5 +110,5 @@ const PROBLEMS = {
   'too-many': `, more than ${MOST_ENDED} percent. --dry-run shows them, --even-so ends them anyway.`,
 }
 
-export const explainUnlisted = (unlisted: Unlisted): string =>
+export const explainUnlisted = (unlisted: UnlistedOffers): string =>
   `The feed no longer lists ${formatShare(unlisted)}${unlisted.problem ? PROBLEMS[unlisted.problem] : '.'}`

@@ -6,7 +6,7 @@ import { pushMessages } from '~/messages/push'
 import { findErrorCode } from '~/runtime/error-causes'
 import { withTimeout } from '~/runtime/with-timeout'
 import { ProviderFailure } from '~/outbound/call-provider.server'
-import { lookupAllowed } from '~/outbound/lookup.server'
+import { createLookup } from '~/outbound/lookup.server'
 import type { SendResult } from '../deliveries/channel'
 import type { Topic } from '../deliveries/topics'
 import { isKnownEndpoint, type PushAddress } from './push-reader.server'
@@ -31,7 +31,7 @@ const DELIVERY: Record<Topic, { ttl: number; urgency: Urgency }> = {
 const TIMEOUT_MS = 10_000
 
 /** Connects only to public addresses, even if a name resolves to a private one. */
-const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: lookupAllowed([]) })
+const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: createLookup([]) })
 
 /** The payload contains nothing of the account, because locked screens show it. */
 export function writePayload({ topic, group, path, text }: PushMessage): string {

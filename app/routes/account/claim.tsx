@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readRowId } from '~/formats/ids'
-import { Empty, Failed } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -48,7 +48,7 @@ export default function Claim() {
           <Empty icon="chat">{moneyMessages.claims.missing}</Empty>
         </section>
       ) : (
-        <Failed>{moneyMessages.claims.loadFailed}</Failed>
+        <LoadFailure>{moneyMessages.claims.loadFailed}</LoadFailure>
       )}
     </>
   )

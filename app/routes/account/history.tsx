@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
-import { Empty, Failed } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { formatDate, formatMonth, formatTime } from '~/formats/dates'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
@@ -84,7 +84,7 @@ export default function History() {
       )}
       {(part !== null || history?.total !== 0) && <HistoryFilter part={part} />}
       {!history ? (
-        <Failed>{moneyMessages.history.failed}</Failed>
+        <LoadFailure>{moneyMessages.history.failed}</LoadFailure>
       ) : history.items.length ? (
         <HistoryList items={history.items} />
       ) : (

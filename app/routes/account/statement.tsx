@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
-import { Empty, Failed } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -63,7 +63,7 @@ export default function Statement() {
             </a>
           </div>
           <p className="muted">DealDwaar account of {owner}</p>
-          {statement ? <Shown statement={statement} /> : <Failed>{texts.failed}</Failed>}
+          {statement ? <Shown statement={statement} /> : <LoadFailure>{texts.failed}</LoadFailure>}
         </section>
       )}
     </>

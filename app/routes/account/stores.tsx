@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Failed } from '~/catalog/cards/empty'
+import { LoadFailure } from '~/catalog/cards/empty'
 import { unfollowSchema } from '~/catalog/follows/follow'
 import { listFollowed, unfollowStore } from '~/catalog/follows/follow.server'
 import { FollowedList } from '~/catalog/follows/followed-list'
@@ -56,7 +56,7 @@ export default function Stores() {
         Stores you follow
       </h1>
       {!stores ? (
-        <Failed>{follow.failed}</Failed>
+        <LoadFailure>{follow.failed}</LoadFailure>
       ) : stores.length ? (
         <>
           <p className="muted text-small">{follow.how}</p>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
-import { Empty, Failed } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { detailPath, offersPath } from '~/catalog/links'
 import { formatDate } from '~/formats/dates'
 import { readOrNull } from '~/http/or-null.server'
@@ -105,7 +105,7 @@ export default function Visit() {
           <Empty icon="store">{moneyMessages.visits.missing}</Empty>
         </section>
       ) : (
-        <Failed>{moneyMessages.visits.failed}</Failed>
+        <LoadFailure>{moneyMessages.visits.failed}</LoadFailure>
       )}
     </>
   )

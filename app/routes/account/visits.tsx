@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Failed } from '~/catalog/cards/empty'
+import { LoadFailure } from '~/catalog/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -82,7 +82,7 @@ export default function Visits() {
           </>
         )}
         {!visits ? (
-          <Failed>{moneyMessages.visits.failed}</Failed>
+          <LoadFailure>{moneyMessages.visits.failed}</LoadFailure>
         ) : visits.items.length ? (
           <VisitList visits={visits.items} claims={claims} />
         ) : visits.total > 0 || part === 'no-order' ? (

@@ -1,5 +1,5 @@
 import { env } from '~/config/env.server'
-import { workerScript } from '~/offline/worker-script.server'
+import { buildWorkerScript } from '~/offline/worker-script.server'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
@@ -13,4 +13,5 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const loader = () => new Response(workerScript(env().SERVICE_WORKER === 'on'), { headers: HEADERS })
+export const loader = () =>
+  new Response(buildWorkerScript(env().SERVICE_WORKER === 'on'), { headers: HEADERS })
