@@ -1,8 +1,7 @@
 // Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent.
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeCluster } from './make-cluster'
 import {
   buildUrl,
   clusterFolder,
@@ -13,7 +12,7 @@ import {
   readPid,
   readServerPort,
 } from './postmaster'
-import { openTools, type Aside, type Tools } from './tools'
+import { openTools, type Aside } from './tools'
 import { joinUsers, keepPort, readPort, type Users } from './users'
 import { watch, type DatabaseEvent } from './watch'
 
@@ -118,26 +117,4 @@ function findReason(folder: string, isTaken: boolean, port: number): string {
   if (isTaken) return `Another program has its port ${port}, which a process that runs uses.`
   const log = logPath(folder)
   return fs.existsSync(log) ? fs.readFileSync(log, 'utf8').slice(-800) : `${log} was not written.`
-}
-
-function makeCluster(folder: string, { who, run }: Tools): void {
-  if (fs.existsSync(path.join(folder, 'PG_VERSION'))) return
-  const base = path.dirname(folder)
-  fs.mkdirSync(base, { recursive: true })
-  const draft = fs.mkdtempSync(path.join(base, '.postgres-'))
-  const passwordFile = `${draft}.password`
-  fs.writeFileSync(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 })
-  if (who) for (const name of [draft, passwordFile]) fs.chownSync(name, who.uid, who.gid)
-  const login = ['-U', 'app', '-A', 'scram-sha-256', '--pwfile', passwordFile]
-  const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-  const made = run('initdb', ['-D', draft, ...login, ...locale])
-  if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? String(made.stderr)}`)
-  fs.renameSync(passwordFile, path.join(draft, 'app.password'))
-  try {
-    fs.renameSync(draft, folder)
-  } catch (error) {
-    // Another process has created the folder at the same time.
-    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    fs.rmSync(draft, { recursive: true, force: true })
-  }
 }

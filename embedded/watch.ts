@@ -4,7 +4,7 @@ const LONGEST_PAUSE_MS = 30_000
 export type DatabaseEvent = 'died' | 'started again' | 'does not start'
 
 export function watch(
-  pidOf: () => number,
+  readPid: () => number,
   tell: (event: DatabaseEvent) => void,
   restart: () => Promise<boolean>,
 ): { end(): void } {
@@ -15,7 +15,7 @@ export function watch(
     timer.unref()
   }
   const look = async () => {
-    if (isRunning(pidOf())) return after(LOOK_EVERY_MS, look)
+    if (isRunning(readPid())) return after(LOOK_EVERY_MS, look)
     tell('died')
     await raise(LOOK_EVERY_MS)
   }

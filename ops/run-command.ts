@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { unavailableCode } from '~/db/client.server'
+import { findUnavailableCode } from '~/db/client.server'
 import { SealError } from '~/db/seal.server'
 import { recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { printDatabase } from './database-line'
@@ -48,7 +48,7 @@ function findExitCode(error: unknown, words: readonly string[]): number {
     printError(`${error.message} \`keys status\` shows which key is missing.`)
     return 1
   }
-  const code = unavailableCode(error)
+  const code = findUnavailableCode(error)
   if (code !== null) printError(`The database does not answer: ${code}`)
   else printFailure(error)
   return 1

@@ -14,7 +14,7 @@ import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
 import type { FoundRoute } from '~/runtime/find-route'
 import { isWellFormedPath } from '~/runtime/well-formed-url'
-import { urlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/runtime/url-path'
 
 declare module '@remix-run/node' {
   interface AppLoadContext extends Partial<ServerContext> {}
@@ -65,7 +65,7 @@ export function createApplication({ build, env, admission }: Parts): Application
     let isTooLarge = () => false
     const admissionRequest = {
       method: incoming.method!,
-      path: urlPath(incoming.url!),
+      path: getUrlPath(incoming.url!),
       failures: route.failures,
       priority: readPriority(incoming, context.clientAddress, route, hooks),
       isGone: () => outgoing.destroyed,
@@ -90,7 +90,7 @@ export function createApplication({ build, env, admission }: Parts): Application
   }
 
   const render: Render = async (url, headers, { failures }) => {
-    const admissionRequest = { method: 'GET', path: urlPath(url), failures, priority: 'guest' as const }
+    const admissionRequest = { method: 'GET', path: getUrlPath(url), failures, priority: 'guest' as const }
     const response = await admit(admissionRequest, () =>
       handler(new Request(env.publicOrigin + url, { headers }), {
         requestId: randomUUID(),
@@ -103,7 +103,7 @@ export function createApplication({ build, env, admission }: Parts): Application
   /** Keeps a well-formed path for 405 and 413 only, and never a host. */
   function renderRefusal({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
-    const path = urlPath(url)
+    const path = getUrlPath(url)
     const isKept = (status === 413 || status === 405) && isWellFormedPath(path)
     const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
@@ -129,7 +129,7 @@ function readPriority(
   { handle: { priority } }: FoundRoute,
   { isFromNetwork = () => true, isPersonal = () => true }: ApplicationHooks,
 ): Priority {
-  if (priority === 'report') return isFromNetwork(urlPath(url), address) ? 'money' : 'guest'
+  if (priority === 'report') return isFromNetwork(getUrlPath(url), address) ? 'money' : 'guest'
   if (priority === 'desk') return 'desk'
   const isForm = method !== 'GET' && method !== 'HEAD'
   if (priority === 'money' && isForm) return 'money'

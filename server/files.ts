@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { chooseEncoding, type Encoding } from './encoding'
 import { matchesEtag } from './etags'
-import { urlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/runtime/url-path'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -62,7 +62,7 @@ export const isFilePath = (files: Map<string, StaticFile>, path: string): boolea
 
 /** 'missing': a fingerprinted file does not exist. Null: the application answers. */
 export function findFile(files: Map<string, StaticFile>, url: string): StaticFile | 'missing' | null {
-  const name = decodeURIComponent(urlPath(url))
+  const name = decodeURIComponent(getUrlPath(url))
   return files.get(name) ?? (name.startsWith(FINGERPRINTED) ? 'missing' : null)
 }
 

@@ -4,7 +4,7 @@ import type { RouteHandle } from '~/route-handle'
 import { LARGEST_DESK_BODY, LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import type { FoundRoute } from '~/runtime/find-route'
 import { isWellFormedUrl } from '~/runtime/well-formed-url'
-import { urlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/runtime/url-path'
 
 /** URLs are limited in characters, bodies in bytes. */
 export const LIMITS = {
@@ -30,7 +30,7 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1
 export function checkRequest(request: IncomingMessage, rules: Rules, route: FoundRoute): number | null {
   const { method = '', url = '', headers } = request
   const { handle } = route
-  const path = urlPath(url)
+  const path = getUrlPath(url)
   if (!listMethods(handle).includes(method)) return 405
   if (!hasHost(request)) return 400
   if (!isOurHost(request, rules) && !isForMonitors(path)) return 421

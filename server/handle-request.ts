@@ -21,7 +21,7 @@ import { refuse, sendPlain, type Refusal } from './refuse'
 import { sendPage } from './send-page'
 import type { FindRoute } from '~/runtime/find-route'
 import { errorFacts, log } from '~/runtime/log.server'
-import { urlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/runtime/url-path'
 
 export interface Parts {
   application: Application
@@ -53,7 +53,7 @@ export async function handleRequest(
     if (allowOrigin(request, response, rules.apiOrigins, route)) return
     const refusal = checkRequest(request, rules, route)
     if (refusal) return await refuseWhole(refusal)
-    const path = urlPath(request.url!)
+    const path = getUrlPath(request.url!)
     if (isForMonitors(path)) {
       const state = getState()
       const answer = await (path === '/healthz' ? describeHealth : describeReadiness)(health, state)
@@ -123,7 +123,7 @@ let isWarned = false
 
 /** Logs only once that clients without an address share the proxy's rate limits. */
 function warnAboutProxy({ url = '' }: IncomingMessage): void {
-  if (isWarned || isForMonitors(urlPath(url))) return
+  if (isWarned || isForMonitors(getUrlPath(url))) return
   isWarned = true
   log(
     'warn',

@@ -4,7 +4,7 @@ import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/p
 import { handleRequest, type Parts, type State } from './handle-request'
 import { answerMalformed, type MalformedRequest } from './malformed-requests'
 import { createRefusalCounter, limitConnections } from './connections'
-import { baseHeaders } from './headers'
+import { listBaseHeaders } from './headers'
 import { refuse } from './refuse'
 import { log } from '~/runtime/log.server'
 
@@ -54,7 +54,7 @@ function createServer(times = TIMES_MS): http.Server {
 
 function answerBrokenRequests(
   server: http.Server,
-  headers: ReturnType<typeof baseHeaders>,
+  headers: ReturnType<typeof listBaseHeaders>,
   metrics: Options['metrics'],
 ) {
   server.on('clientError', (error: MalformedRequest, socket: Socket) => {
@@ -86,7 +86,7 @@ export function listen(
 ): Promise<ListeningServer> {
   let state: State = 'serving'
   const server = createServer(times)
-  const headers = baseHeaders(https)
+  const headers = listBaseHeaders(https)
   if (mostConnections !== null) limitConnections(server, mostConnections)
   answerBrokenRequests(server, headers, parts.metrics)
   const silent = trackSilent(server)

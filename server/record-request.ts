@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Metrics } from '../environment/metrics/metrics'
+import type { CacheResult, Metrics } from '../environment/metrics/metrics'
 import { log, loggedPath } from '~/runtime/log.server'
-import { readCacheResult } from './cache/page-cache'
 
 const CLIENT_LEFT = 499
 
@@ -28,4 +27,9 @@ export function recordRequest(
     const status = writableFinished ? statusCode : CLIENT_LEFT
     metrics?.recordRequest({ route, method, ms, status }, cached ? readCacheResult(cached) : undefined)
   })
+}
+
+function readCacheResult(cacheStatus: string): CacheResult {
+  if (cacheStatus.includes('; hit')) return cacheStatus.includes('stale') ? 'stale' : 'hit'
+  return cacheStatus.includes('fwd=bypass') ? 'bypass' : 'miss'
 }

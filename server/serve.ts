@@ -4,7 +4,7 @@ import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import { createRouteFinder, type FindRoute, type FoundRoute } from '~/runtime/find-route'
 import { setRouteFinder } from '~/runtime/log.server'
-import { urlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/runtime/url-path'
 import { createAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
 import { createPageCache } from './cache/page-cache'
@@ -111,7 +111,7 @@ function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRo
     failures: 'text',
   })
   return (url) => {
-    const path = urlPath(url)
+    const path = getUrlPath(url)
     if (isForMonitors(path)) return own(path.slice(1), path)
     return isFilePath(files, path) ? own('file', path) : find(url)
   }

@@ -254,7 +254,7 @@ const DOORS: [string, Door][] = [
     'setting or its variable',
     {
       kind: 'typed',
-      file: 'app/config/setting-values.ts',
+      file: 'app/config/setting-kinds.ts',
       read: (text) => SETTINGS.FOUR_EYES_ABOVE.read(text) ?? null,
     },
   ],

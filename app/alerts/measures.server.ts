@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { poolCounts } from '~/db/connect.server'
+import { readPoolCounts } from '~/db/connect.server'
 import { env } from '~/config/env.server'
 import { readCounts } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -17,7 +17,7 @@ const PATIENCE = 2000
 
 /** `database`: adds figures of the database, which only one process reports. */
 export async function readMeasures({ database }: { database: boolean }): Promise<Sample[]> {
-  const { running, waiting, waits, waitedMs } = poolCounts()
+  const { running, waiting, waits, waitedMs } = readPoolCounts()
   return [
     ...readCounts(),
     ...readWorkerAges(),

@@ -65,7 +65,7 @@ const UNAVAILABLE =
   /^(08...|57014|57P0[1-5]|53[1-4]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 /** The SQLSTATE or system code of a lost or refused connection or a cancelled statement; null for other errors. */
-export function unavailableCode(error: unknown): string | null {
+export function findUnavailableCode(error: unknown): string | null {
   for (const e of listCauses(error)) {
     const { code } = e as NodeJS.ErrnoException
     if (typeof code === 'string' && UNAVAILABLE.test(code)) return code
@@ -77,7 +77,7 @@ export function unavailableCode(error: unknown): string | null {
 const FATAL = new Set(['FATAL', 'PANIC'])
 
 export function isDatabaseAway(error: unknown): boolean {
-  if (unavailableCode(error) !== null) return true
+  if (findUnavailableCode(error) !== null) return true
   for (const e of listCauses(error)) if (isPostgresError(e) && FATAL.has(e.severity)) return true
   return false
 }

@@ -52,7 +52,7 @@ export function connect({
 
 const transactions = { running: 0, waiting: 0, waits: 0, waitedMs: 0 }
 
-export const poolCounts = () => ({ ...transactions })
+export const readPoolCounts = () => ({ ...transactions })
 
 async function countTransaction<Result>(begin: (hasBegun: () => void) => Promise<Result>): Promise<Result> {
   const requestedAt = performance.now()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from './client.server'
-import { blindIndex, LEGACY_KEY_ID, keyIds, seal, unseal } from './seal.server'
+import { blindIndex, LEGACY_KEY_ID, listKeyIds, seal, unseal } from './seal.server'
 import { ERASED, SEALED_COLUMNS, type SealedColumn } from './sealed-columns'
 
 export interface KeyUse {
@@ -12,7 +12,7 @@ export interface KeyUse {
 }
 
 export async function countKeys(): Promise<KeyUse[]> {
-  const [current, ...old] = keyIds()
+  const [current, ...old] = listKeyIds()
   const findState = (key: string): KeyUse['state'] => {
     if (key === current) return 'current'
     if (key === LEGACY_KEY_ID) return 'legacy'
@@ -74,7 +74,7 @@ function readBatch({ table, column, id, place, batch = BATCH }: SealedColumn, la
   return db.execute<Row>(sql`
     SELECT ${number}::text AS id, ${sealed} AS sealed, concat_ws('|', ${`${table}|${column}`}::text, ${parts}) AS place
       FROM ${sql.identifier(table)}
-     WHERE ${number} > ${last}::bigint AND ${sealed} <> ${ERASED} AND split_part(${sealed}, '.', 1) <> ${keyIds()[0]!}
+     WHERE ${number} > ${last}::bigint AND ${sealed} <> ${ERASED} AND split_part(${sealed}, '.', 1) <> ${listKeyIds()[0]!}
      ORDER BY ${number} LIMIT ${batch}`)
 }
 

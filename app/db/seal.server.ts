@@ -30,7 +30,10 @@ function currentKey(): Key {
   return findKey(DATA_KEY)
 }
 
-export const keyIds = (): string[] => [currentKey().id, ...env().DATA_KEYS_OLD.map((key) => findKey(key).id)]
+export const listKeyIds = (): string[] => [
+  currentKey().id,
+  ...env().DATA_KEYS_OLD.map((key) => findKey(key).id),
+]
 
 export class SealError extends Error {
   override name = 'SealError'

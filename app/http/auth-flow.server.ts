@@ -6,7 +6,7 @@ import type { ClientContext } from '~/accounts/auth/client-context'
 import { maskPhone } from '~/accounts/rules'
 import { readPreviousEntries } from '~/accounts/auth/previous-entries.server'
 import { failure, type NoticeAction } from '~/notice'
-import { sealedCookie } from './cookies.server'
+import { createSealedCookie } from './cookies.server'
 import { readDevice, readDeviceMembers } from './device.server'
 import type { FormInput } from './input.server'
 import { readReferral } from './referral-cookie.server'
@@ -20,7 +20,7 @@ interface AuthFlow {
   isProven?: boolean
 }
 
-export const authFlowCookie = sealedCookie<AuthFlow>('join')
+export const authFlowCookie = createSealedCookie<AuthFlow>('join')
 
 /** Others may share the browser: sign-in prefills only a proven number, sign-up prefills none. */
 function choosePrefilledPhone({ phone, isProven = false }: AuthFlow, view: string): string {

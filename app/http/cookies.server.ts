@@ -25,7 +25,7 @@ export const writeCookie = (name: CookieName, value: string, { session = false }
 export const expireCookie = (name: CookieName) => formatCookie(name, '', 0)
 
 /** The cookie is encrypted and bound to its name; the client cannot extend its expiry. */
-export function sealedCookie<T>(name: CookieName) {
+export function createSealedCookie<T>(name: CookieName) {
   const key = () => deriveKey(`cookie ${name}`)
   const { seconds } = getCookie(name)
   return {

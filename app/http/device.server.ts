@@ -1,14 +1,14 @@
 /** Members who signed in with this browser; for any other member the device counts as new (docs/decisions/0017). */
 import { randomUUID } from 'node:crypto'
 import type { Device } from '~/accounts/auth/client-context'
-import { sealedCookie } from './cookies.server'
+import { createSealedCookie } from './cookies.server'
 
 interface StoredDevice {
   id: string
   members: [id: number, stamp: string][]
 }
 
-const cookie = sealedCookie<StoredDevice>('device')
+const cookie = createSealedCookie<StoredDevice>('device')
 
 const MAX_MEMBERS = 8
 

@@ -1,6 +1,6 @@
 /** Messages for the next page in a sealed cookie, valid for 5 minutes and one path; prefetches do not consume it. */
 import type { Flash, FormFlash } from '~/notice'
-import { sealedCookie } from './cookies.server'
+import { createSealedCookie } from './cookies.server'
 import { getPathname } from './urls'
 import { isNavigation } from './is-navigation'
 
@@ -8,7 +8,7 @@ interface StoredFlash extends Flash {
   path: string
 }
 
-const cookie = sealedCookie<StoredFlash>('flash')
+const cookie = createSealedCookie<StoredFlash>('flash')
 
 /** Browsers drop cookies above 4096 bytes, attributes included. */
 const MAX_BYTES = 3900

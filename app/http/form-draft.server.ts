@@ -4,7 +4,7 @@ import { deriveKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
 import { warning, type FormFlash } from '~/notice'
 import { readMediaType, readFormData } from './body.server'
-import { sealedCookie } from './cookies.server'
+import { createSealedCookie } from './cookies.server'
 import { takeFlash, writeWithinLimit } from './flash.server'
 import { listReturnedValues } from './form-values'
 import { requireSameOrigin } from './guard.server'
@@ -18,7 +18,7 @@ interface Draft {
   form?: FormFlash
 }
 
-const cookie = sealedCookie<Draft>('kept')
+const cookie = createSealedCookie<Draft>('kept')
 
 export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', deriveKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)

@@ -10,7 +10,7 @@ const deriveSecret = (tokenHash: string) => createHmac('sha256', deriveKey('csrf
 const xor = (one: Buffer, other: Buffer) => one.map((byte, i) => byte ^ other[i]!)
 
 /** Masked by a random pad: in a compressed page, response lengths would reveal a constant token. */
-export function csrfToken(tokenHash: string): string {
+export function deriveCsrfToken(tokenHash: string): string {
   const pad = randomBytes(LENGTH)
   return Buffer.concat([pad, xor(pad, deriveSecret(tokenHash))]).toString('base64url')
 }

@@ -1,9 +1,9 @@
 /** The clicks of this browser as a guest, for a later sign-up (docs/rules.md#3). */
-import { sealedCookie } from './cookies.server'
+import { createSealedCookie } from './cookies.server'
 
 const MAX_CLICKS = 20
 
-export const guestClicksCookie = sealedCookie<{ clicks: string[] }>('guest_clicks')
+export const guestClicksCookie = createSealedCookie<{ clicks: string[] }>('guest_clicks')
 
 export const readGuestClicks = (request: Request): string[] => guestClicksCookie.read(request)?.clicks ?? []
 

@@ -1,7 +1,7 @@
 /** Payout details that wait for the password, in a sealed cookie as in form-draft.server.ts. */
 import type { FormFlash } from '~/notice'
 import { paths } from '~/paths'
-import { sealedCookie } from './cookies.server'
+import { createSealedCookie } from './cookies.server'
 import { writeWithinLimit } from './flash.server'
 import type { FormInput } from './input.server'
 import { hashFormOwner } from './form-draft.server'
@@ -13,7 +13,7 @@ export interface PendingForm {
   form: FormFlash
 }
 
-const cookie = sealedCookie<PendingForm & { owner: string }>('confirm')
+const cookie = createSealedCookie<PendingForm & { owner: string }>('confirm')
 
 export function requirePassword(
   { user }: Session,

@@ -1,8 +1,8 @@
 import { findReferrer } from '~/accounts/users.server'
-import { sealedCookie } from './cookies.server'
+import { createSealedCookie } from './cookies.server'
 import { readSession } from './session.server'
 
-const referralCookie = sealedCookie<{ code: string }>('ref')
+const referralCookie = createSealedCookie<{ code: string }>('ref')
 
 /** Null for an unknown code and for the member's own (docs/rules.md#22). */
 async function readReferralParameter(request: Request): Promise<string | null> {

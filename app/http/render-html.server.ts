@@ -16,11 +16,11 @@ export function renderHtml(page: ReactElement): Promise<string> {
       },
       onAllReady: () => {
         if (failure) reject(failure)
-        else text(pipe(new PassThrough())).then((html) => resolve(withoutNul(html)), reject)
+        else text(pipe(new PassThrough())).then((html) => resolve(removeNul(html)), reject)
       },
     })
   })
 }
 
 /** React 18 fills its buffers with NUL where a character of several bytes does not fit in. No text of ours has one. */
-const withoutNul = (html: string) => html.replaceAll('\0', '')
+const removeNul = (html: string) => html.replaceAll('\0', '')

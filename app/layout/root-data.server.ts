@@ -2,7 +2,7 @@ import { readOrNull } from '~/http/or-null.server'
 import { rememberMember } from '~/http/device.server'
 import { readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
 import { takeFlash } from '~/http/flash.server'
-import { csrfToken } from '~/http/guard.server'
+import { deriveCsrfToken } from '~/http/guard.server'
 import { rememberReferral } from '~/http/referral-cookie.server'
 import { findMissingCookiesFlash, writeProbeCookie } from '~/http/probe.server'
 import { hashFormOwner, consumeDraft } from '~/http/form-draft.server'
@@ -45,7 +45,7 @@ export async function readRoot(request: Request) {
   const { flash, end } = takeFlash(request)
   // Without a database the page may lack the form, so that its flash is kept for the next attempt.
   const endFlash = isComplete || !flash?.form ? end : null
-  const csrf = session && csrfToken(session.tokenHash)
+  const csrf = session && deriveCsrfToken(session.tokenHash)
   const device = session && rememberMember(request, session.user.id, session.passwordStamp)
   return {
     content: {
@@ -80,7 +80,7 @@ function readDeskRoot(request: Request) {
       user: null,
       dialog: null,
       dialogFailed: false,
-      csrf: tokenHash && csrfToken(tokenHash),
+      csrf: tokenHash && deriveCsrfToken(tokenHash),
       owner: null,
       flash: flash ?? findMissingCookiesFlash(request),
     },

@@ -1,5 +1,5 @@
 import { CLAIM_KINDS, CLAIM_STATES } from '~/db/schema/claims'
-import { computePromise } from '~/tracking/claims/compute-promise.server'
+import { computePromisedCashback } from '~/tracking/claims/compute-promise.server'
 import { listClaims } from '~/tracking/claims/read-claims.server'
 import { paise } from '~/formats/money'
 import { CLAIM_COLUMNS, id, MESSAGE_COLUMNS, PROOF_COLUMNS, requireClaim } from './claims/columns'
@@ -42,7 +42,7 @@ const show = defineRecord({
   async read({ id: claimId }, { role }) {
     const claim = await requireClaim(claimId)
     const promise =
-      claim.amount_paise === null ? null : await computePromise(claimId, paise(claim.amount_paise))
+      claim.amount_paise === null ? null : await computePromisedCashback(claimId, paise(claim.amount_paise))
     const { withdrawal } = claim
     return {
       facts: [

@@ -1,7 +1,7 @@
 // The only module that maps URLs to routes.
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteHandle } from '~/route-handle'
-import { urlPath } from './url-path'
+import { getUrlPath } from './url-path'
 
 type Routes = ServerBuild['routes']
 type Route = Routes[string]
@@ -73,7 +73,7 @@ const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
 
 /** Returns the page's path also for a request of its data. Remix knows the suffix '.data' only in lower case. */
 export function readPath(url: string): { path: string; isData: boolean } {
-  const rawPath = urlPath(url)
+  const rawPath = getUrlPath(url)
   const isData = rawPath.endsWith('.data')
   const path = isData ? rawPath.slice(0, -'.data'.length).replace(/^\/_root$/, '/') : rawPath
   return { path: path.startsWith('/') ? path : '/', isData }

@@ -3,7 +3,7 @@ import { listCauses } from '~/runtime/error-causes'
 import { writeJson } from '~/formats/json'
 import type { FoundRoute } from '~/runtime/find-route'
 import { isWellFormedPath } from '~/runtime/well-formed-url'
-import { urlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/runtime/url-path'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
 
@@ -40,7 +40,7 @@ const BEFORE_SECRETS = /^.*?(?:postback|newsletter)/i
 
 /** Returns the route's pattern, as parameters may be secret; unmatched, 20 plain characters or only the length. */
 export function loggedPath(url: string): string {
-  const path = urlPath(url)
+  const path = getUrlPath(url)
   const route = isWellFormedPath(path) ? findRoute(path) : undefined
   if (route && !route.path.includes('*')) return route.path
   const start = path.slice(0, 20)

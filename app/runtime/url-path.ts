@@ -1,1 +1,1 @@
-export const urlPath = (url: string): string => url.split('?', 1)[0] ?? ''
+export const getUrlPath = (url: string): string => url.split('?', 1)[0] ?? ''

@@ -1,13 +1,13 @@
 // The only check of URL text, also when the application runs under another server.
 import type { RouteHandle } from '~/route-handle'
-import { urlPath } from './url-path'
+import { getUrlPath } from './url-path'
 
 /** Characters as they were sent. */
 const LONGEST_SEGMENT = 1000
 const LONGEST_VALUE = 4000
 
 export function isWellFormedUrl(url: string, query?: RouteHandle['query']): boolean {
-  const path = urlPath(url)
+  const path = getUrlPath(url)
   return isWellFormedPath(path) && (query === 'any' || isWellFormedQuery(url.slice(path.length + 1)))
 }
 

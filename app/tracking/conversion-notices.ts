@@ -27,12 +27,12 @@ export function writeConversionNotices(of: Subject, change: Change): NewNotifica
   const amount = paise(change.to.referral - change.from.referral)
   const until = findHeldUntil(change, 'referral')
   if (of.referrer_id !== null && amount !== 0n)
-    notices.push(referralNotice({ userId: of.referrer_id, reference, amount, until }))
+    notices.push(writeReferralNotice({ userId: of.referrer_id, reference, amount, until }))
   return notices
 }
 
 /** A negative amount means that the referral income was reversed. */
-export function referralNotice({
+export function writeReferralNotice({
   userId,
   reference,
   amount,

@@ -8,7 +8,7 @@ import { readId } from '~/formats/ids'
 import { readGrouped } from '~/formats/pasted'
 import { GUEST_ID } from './guest'
 
-const containing = (text: string) => `%${escapeLike(text)}%`
+const matchPart = (text: string) => `%${escapeLike(text)}%`
 
 function readDigits(text: string): string | null {
   const digits = readGrouped(text)
@@ -21,9 +21,9 @@ function matches(part: string) {
   const digits = readDigits(part)
   const id = readId(part)
   return or(
-    ilike(users.username, containing(part)),
-    ilike(users.email, containing(part)),
-    digits ? sql`substr(${users.phone_number}, 4) LIKE ${containing(digits)}` : undefined,
+    ilike(users.username, matchPart(part)),
+    ilike(users.email, matchPart(part)),
+    digits ? sql`substr(${users.phone_number}, 4) LIKE ${matchPart(digits)}` : undefined,
     id === null ? undefined : eq(users.id, id),
   )
 }

@@ -99,7 +99,7 @@ export function signParameters(
     : { query, headers: { [name]: signature } }
 }
 
-export function withoutSignature(
+export function removeSignature(
   network: NetworkName,
   parameters: Record<string, string>,
 ): Record<string, string> {

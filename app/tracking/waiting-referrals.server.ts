@@ -10,7 +10,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { writeHeld } from '~/wallet/ledger/held-money.server'
 import { creditWallet, setPending } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'
-import { referralNotice } from './conversion-notices'
+import { writeReferralNotice } from './conversion-notices'
 
 type Held = typeof heldMoney.$inferSelect
 
@@ -106,7 +106,7 @@ export async function endWaiting(
     against: houseAccount('referral_expense'),
     amount,
   })
-  await notify(tx, referralNotice({ userId: user_id, reference, amount, until }))
+  await notify(tx, writeReferralNotice({ userId: user_id, reference, amount, until }))
 }
 
 const EVERY_SECONDS = 20

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
 import { mergeRegistries, type Snapshot } from './metrics'
-import { urlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/runtime/url-path'
 
 export interface MetricsServer {
   port: number
@@ -24,7 +24,7 @@ export function listenMetrics(
       .finally(() => (reading = undefined)))
 
   const server = http.createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
-    const path = urlPath(request.url ?? '')
+    const path = getUrlPath(request.url ?? '')
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404, { 'Content-Type': 'text/plain' })
       return response.end('Not Found\n')

@@ -1,6 +1,6 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
+import { watchEventLoop } from './event-loop'
 import { Durations, toHistogram } from './tallies'
 import { METRICS, type MetricName, type Sample } from '~/runtime/metric-names'
 
@@ -127,25 +127,5 @@ async function readSource(source: Source): Promise<Sample[]> {
   } catch (error) {
     log('error', 'metrics not read', errorFacts(error))
     return []
-  }
-}
-
-function watchEventLoop(): Source {
-  const resolution = 10
-  const delays = monitorEventLoopDelay({ resolution })
-  delays.enable()
-  return () => {
-    const late = (ns: number) => Math.max(0, (ns || 0) / 1e6 - resolution) / 1000
-    const found = [
-      ['0.5', late(delays.percentile(50))],
-      ['0.99', late(delays.percentile(99))],
-      ['1', late(delays.max)],
-    ] as const
-    delays.reset()
-    return found.map(([quantile, value]) => ({
-      name: 'dealdwaar_event_loop_lag_seconds',
-      labels: { quantile },
-      value,
-    }))
   }
 }

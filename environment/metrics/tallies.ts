@@ -18,7 +18,7 @@ export class Durations {
   }
 
   /** Cumulative, as Prometheus requires. */
-  valuesOf(route: string): Snapshot[number]['values'] {
+  listValues(route: string): Snapshot[number]['values'] {
     let count = 0
     const found = this.counts.map((own, place) => {
       count += own
@@ -38,5 +38,5 @@ export const toHistogram = (routes: Map<string, Durations>): Snapshot[number] =>
   help,
   type: 'histogram',
   aggregator: 'sum',
-  values: [...routes].flatMap(([route, durations]) => durations.valuesOf(route)),
+  values: [...routes].flatMap(([route, durations]) => durations.listValues(route)),
 })

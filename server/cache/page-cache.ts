@@ -1,7 +1,6 @@
 // Pages that are the same for every guest (docs/decisions/0037-page-cache.md).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { CacheResult } from '../../environment/metrics/metrics'
 import type { FoundRoute } from '~/runtime/find-route'
 import { errorFacts, log } from '~/runtime/log.server'
 import { readCacheKey, type CacheKey } from './cache-key'
@@ -134,8 +133,3 @@ const isPage = (entry: Entry | undefined): entry is StoredPage => typeof entry =
 
 const isWithin = ({ renderedAt, lifetime }: StoredPage, limit: keyof typeof lifetime) =>
   Date.now() < renderedAt + lifetime[limit]
-
-export function readCacheResult(cacheStatus: string): CacheResult {
-  if (cacheStatus.includes('; hit')) return cacheStatus.includes('stale') ? 'stale' : 'hit'
-  return cacheStatus.includes('fwd=bypass') ? 'bypass' : 'miss'
-}

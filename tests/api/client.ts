@@ -5,7 +5,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openTestSession } from '../accounts/people'
 import { newVisitor, type Send } from '../support/app'
 import { recordShown } from '../support/page-text'
 import { signedIn } from '../support/people'
@@ -107,12 +107,6 @@ export async function openBearer(
   userId: number,
   openedBy: 'password' | 'code' | 'sign-up' = 'password',
 ): Promise<string> {
-  const { token } = await openSession({
-    userId,
-    remember: true,
-    kind: 'bearer',
-    openedBy,
-    agent: 'a client',
-  })
+  const { token } = await openTestSession(userId, { kind: 'bearer', openedBy, agent: 'a client' })
   return token
 }

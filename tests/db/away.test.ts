@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
-import { databaseError, db, isDatabaseAway, unavailableCode } from '~/db/client.server'
+import { databaseError, db, isDatabaseAway, findUnavailableCode } from '~/db/client.server'
 import { findFreePort } from '../../embedded/postmaster'
 
 /** The error of the first query on such a connection. */
@@ -53,11 +53,11 @@ test('isDatabaseAway() is false for a query that PostgreSQL rejects', async () =
 })
 
 test.each(['53100', '53200', '57014', '57P03', 'EPIPE', 'EAI_AGAIN', 'CONNECTION_CLOSED'])(
-  'unavailableCode finds %s in a cause',
+  'findUnavailableCode finds %s in a cause',
   (code) => {
     const cause = Object.assign(new Error('lost'), { code })
-    expect(unavailableCode(new Error('Failed query', { cause }))).toBe(code)
-    expect(unavailableCode(Object.assign(new Error('outer', { cause }), { code: '42P01' }))).toBe(code)
-    expect(unavailableCode(new Error('no code'))).toBeNull()
+    expect(findUnavailableCode(new Error('Failed query', { cause }))).toBe(code)
+    expect(findUnavailableCode(Object.assign(new Error('outer', { cause }), { code: '42P01' }))).toBe(code)
+    expect(findUnavailableCode(new Error('no code'))).toBeNull()
   },
 )

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { countKeys, isIndexKeyRight, reseal } from '~/db/reseal.server'
 import { withdrawals } from '~/db/schema/withdrawals'
-import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
+import { blindIndex, listKeyIds, seal, SealError, unseal } from '~/db/seal.server'
 import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
 import { deliveries } from '~/db/schema/deliveries'
@@ -251,7 +251,7 @@ describe('blind index', () => {
 
 test('keys have different ids', () => {
   setKeys(SECOND, [FIRST], FIRST)
-  const [second, first] = keyIds()
+  const [second, first] = listKeyIds()
   expect(first).toMatch(/^[0-9a-f]{8}$/)
   expect(second).not.toBe(first)
   expect(SECOND + FIRST).not.toContain(first!)

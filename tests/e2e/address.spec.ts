@@ -1,6 +1,6 @@
 // Confirming an address and replacing a lost number, by links in the demo's mails.
 import { findViolations } from '../support/axe'
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { freshNumber, signUp } from './joining'
 
 /** Opens the latest mail to the address with this subject, and follows its link. The worker writes it with a delay. */
@@ -48,7 +48,7 @@ test('an address is confirmed by its link, and a change of a lost number is begu
   await main.getByLabel('New mobile number').fill(freshNumber(withScripts, 7))
   await main.getByRole('button', { name: 'Send OTP' }).click()
   await expect(main.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) expect(await findViolations(page)).toEqual([])
   const [, code = ''] = /Your code is (\d{4})\./.exec(await main.innerText()) ?? []
   if (withScripts) {

@@ -1,6 +1,6 @@
 // A page that something else has changed is never hydrated: React would throw it away, with what was typed in it.
 import { views } from '../../scripts/pages.mjs'
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInDemo } from './members'
 
 test.skip(({ withScripts }) => !withScripts, 'about scripts')
@@ -103,7 +103,7 @@ for (const [what, change] of HARMLESS)
   test(`a page is hydrated with ${what}`, async ({ page }) => {
     await page.goto('/')
     await page.evaluate(change)
-    await hydrated(page)
+    await waitForScripts(page)
   })
 
 test('a form of a page that is translated after hydration keeps its text and is accepted', async ({

@@ -1,5 +1,5 @@
 /** A proof that is too large for the server, which refuses it before it is read. */
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { DETAIL } from './kesar'
 import { signInMember } from './members'
 import { getDeal } from './shopping'
@@ -16,7 +16,7 @@ async function openClaim(page: Page, exits: Parameters<typeof getDeal>[1]) {
   await page.getByLabel('What happened?').fill('Is my order counted?')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
 }
 
 test('the notice of a new claim leads to its proofs, and a refusal to its field', async ({
@@ -40,11 +40,11 @@ test('the notice of a new claim leads to its proofs, and a refusal to its field'
   }
   await page.getByRole('button', { name: 'Add proof' }).click()
   await expectRefused('Please choose a file.')
-  await hydrated(page)
+  await waitForScripts(page)
   await field.setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await page.getByRole('button', { name: 'Add proof' }).click()
   await expectRefused('Only JPEG, PNG, WebP and PDF files can be sent. Please choose a file again.')
-  await hydrated(page)
+  await waitForScripts(page)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Please write what happened, in up to 1,000 characters.')).toBeInViewport()
   if (withScripts) await expect(page.getByLabel('Your message')).toBeFocused()
@@ -99,7 +99,7 @@ for (const [size, bytes] of [
     // Without scripts the browser sends the form of the file alone.
     if (withScripts) await expect(page.getByLabel('Your message')).toHaveValue('The invoice is below')
 
-    await hydrated(page)
+    await waitForScripts(page)
     await page
       .getByLabel('Invoice or picture')
       .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 bill') })

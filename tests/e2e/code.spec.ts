@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { NAME, TITLE } from './kesar'
 import { signInMember } from './members'
 
@@ -107,7 +107,7 @@ test.describe('store tab with scripts', () => {
     await page.clock.runFor(5000)
     expect(context.pages()).toHaveLength(1)
     await page.reload()
-    await hydrated(page)
+    await waitForScripts(page)
     await page.clock.runFor(5000)
     expect(context.pages()).toHaveLength(1)
 

@@ -1,5 +1,5 @@
 import { findViolations } from '../support/axe'
-import { expect, hydrated, open, test } from '../support/e2e'
+import { expect, waitForScripts, open, test } from '../support/e2e'
 import { typeCode } from './joining'
 import { addMember, freshPhone, PASSWORD } from './members'
 
@@ -21,7 +21,7 @@ test('a session opened by a code needs the password for payout details', async (
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible()
   await expect(page.getByText('then your UPI ID is saved')).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) expect(await findViolations(page)).toEqual([])
   const password = page.getByRole('main').getByLabel('Password', { exact: true })
   await password.fill('not my password')

@@ -1,5 +1,5 @@
 import { findViolations } from '../support/axe'
-import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { expect, waitForScripts, test, type Page, type Server } from '../support/e2e'
 
 // Two people who act at one shop need each other's consent.
 test.use({ ownServer: true })
@@ -14,7 +14,7 @@ async function invite(server: Server, name: string, role: string): Promise<strin
 
 async function look(page: Page, heading: string, withScripts: boolean): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) expect(await findViolations(page)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)

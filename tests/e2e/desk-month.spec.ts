@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type postgres from 'postgres'
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 
 test.use({ ownServer: true, actionTimeout: 15_000 })
@@ -20,14 +20,14 @@ const main = (page: Page) => page.getByRole('main')
 
 async function send(page: Page, button: string | RegExp): Promise<void> {
   await main(page).getByRole('button', { name: button }).first().click()
-  await hydrated(page)
+  await waitForScripts(page)
 }
 
 /** Checks the preview, then presses the button with the effect. */
 async function confirm(page: Page, effect: RegExp): Promise<void> {
   await send(page, 'Preview')
   await expect(main(page).getByText('Preview: nothing is done yet')).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   await send(page, effect)
   await expect(main(page).getByRole('heading', { name: 'Done', exact: true })).toBeVisible()
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import type postgres from 'postgres'
 import { findViolations } from '../support/axe'
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 import { signInMember, type Member } from './members'
@@ -25,7 +25,7 @@ class Clerk extends Hand {
   /** Waits until the next page can be used. */
   override async tap(target: Target) {
     await super.tap(target)
-    await hydrated(this.page)
+    await waitForScripts(this.page)
   }
   nav = (name: string) =>
     this.tap(this.page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }))
@@ -236,12 +236,12 @@ test('nothing typed is lost where it does not fit, and a stale preview does noth
   await expect(main.getByText(/^It must be a percentage such as 6%/)).toBeVisible()
   await expect(main.getByLabel('Store')).toHaveValue('Jebfone')
   await expect(main.getByLabel('Payout')).toHaveValue('much')
-  await hydrated(page)
+  await waitForScripts(page)
   await main.getByLabel('Payout').fill('5%')
   await main.getByRole('button', { name: 'Preview' }).click()
   await expect(main.getByText('Preview: nothing is done yet')).toBeVisible()
   await server.ops('rates', 'set-store', 'Jebfone', '--payout', '4%', '--yes')
-  await hydrated(page)
+  await waitForScripts(page)
   await main.getByRole('button', { name: /Jebfone/ }).click()
   await expect(main.getByText(/Something changed meanwhile|Changed meanwhile/).first()).toBeVisible()
 })

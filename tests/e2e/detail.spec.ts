@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test } from '../support/e2e'
+import { expect, waitForScripts, open, test } from '../support/e2e'
 import { DETAIL, TITLE } from './kesar'
 import { signInMember } from './members'
 
@@ -94,7 +94,7 @@ test('Did it work? counts one vote per member, and a second vote replaces the fi
   await expect(page.getByText('your feedback is submitted')).toBeVisible()
   await expect(page.getByText('100% say yes (1 yes, 0 no)')).toBeVisible()
   await expect(yes).toHaveAttribute('aria-pressed', 'true')
-  await hydrated(page)
+  await waitForScripts(page)
   await no.click()
   await expect(page.getByText('0% say yes (0 yes, 1 no)')).toBeVisible()
   await expect(no).toHaveAttribute('aria-pressed', 'true')

@@ -1,5 +1,5 @@
 // What Back does after a dialog.
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -43,11 +43,11 @@ test('after a withdrawal, Back does not open a form for another one', async ({
   await open(page, '/Account/Wallet')
   await page.getByRole('link', { name: 'Redeem' }).click()
   const amount = dialog(page).getByLabel('Amount in rupees')
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) await expect(amount).toBeFocused()
   await dialog(page).getByRole('link', { name: /^All:/ }).click()
   await expect(amount).toHaveValue('80.00')
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) await expect(amount).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.locator('#withdrawals > .notice')).toBeInViewport({ ratio: 1 })

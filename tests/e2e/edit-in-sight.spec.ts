@@ -1,5 +1,5 @@
 // Each way to a form of a member's details, on a phone: its first field is in sight.
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -57,7 +57,7 @@ for (const [title, label, possessions, go] of ways)
     await signInMember(page, server, sql, possessions)
     await go(page)
     const field = page.getByLabel(label, { exact: true })
-    await hydrated(page)
+    await waitForScripts(page)
     await expect(async () => {
       const [header, box] = await Promise.all([page.locator('.header').boundingBox(), field.boundingBox()])
       expect(box!.y).toBeGreaterThanOrEqual(header!.y + header!.height)

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import sharp from 'sharp'
-import { expect, hydrated, open, recordVisible, type Page, type Server } from '../support/e2e'
+import { expect, waitForScripts, open, recordVisible, type Page, type Server } from '../support/e2e'
 import { loseAnswer, routeNextForm, sendTwice, test } from './failing'
 import { addMember, freshPhone, signInMember, type Member } from './members'
 
@@ -111,7 +111,7 @@ const withCode =
     const prepared = await before(stage)
     await fill(page, prepared)
     await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
-    await hydrated(page)
+    await waitForScripts(page)
     await expect(codeFields(page)).toHaveCount(stage.withScripts ? 4 : 1)
     return prepared
   }

@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { freshNumber, signUp } from './joining'
 import { getDeal } from './shopping'
 
@@ -8,7 +8,7 @@ test('a guest sees the recorded visit, and has its pending cashback in the walle
   withScripts,
 }) => {
   await open(page, '/CouponsDetails/ten-off-at-baingan-baazi')
-  await hydrated(page)
+  await waitForScripts(page)
   const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
   expect(p1).toMatch(/^[a-z2-7]{26}$/)
   if (!withScripts) await page.reload()

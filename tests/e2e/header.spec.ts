@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 // From tests/e2e/feeds/header.json.
@@ -39,7 +39,7 @@ test('a menu that is opened before the scripts run stays open', async ({ page })
   await page.setViewportSize(PHONE)
   await page.goto('/Deals')
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
-  await hydrated(page)
+  await waitForScripts(page)
   await expect(panel(page, 'Menu').getByRole('link', { name: 'Coupon Codes' })).toBeVisible()
 })
 

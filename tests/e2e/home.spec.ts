@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 
 const PHONE = { width: 360, height: 740 }
 
@@ -227,7 +227,7 @@ test.describe('how it works', () => {
     })
     if (withScripts) await page.clock.install()
     await page.goto('/', { waitUntil: 'commit' })
-    await hydrated(page)
+    await waitForScripts(page)
     const steps = region(page, 'How It Works').locator('ul')
     await expect(steps).toContainText('Sign up and shop')
     if (withScripts) {

@@ -1,4 +1,4 @@
-import { expect, hydrated, type Page } from '../support/e2e'
+import { expect, waitForScripts, type Page } from '../support/e2e'
 
 let serial = 0
 /** Unique in this worker's database, because each test file uses its own series. */
@@ -12,7 +12,7 @@ export async function typeCode(page: Page, withScripts: boolean): Promise<void> 
   const [, code = ''] =
     /Demo mode: no SMS is sent\. Your code is (\d{4})\./.exec(await dialog.innerText()) ?? []
   expect(code).toMatch(/^\d{4}$/)
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) {
     const boxes = dialog.getByLabel(/^Digit/)
     await expect(boxes).toHaveCount(4)

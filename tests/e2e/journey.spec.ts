@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { expect, hydrated, open, test, type Server } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Server } from '../support/e2e'
 import { freshNumber, signUp, typeCode } from './joining'
 import { getDeal } from './shopping'
 
@@ -51,7 +51,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   await expect(page).toHaveURL(/\/CouponsDetails\/sneakers-from-rs-999-at-kadam-footwear$/)
 
   // 4. Click: a new tab leads through /out to the network with our click id.
-  await hydrated(page)
+  await waitForScripts(page)
   const tracking = await getDeal(page, exits)
   expect(tracking.searchParams.get('campaign_id')).toBe('90002')
   expect(tracking.searchParams.get('pub_id')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { addMember, freshPhone, PASSWORD, signInMember } from './members'
 import type { Locator } from '@playwright/test'
 
@@ -37,7 +37,7 @@ test('a shopper can join, find a coupon and copy its code by keyboard', async ({
   await tabTo(page, page.getByRole('region', { name: 'Join us' }).getByRole('link', { name: 'Sign Up' }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('heading', { name: 'Sign Up' })).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) await expect(dialog.getByLabel('Full name')).toBeFocused()
   else await tabTo(page, dialog.getByLabel('Full name'))
   await page.keyboard.type('Kavita Rao')
@@ -51,7 +51,7 @@ test('a shopper can join, find a coupon and copy its code by keyboard', async ({
 
   // With scripts the focus moves from digit to digit.
   await expect(dialog.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   const [, code = ''] = /Your code is (\d{4})\./.exec(await dialog.innerText()) ?? []
   const digits = dialog.getByLabel(/^Digit/)
   if (withScripts) {
@@ -60,7 +60,7 @@ test('a shopper can join, find a coupon and copy its code by keyboard', async ({
   } else await tabAndType(page, dialog.getByLabel('Code', { exact: true }), code)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Signup Successful!')).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
 
   // With scripts a suggestion, without the list of results.
   await tabTo(page, page.locator('#search'), withScripts ? 'Shift+Tab' : 'Tab')
@@ -75,17 +75,17 @@ test('a shopper can join, find a coupon and copy its code by keyboard', async ({
     await page.keyboard.press('Enter')
   }
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
 
   const main = page.getByRole('main')
   await tabTo(page, main.locator('a[href^="/Offers/"]').last())
   await page.keyboard.press('Enter')
   await expect(main.getByText('Coupons & Offers')).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   await tabTo(page, main.getByRole('link', { name: `GET COUPON: ${TITLE}` }))
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Coupon code')).toHaveValue(CODE)
-  await hydrated(page)
+  await waitForScripts(page)
   if (withScripts) {
     await tabTo(page, main.getByRole('button', { name: 'Copy', exact: true }))
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
@@ -62,7 +62,7 @@ test.describe('unknown page', () => {
   test.use({ expectedProblems: [/404/] })
   test('has a search and a link home', async ({ page }) => {
     expect((await page.goto('/no/such/page'))?.status()).toBe(404)
-    await hydrated(page)
+    await waitForScripts(page)
     await expect(heading(page)).toHaveText('Page not found')
     await expect(main(page).getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
     await main(page).locator('input[name=q]').fill('flat')

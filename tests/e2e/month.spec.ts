@@ -1,6 +1,6 @@
 /** A shopper's month: what was missing is claimed, credited once, declined and appealed, and withdrawn. */
 import type postgres from 'postgres'
-import { expect, hydrated, open, test, type Page, type Server } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page, type Server } from '../support/e2e'
 import { DETAIL } from './kesar'
 import { signInMember } from './members'
 import { rewrite } from './rewrite'
@@ -28,7 +28,7 @@ async function ask(page: Page, path: string, fields: { button: string; order: st
   await open(page, path)
   await page.getByRole('main').getByRole('link', { name: fields.button, exact: true }).click()
   await expect(page.getByRole('heading', { name: /^Ask about visit DV-/ })).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   await page.getByLabel('Order number').fill(fields.order)
   await page.getByRole('textbox', { name: /What happened|Why is the decline wrong/ }).fill(fields.text)
   await page.getByRole('button', { name: /^(Ask|Appeal)$/ }).click()
@@ -58,18 +58,18 @@ test('a visit without an order is claimed, credited, and reported late: it is cr
 
   await server.ops('claims', 'send', String(id))
   await page.reload()
-  await hydrated(page)
+  await waitForScripts(page)
   await expect(page.getByText('Sent to the store').first()).toBeVisible()
   await page.getByLabel('Your message').fill('The invoice is below')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Message sent')).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   await page
     .getByLabel('Invoice or picture')
     .setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await page.getByRole('button', { name: 'Add proof' }).click()
   await expect(page.getByText('Please choose a file again.')).toBeVisible()
-  await hydrated(page)
+  await waitForScripts(page)
   await page
     .getByLabel('Invoice or picture')
     .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 bill') })
@@ -157,7 +157,7 @@ test('a withdrawal that has not arrived is asked about from the wallet', async (
       tx`UPDATE withdrawal_steps SET created_at = now() - interval '9 days' WHERE withdrawal_id = ${row!.id}`,
   )
   await page.reload()
-  await hydrated(page)
+  await waitForScripts(page)
   await page.getByLabel('What happened?').fill('Nothing is on my account')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()

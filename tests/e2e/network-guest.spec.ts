@@ -1,5 +1,5 @@
 /** The forms of guests, and of those who sign in, under each failure of network and database. */
-import { expect, hydrated, open } from '../support/e2e'
+import { expect, waitForScripts, open } from '../support/e2e'
 import { test } from './failing'
 import {
   accounts,
@@ -109,7 +109,7 @@ const ROWS: Row[] = [
       await fillCode(stage.page)
       await stage.page.getByRole('button', { name: 'Verify OTP' }).click()
       await expect(stage.page.getByLabel('Confirm password')).toBeVisible()
-      await hydrated(stage.page)
+      await waitForScripts(stage.page)
       return prepared
     },
     async fill(page) {

@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 
 const form = (page: Page) => page.getByRole('region', { name: 'Subscribe to our Newsletter', exact: true })
 const field = (page: Page) => form(page).getByLabel('E-mail address')
@@ -14,7 +14,7 @@ for (const path of ['/', '/Flexpage'])
     await expect(form(page).getByText('Please enter a valid email address.')).toBeInViewport()
     await expect(field(page)).toHaveValue('asha @example')
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-    await hydrated(page)
+    await waitForScripts(page)
     await field(page).fill(' Asha@Example.IN ')
     await send(page)
     await expect(form(page).getByText('Thank you! You are subscribed.')).toBeInViewport()

@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test } from '../support/e2e'
+import { expect, waitForScripts, open, test } from '../support/e2e'
 import { NAME, TITLE } from './kesar'
 
 test('a store’s page shows its title, number of offers and verification', async ({ page, server }) => {
@@ -55,7 +55,7 @@ test('a store’s page has the tabs All and Product(New) with their counts', asy
   await expect(tabs.last()).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('main').locator('.coupon-card')).toHaveCount(1)
   await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText('offer')
-  await hydrated(page)
+  await waitForScripts(page)
   await tabs.first().click()
   await expect(page).toHaveURL('/Offers/kesar-and-co')
 

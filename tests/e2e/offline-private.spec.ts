@@ -1,6 +1,6 @@
 // The service worker on a phone that several people use: nothing of a member is kept, and nothing outlasts a logout.
 import { expect, test } from '../support/e2e'
-import { keeping, keptAddresses, keptPaths, keptTexts, working } from './offline'
+import { openAndKeep, keptAddresses, keptPaths, keptTexts, openWithWorker } from './offline'
 import { addMember, freshPhone, PASSWORD, signInMember } from './members'
 
 test.use({
@@ -18,9 +18,9 @@ test('of members’ pages only the guest version of public pages is stored', asy
   sql,
 }) => {
   const { phone } = await signInMember(page, server, sql, { earned: 43210 })
-  await working(page, '/Account/Wallet')
+  await openWithWorker(page, '/Account/Wallet')
   await expect(page.getByRole('main')).toContainText('432.10')
-  await working(page, '/Deals')
+  await openWithWorker(page, '/Deals')
   await expect.poll(() => keptPaths(page)).toContain('/Deals')
   expect(await keptPaths(page)).toEqual(['/Deals'])
   expect(await keptTexts(page)).not.toMatch(new RegExp(`432\\.10|${phone}|LATA`))
@@ -36,9 +36,9 @@ test('logging out deletes all copies, and Back shows no page of the member', asy
   sql,
 }) => {
   await signInMember(page, server, sql, { earned: 43210 })
-  await working(page, '/Deals')
+  await openWithWorker(page, '/Deals')
   await expect.poll(() => keptPaths(page)).toContain('/Deals')
-  await working(page, '/Account/Wallet')
+  await openWithWorker(page, '/Account/Wallet')
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Logout' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('Logout!')).toBeVisible()
@@ -55,10 +55,10 @@ test('logging out deletes all copies, and Back shows no page of the member', asy
 test('signing in deletes the copies of another person', async ({ page, sql }) => {
   const phone = freshPhone()
   await addMember(sql, phone)
-  await working(page, '/Contactus')
-  await keeping(page, '/TermsConditions')
+  await openWithWorker(page, '/Contactus')
+  await openAndKeep(page, '/TermsConditions')
   await expect.poll(() => keptAddresses(page)).toContain('/TermsConditions')
-  await working(page, '/Contactus?dialog=sign-in')
+  await openWithWorker(page, '/Contactus?dialog=sign-in')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Mobile number').fill(phone)
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -69,21 +69,21 @@ test('signing in deletes the copies of another person', async ({ page, sql }) =>
 })
 
 test('pages with a dialog, a message or an unknown parameter are not stored', async ({ page }) => {
-  await working(page, '/Contactus')
+  await openWithWorker(page, '/Contactus')
   for (const path of ['/Deals?dialog=sign-in', '/Deals?ref=ASHA1', '/Deals?utm_source=mail', '/no/such/page'])
     await page.goto(path)
   await page.goto('/Flexpage')
   await page.locator('#newsletter [name=email]').fill('not an address')
   await page.locator('#newsletter form').evaluate((form: HTMLFormElement) => form.submit())
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
-  await keeping(page, '/TopStores')
+  await openAndKeep(page, '/TopStores')
   expect(await keptTexts(page)).not.toContain('Please enter a valid email address.')
   const kept = await keptPaths(page)
   expect(kept.filter((path) => !['/Contactus', '/Flexpage', '/TopStores'].includes(path))).toEqual([])
 })
 
 test('a message to the worker stores no pages except those for guests', async ({ page }) => {
-  await working(page, '/Contactus')
+  await openWithWorker(page, '/Contactus')
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
     for (const shown of ['/Account/Wallet', '/out/1', '//evil.example/Deals', '/Deals?dialog=otp', 7, null])
@@ -95,7 +95,7 @@ test('a message to the worker stores no pages except those for guests', async ({
 })
 
 test('a page that was shown just before a logout is not stored after it', async ({ page }) => {
-  await working(page, '/Contactus')
+  await openWithWorker(page, '/Contactus')
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
     active!.postMessage({ shown: '/Aboutus' })
@@ -110,7 +110,7 @@ test('a page that was shown just before a logout is not stored after it', async 
 
 test('a GET that records a click is sent once, by the browser', async ({ page, server, sql }) => {
   const { id } = await signInMember(page, server, sql)
-  await working(page, '/Deals')
+  await openWithWorker(page, '/Deals')
   const [offer] = await sql<
     { id: string }[]
   >`SELECT min(id)::text AS id FROM campaigns WHERE network = 'trackier'`

@@ -1,10 +1,10 @@
 // The service worker: what it shows without a connection or on a slow one, and what ends it.
 import { findViolations } from '../support/axe'
-import { expect, hydrated, open, recordVisible, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, recordVisible, test, type Page } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
 import { findFreePort } from '../../embedded/postmaster'
-import { emptyHttpCache, keeping, keptPaths, working } from './offline'
+import { emptyHttpCache, openAndKeep, keptPaths, openWithWorker } from './offline'
 
 test.use({
   serviceWorkers: 'allow',
@@ -25,8 +25,8 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test('a stored page is shown offline as plain HTML with its time', async ({ page, context }) => {
-  await working(page, '/Contactus')
-  await keeping(page, '/Deals')
+  await openWithWorker(page, '/Contactus')
+  await openAndKeep(page, '/Deals')
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top Stores')
@@ -38,7 +38,7 @@ test('a stored page is shown offline as plain HTML with its time', async ({ page
 })
 
 test('a page that is not stored says so and lists the stored pages', async ({ page, context }) => {
-  await working(page, '/Contactus')
+  await openWithWorker(page, '/Contactus')
   await context.setOffline(true)
   await page.goto('/Aboutus')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE)
@@ -49,8 +49,8 @@ test('a page that is not stored says so and lists the stored pages', async ({ pa
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
-  await keeping(page, '/HowitWorks')
-  await keeping(page, '/CouponFilters/All?q=a%26b')
+  await openAndKeep(page, '/HowitWorks')
+  await openAndKeep(page, '/CouponFilters/All?q=a%26b')
   await emptyHttpCache(page)
   await context.setOffline(true)
   await page.goto('/PrivacyPolicy')
@@ -69,9 +69,9 @@ test('a link to a stored page is followed offline, a link to another page is not
   page,
   context,
 }) => {
-  await working(page, '/Contactus')
-  await keeping(page, '/Deals')
-  await working(page, '/Contactus')
+  await openWithWorker(page, '/Contactus')
+  await openAndKeep(page, '/Deals')
+  await openWithWorker(page, '/Contactus')
   await emptyHttpCache(page)
   await context.setOffline(true)
   const links = page.getByRole('contentinfo')
@@ -84,7 +84,7 @@ test('a link to a stored page is followed offline, a link to another page is not
 })
 
 test('a page that scripts have shown is stored as well', async ({ page }) => {
-  await working(page, '/Contactus')
+  await openWithWorker(page, '/Contactus')
   await page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first().click()
   await expect(page).toHaveURL('/Deals')
   await expect.poll(() => keptPaths(page)).toContain('/Deals')
@@ -94,8 +94,8 @@ test('a copy is shown when the server does not answer in time, and the page afte
   page,
   server,
 }) => {
-  await working(page, '/Contactus')
-  await keeping(page, '/Deals')
+  await openWithWorker(page, '/Contactus')
+  await openAndKeep(page, '/Deals')
   await emptyHttpCache(page)
   process.kill(server.pid, 'SIGSTOP')
   try {
@@ -117,12 +117,12 @@ test('a worker that the operator turned off deletes its copies and itself', asyn
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   const first = await serve({})
-  await working(page, `${first.origin}/Contactus`)
+  await openWithWorker(page, `${first.origin}/Contactus`)
   await page.goto(`${first.origin}/Deals`)
   await expect.poll(() => keptPaths(page)).toContain('/Deals')
   await expect.poll(registrations).toBe(1)
   // This page registers when it is idle; after the end, it would bring the worker back until the next page.
-  await hydrated(page)
+  await waitForScripts(page)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await first.stop()
   const second = await serve({ SERVICE_WORKER: 'off' })
@@ -151,12 +151,12 @@ test('scripts run before the worker is registered', async ({ page, context }) =>
   context.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/Deals')
   expect(asked).not.toContain('/service-worker.js')
-  await hydrated(page)
+  await waitForScripts(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 })
 
 test('scripts come from the network where the browser refuses its caches', async ({ page, context }) => {
-  await working(page, '/Contactus')
+  await openWithWorker(page, '/Contactus')
   const [worker] = context.serviceWorkers()
   await worker!.evaluate(() => {
     caches.match = () => Promise.reject(new Error('refused'))

@@ -2,13 +2,13 @@
 import { expect, open, type Page } from '../support/e2e'
 
 /** Opens a page and waits until the service worker answers its requests. */
-export async function working(page: Page, path: string): Promise<void> {
+export async function openWithWorker(page: Page, path: string): Promise<void> {
   await open(page, path)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 /** Opens a page for guests, in a browser with a service worker, and waits until its copy is kept. */
-export async function keeping(page: Page, path: string): Promise<void> {
+export async function openAndKeep(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect.poll(() => keptPaths(page)).toContain(path)
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, hydrated, open, test } from '../support/e2e'
+import { expect, waitForScripts, open, test } from '../support/e2e'
 import { PASSWORD, signInMember } from './members'
 
 test('data can be exported, and the account is deleted after a confirmed password', async ({
@@ -24,7 +24,7 @@ test('data can be exported, and the account is deleted after a confirmed passwor
   await form.getByRole('button', { name: 'Delete account' }).click()
   await expect(form.getByText('Please confirm that your account is to be deleted.')).toBeVisible()
   await expect(form.getByLabel('Password')).toHaveValue('')
-  await hydrated(page)
+  await waitForScripts(page)
   await sure.check()
   await form.getByLabel('Password').fill(PASSWORD)
   await form.getByRole('button', { name: 'Delete account' }).click()

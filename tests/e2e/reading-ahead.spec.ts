@@ -1,5 +1,5 @@
 // Speculation rules: what a browser reads ahead before scripts run, and what it leaves alone.
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
 test.skip(({ withScripts }) => !withScripts, 'browsers read ahead only where scripts may run')
@@ -51,7 +51,7 @@ test('a page for guests is prefetched when its link is about to be followed, unt
 
   await session.send('Network.setBlockedURLs', { urls: [] })
   await page.reload()
-  await hydrated(page)
+  await waitForScripts(page)
   expect(await link.evaluate((element) => element.matches('[data-hydrated] *'))).toBe(true)
 })
 

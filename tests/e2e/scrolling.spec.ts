@@ -1,5 +1,5 @@
 // Long pages: nothing moves while a shopper scrolls, all of it fits after the phone is turned, and screen readers know all of it.
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { cutOff } from './layout'
 
 const PATHS = [
@@ -98,22 +98,22 @@ test('Back restores the scroll position of each page', async ({ page, withScript
   const positions = { '/TopStores': 900, '/Deals': 500 }
   for (const [path, top] of Object.entries(positions)) {
     await page.goto(path)
-    if (withScripts) await hydrated(page)
+    if (withScripts) await waitForScripts(page)
     await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
     await page.locator('main li a:not([target])').filter({ visible: true }).evaluateAll(pressFirstInWindow)
     await expect(page).not.toHaveURL(path)
     await expect.poll(() => page.evaluate('scrollY')).toBe(0)
-    if (withScripts) await hydrated(page)
+    if (withScripts) await waitForScripts(page)
   }
   for (const [path, top] of Object.entries(positions).toReversed()) {
     await page.goBack()
     await expect(page).toHaveURL(path)
     await expect.poll(() => page.evaluate('scrollY')).toBe(top)
-    if (withScripts) await hydrated(page)
+    if (withScripts) await waitForScripts(page)
     expect(await page.evaluate('scrollY')).toBe(top)
     if (path === '/TopStores') return
     await page.goBack()
-    if (withScripts) await hydrated(page)
+    if (withScripts) await waitForScripts(page)
   }
 })
 
@@ -132,7 +132,7 @@ test('Back restores the scroll position of a page behind one whose scripts have 
   await expect(page.getByRole('heading', { level: 1, name: 'Top Deals' })).toBeVisible()
   await expect(page).toHaveURL('/TopStores')
   await expect.poll(() => page.evaluate('scrollY')).toBe(900)
-  await hydrated(page)
+  await waitForScripts(page)
   expect(await page.evaluate('scrollY')).toBe(900)
 })
 

@@ -1,5 +1,5 @@
 // When a page's scripts start, and that nothing is lost or done twice meanwhile.
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 
 test.skip(({ withScripts }) => !withScripts, 'about scripts')
 
@@ -102,7 +102,7 @@ test.describe('custom elements', () => {
     const play = page.getByRole('button', { name: 'Play', exact: true })
     await expect(play).toBeVisible()
     release()
-    await hydrated(page)
+    await waitForScripts(page)
     const strip = page.locator('.carousel-strip')
     await page.clock.runFor(9000)
     expect(await strip.evaluate((list) => list.scrollLeft)).toBe(0)
@@ -122,7 +122,7 @@ test.describe('custom elements', () => {
     const code = await page.getByLabel('Coupon code').inputValue()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
     release()
-    await hydrated(page)
+    await waitForScripts(page)
     await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
     await page.clock.runFor(2000)
     await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
@@ -213,7 +213,7 @@ test.describe('on a slow processor', () => {
     await press(page, 'footer a[href="/Contactus"]', 40)
     await page.waitForURL('**/Contactus')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
-    await hydrated(page)
+    await waitForScripts(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
   })
 
@@ -242,6 +242,6 @@ test('Back into what scripts had shown, pressed before scripts start, shows that
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL('/Contactus')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
-  await hydrated(page)
+  await waitForScripts(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
 })

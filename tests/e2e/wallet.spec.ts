@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, hydrated, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
 /** The notice is visible in the window and not covered by the header. */
@@ -51,7 +51,7 @@ test('an amount above the balance stays as typed, is refused, and one within it 
     '❌ Withdrawal error: Please enter a valid amount.',
   )
   await expect(amount).toHaveAccessibleDescription(/Please enter a valid amount\.$/)
-  await hydrated(page)
+  await waitForScripts(page)
   await amount.fill('12')
   if (withScripts) {
     await expect(named).toHaveText('You withdraw ₹12.00')
@@ -137,7 +137,7 @@ test.describe('withdrawal on a phone', () => {
     await expect(list.getByRole('listitem').first()).toBeInViewport({ ratio: 1 })
     await expect(list.getByRole('status').locator('svg'), 'the text has its own tick').toHaveCount(0)
     await expect(list.getByText('Requested').first()).toBeVisible()
-    await hydrated(page)
+    await waitForScripts(page)
     await page.getByRole('form', { name: 'Cancel the withdrawal of Rs. 12.50' }).getByRole('button').click()
     await expectClear(page, page.getByRole('status').filter({ hasText: 'Rs. 12.50 is back in your wallet.' }))
     await expect(available).toHaveText(before)

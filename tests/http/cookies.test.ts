@@ -3,19 +3,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { cookieList } from '~/http/cookies'
-import { writeCookie, expireCookie, sealedCookie } from '~/http/cookies.server'
+import { writeCookie, expireCookie, createSealedCookie } from '~/http/cookies.server'
 import { newVisitor } from '../support/app'
 
 test('a cookie has the lifetime of the list, or ends with the browser session', () => {
   expect(writeCookie('token', 'x')).toBe('token=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000')
   expect(writeCookie('token', 'x', { session: true })).toBe('token=x; Path=/; HttpOnly; SameSite=Lax')
-  expect(sealedCookie('device').write({})).toMatch(/^device=.*; Max-Age=31536000$/)
+  expect(createSealedCookie('device').write({})).toMatch(/^device=.*; Max-Age=31536000$/)
   expect(expireCookie('ref')).toMatch(/^ref=; .*; Max-Age=0$/)
 })
 
 test('a cookie that is not on the list does not compile', () => {
   // @ts-expect-error -- there is no such cookie
-  expect(() => sealedCookie('tracker')).toThrow(TypeError)
+  expect(() => createSealedCookie('tracker')).toThrow(TypeError)
   // @ts-expect-error -- there is no such cookie
   expect(() => writeCookie('tracker', 'x')).toThrow(TypeError)
 })

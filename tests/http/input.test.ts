@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { takeFlash } from '~/http/flash.server'
-import { csrfToken } from '~/http/guard.server'
+import { deriveCsrfToken } from '~/http/guard.server'
 import { readFormData } from '~/http/body.server'
 import { readForm } from '~/http/input.server'
 import { readSession } from '~/http/session.server'
@@ -121,9 +121,9 @@ describe('CSRF guard', () => {
     expect(session?.user.id).toBe(user!.id)
     expect((await thrown(post(good, cookie))).status).toBe(403)
     expect((await thrown(post({ ...good, csrf: 'x' }, cookie))).status).toBe(403)
-    const csrf = csrfToken(session!.tokenHash)
-    expect(csrfToken(session!.tokenHash)).not.toBe(csrf)
-    for (const wrong of [csrf.slice(0, 43), csrfToken('another session'), `${csrf.slice(0, -4)}AAAA`])
+    const csrf = deriveCsrfToken(session!.tokenHash)
+    expect(deriveCsrfToken(session!.tokenHash)).not.toBe(csrf)
+    for (const wrong of [csrf.slice(0, 43), deriveCsrfToken('another session'), `${csrf.slice(0, -4)}AAAA`])
       expect((await thrown(post({ ...good, csrf: wrong }, cookie))).status).toBe(403)
     expect((await readForm(post({ ...good, csrf }, cookie), schema, options)).input).not.toHaveProperty(
       'csrf',

@@ -204,7 +204,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a transfer is paid before it has a bank reference': {
     file: 'app/wallet/payout/apply-provider-status.server.ts',
-    is: "report.status === 'paid' ? referenceFrom(order, report)",
+    is: "report.status === 'paid' ? findReference(order, report)",
     becomes: "report.status === 'paid' ? (report.utr ?? report.number)",
   },
   'a returned payment stays paid': {

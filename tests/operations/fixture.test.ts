@@ -249,5 +249,5 @@ test('help and reference name the fields', async () => {
   expect(out).toContain('--label <text>')
   expect(out).toContain('--dry-run')
   expect(out).toContain('the new label')
-  expect(await writeReference()).toMatch(/^\| `jars label` \| .+ \| change, \w+/m)
+  expect(await writeReference()).toMatch(/^- `jars label` \(\w+\): /m)
 })

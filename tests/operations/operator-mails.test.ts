@@ -10,7 +10,7 @@ import { findRoleFor, mailAlerts, mailApproval } from '~/operations/operator-mai
 import { sendDigest } from '~/operations/digest.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { silenceLog } from '../alerts/support'
-import { startMailbox, type Mailbox } from '../helpers/mailbox'
+import { startMailbox, type Mailbox } from '../support/mailbox'
 
 silenceLog()
 let mailbox: Mailbox

@@ -145,7 +145,7 @@ describe('stats --by', () => {
       ['30.00', null, null],
       ['30.00', null, null],
     ])
-    const { out } = await stats(`--by month --store ${store!} --network impact`)
+    const { out } = await stats(`--by month --store "${store!}" --network impact`)
     expect(out).toBe('Nothing happened in that period.\n')
   })
 

@@ -12,7 +12,7 @@ import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { emailChannel } from '~/outreach/email/email-channel.server'
 import { notify } from '~/outreach/notifications.server'
 import { sweep } from '~/privacy/sweep.server'
-import { startMailbox, type Mailbox } from '../helpers/mailbox'
+import { startMailbox, type Mailbox } from '../support/mailbox'
 import { addConfirmedMember } from './people'
 
 let mailbox: Mailbox

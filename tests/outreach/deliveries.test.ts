@@ -9,7 +9,7 @@ import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { findQuietEnd } from '~/outreach/deliveries/quiet-hours'
 import { findKind } from '~/outreach/deliveries/topics'
 import { notify } from '~/outreach/notifications.server'
-import { NOON, startMailbox, type Mailbox } from '../helpers/mailbox'
+import { NOON, startMailbox, type Mailbox } from '../support/mailbox'
 import { addConfirmedMember } from './people'
 
 let mailbox: Mailbox

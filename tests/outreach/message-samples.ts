@@ -11,7 +11,7 @@ import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { deletionMail } from '~/privacy/deletion-mail'
 import { writeClaimNotice } from '~/tracking/claims/claim-notices'
-import { writeConversionNotices, referralNotice } from '~/tracking/conversion-notices'
+import { writeConversionNotices, writeReferralNotice } from '~/tracking/conversion-notices'
 import { makeAdjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
 import { makeDestinationNotice } from '~/wallet/details/payout-details-notices'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
@@ -145,7 +145,7 @@ const byCode: NewNotification[] = [
   ...sale('rejected', 60_00n, 0n),
   ...sale('reversed', 60_00n, 0n),
   ...[25_00n, -25_00n].map((amount) =>
-    referralNotice({ userId, reference: 'conversion:12:r3', amount: paise(amount), until: null }),
+    writeReferralNotice({ userId, reference: 'conversion:12:r3', amount: paise(amount), until: null }),
   ),
   ...(['requested', 'processing', 'unknown', 'paid', 'cancelled'] as const).map((status) =>
     makeWithdrawalNotice(withdrawal(status)),

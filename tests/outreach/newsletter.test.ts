@@ -15,7 +15,7 @@ import { readIssue } from '~/outreach/newsletter/read-issue.server'
 import { leaveNewsletter, listSubscribers, subscribe } from '~/outreach/newsletter.server'
 import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { untilBlocked } from '../support/locks'
-import { NOON, startMailbox, type Mailbox } from '../helpers/mailbox'
+import { NOON, startMailbox, type Mailbox } from '../support/mailbox'
 import { isSubscribed } from '../support/newsletter'
 
 let mailbox: Mailbox

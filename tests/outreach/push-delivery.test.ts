@@ -29,7 +29,7 @@ import { sweep } from '~/privacy/sweep.server'
 import { resetByCode } from '../accounts/codes'
 import { beginChange, makeDue, memberWithAddress, newAddress, tokenTo } from '../accounts/mails'
 import { openTestSession, PASSWORD, stranger } from '../accounts/people'
-import { NOON } from '../helpers/mailbox'
+import { NOON } from '../support/mailbox'
 import { makeBrowser, startPushService, setPushKeys, type PushService } from '../support/push'
 
 const channels = vi.hoisted((): Channel[] => [])

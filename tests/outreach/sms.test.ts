@@ -13,7 +13,7 @@ import { createSmsChannel } from '~/outreach/sms/sms-channel.server'
 import { createSmsSender, type SmsSender } from '~/outreach/sms/sms-sender.server'
 import { readValues } from '~/outreach/sms/sms-templates'
 import { addUser } from '../accounts/people'
-import { NOON } from '../helpers/mailbox'
+import { NOON } from '../support/mailbox'
 import { TROUBLES, makeTrouble, type Trouble } from '../support/otp-providers'
 
 const channels = vi.hoisted((): Channel[] => [])

@@ -11,7 +11,7 @@ import { runDeliveries, startDeliveries } from '~/outreach/deliveries/run-delive
 import { emailChannel } from '~/outreach/email/email-channel.server'
 import { notify } from '~/outreach/notifications.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
-import { NOON, startMailbox } from '../helpers/mailbox'
+import { NOON, startMailbox } from '../support/mailbox'
 import { addConfirmedMember } from './people'
 
 const closers: (() => unknown)[] = []

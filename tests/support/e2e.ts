@@ -149,11 +149,11 @@ export async function recordVisible(page: Page): Promise<void> {
 /** Opens a page and waits until its scripts run, in a browser that has them. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await hydrated(page)
+  await waitForScripts(page)
 }
 
 /** Waits until the page's scripts run; returns immediately without scripts. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForScripts(page: Page): Promise<void> {
   if (base.info().project.use.javaScriptEnabled === false) return
   await page.waitForFunction(() => {
     // Scripts start when somebody uses the page; what listens may not be there yet.

@@ -51,11 +51,12 @@ export interface JoinFormProps {
   typed: Record<string, string> | null
 }
 
-const typedIn = ({ typed, phone }: JoinFormProps): Record<string, string> => typed ?? { phone_number: phone }
+const listTyped = ({ typed, phone }: JoinFormProps): Record<string, string> =>
+  typed ?? { phone_number: phone }
 
 export function SignUpForm(props: JoinFormProps) {
   const { requestKey, referredBy } = props
-  const typed = typedIn(props)
+  const typed = listTyped(props)
   return (
     <PostForm form="sign-up" action={paths.signUp} whenFailed={signUp.failed}>
       <input type="hidden" name="request_key" value={requestKey} />
@@ -101,7 +102,7 @@ export function PhoneForm({
       whenFailed={form === 'otp-sign-in' ? signIn.busy : reset.failed}
     >
       <input type="hidden" name="request_key" value={props.requestKey} />
-      <PhoneField typed={typedIn(props).phone_number} />
+      <PhoneField typed={listTyped(props).phone_number} />
       <Submit>Send OTP</Submit>
     </PostForm>
   )

@@ -8,9 +8,9 @@ const { fields } = accountMessages
 
 const { missing } = fields
 
-const requiredText = (absent: string) => z.string({ error: absent }).min(1, absent)
+const requireText = (absent: string) => z.string({ error: absent }).min(1, absent)
 
-function normalizedText(normalize: (text: string) => string | null, problem: string, absent: string) {
+function normalizeText(normalize: (text: string) => string | null, problem: string, absent: string) {
   return z
     .string({ error: absent })
     .refine((text) => text.trim() !== '', { error: absent, abort: true })
@@ -22,17 +22,17 @@ function normalizedText(normalize: (text: string) => string | null, problem: str
     })
 }
 
-export const username = normalizedText(normalizeUsername, fields.username, missing.username)
-export const phoneNumber = normalizedText(normalizePhone, fields.phone_number, missing.phone_number)
-export const email = normalizedText(normalizeEmail, fields.email, missing.email)
-export const password = requiredText(missing.password)
+export const username = normalizeText(normalizeUsername, fields.username, missing.username)
+export const phoneNumber = normalizeText(normalizePhone, fields.phone_number, missing.phone_number)
+export const email = normalizeText(normalizeEmail, fields.email, missing.email)
+export const password = requireText(missing.password)
 /** Checks without the person's details; signUpSchema repeats the check with them. */
-export const newPassword = requiredText(missing.password).superRefine((text, context) => {
+export const newPassword = requireText(missing.password).superRefine((text, context) => {
   const problem = findPasswordProblem(text, { username: '', phone_number: '', email: '' })
   if (problem) context.addIssue({ code: 'custom', message: fields[problem], continue: false })
 })
-export const chosenPassword = requiredText(missing.new_password)
-export const repeatedPassword = requiredText(missing.confirm_password)
+export const chosenPassword = requireText(missing.new_password)
+export const repeatedPassword = requireText(missing.confirm_password)
 export const referredBy = z
   .string()
   .max(64, fields.referred_by)

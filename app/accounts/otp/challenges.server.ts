@@ -9,10 +9,10 @@ export type Purpose = Challenge['purpose']
 /** Seconds between two codes for one phone and purpose. */
 const RESEND_AFTER = 90
 export const MAX_TRIES = 3
-export const LIFE = sql`now() + interval '5 minutes'`
-const RESUMABLE = sql`now() - interval '30 minutes'`
+export const EXPIRY = sql`now() + interval '5 minutes'`
+const RESUMABLE_SINCE = sql`now() - interval '30 minutes'`
 
-const fresh = () => gt(otpChallenges.sent_at, sql`now() - make_interval(secs => ${RESEND_AFTER})`)
+const isRecent = () => gt(otpChallenges.sent_at, sql`now() - make_interval(secs => ${RESEND_AFTER})`)
 const secondsLeft = sql<number>`least(${RESEND_AFTER}, greatest(0, ceil(extract(epoch FROM ${otpChallenges.sent_at} - now()) + ${RESEND_AFTER})))::int`
 
 export async function findRecent(reader: Reader, purpose: Purpose, phone: string, lane: string) {
@@ -25,7 +25,7 @@ export async function findRecent(reader: Reader, purpose: Purpose, phone: string
         eq(otpChallenges.purpose, purpose),
         eq(otpChallenges.lane, lane),
         isNull(otpChallenges.consumed_at),
-        fresh(),
+        isRecent(),
       ),
     )
     .orderBy(desc(otpChallenges.sent_at))
@@ -37,7 +37,7 @@ const isUnfinished = (challengeId: string) =>
   and(
     eq(otpChallenges.id, challengeId),
     isNull(otpChallenges.consumed_at),
-    gt(otpChallenges.sent_at, RESUMABLE),
+    gt(otpChallenges.sent_at, RESUMABLE_SINCE),
   )
 
 export async function findUnfinished(challengeId: string): Promise<Challenge | null> {

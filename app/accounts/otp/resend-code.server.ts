@@ -4,7 +4,7 @@ import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { consumeAddressSend, consumePhoneSend } from '../attempt-limits.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
-import { findRecent, findUnfinished, LIFE, type Challenge } from './challenges.server'
+import { findRecent, findUnfinished, EXPIRY, type Challenge } from './challenges.server'
 import { deliverCode, expireOthers, isCounted, lockPhone, type SendRefusal } from './send-code.server'
 
 /** `known`: when the last code known to this browser was sent. A newer code means that this request is a retry. */
@@ -58,7 +58,7 @@ async function renewChallenge(
     .update(otpChallenges)
     .set({
       sent_at: sql`now()`,
-      expires_at: LIFE,
+      expires_at: EXPIRY,
       attempts: 0,
       code_hash: null,
       demo_code: null,

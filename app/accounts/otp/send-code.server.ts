@@ -4,7 +4,7 @@ import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { count } from '~/runtime/counters'
 import { consumePhoneSend, type TooMany } from '../attempt-limits.server'
-import { findRecent, LIFE, type Purpose } from './challenges.server'
+import { findRecent, EXPIRY, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
 import { logFailure, getOtpProvider } from './provider.server'
@@ -76,7 +76,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
     lane: getBrowserScope(request.asker),
     payload: request.payload ?? null,
     provider: getOtpProvider().name,
-    expires_at: LIFE,
+    expires_at: EXPIRY,
   }
   if (request.requestKey) {
     const [made] = await tx

@@ -10,7 +10,7 @@ import {
   type TooMany,
 } from '../attempt-limits.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
-import { findChallenge, LIFE, MAX_TRIES, type Challenge, type Purpose } from './challenges.server'
+import { findChallenge, EXPIRY, MAX_TRIES, type Challenge, type Purpose } from './challenges.server'
 import { hashCode, matchesCode } from './code-hash.server'
 import { logFailure, getOtpProvider } from './provider.server'
 
@@ -104,7 +104,7 @@ async function markVerified(row: Challenge, code: string): Promise<boolean> {
     .update(otpChallenges)
     .set({
       verified_at: sql`now()`,
-      expires_at: LIFE,
+      expires_at: EXPIRY,
       code_hash: hashCode(toCodeTarget(row), code),
       // A client that lost the response to its last attempt may retry.
       attempts: 0,

@@ -1,6 +1,6 @@
 /** Where an operator wanted to go, and the form that was sent, until the sign-in. */
 import { LARGEST_DESK_BODY, SMALL_BODY } from '~/config/body-limits'
-import { sealedCookie } from '~/http/cookies.server'
+import { createSealedCookie } from '~/http/cookies.server'
 import { readDeskTokenHash } from '~/http/desk-address.server'
 import { writeWithinLimit } from '~/http/flash.server'
 import { hashFormOwner, readOwnedForm } from '~/http/form-draft.server'
@@ -21,7 +21,7 @@ interface SavedPage {
   form?: FormFlash
 }
 
-const cookie = sealedCookie<SavedPage>('desk_kept')
+const cookie = createSealedCookie<SavedPage>('desk_kept')
 
 export const hashOperator = (operatorId: number) => hashFormOwner(`operator ${operatorId}`)
 

@@ -4,7 +4,7 @@ import { readSettings } from '~/settings/settings.server'
 import type { CreditRefusal } from '~/tracking/claims/check-credit.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
-import { computePromise } from '~/tracking/claims/compute-promise.server'
+import { computePromisedCashback } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
@@ -20,7 +20,7 @@ export const credit = defineChange({
   confirm: 'money',
   needsSecondPerson: async ({ id: claimId, amount }) => {
     const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
-    return limit !== null && ((await computePromise(claimId, amount)) ?? 0n) > limit
+    return limit !== null && ((await computePromisedCashback(claimId, amount)) ?? 0n) > limit
   },
   input: {
     id,

@@ -64,14 +64,14 @@ function findEnd(row: LeasedDelivery): ['cancelled' | 'expired', string] | null 
 
 async function send(channel: Channel, row: LeasedDelivery): Promise<SendResult> {
   try {
-    return await channel.send(toOutgoing(row))
+    return await channel.send(toMessage(row))
   } catch (error) {
     log('error', 'a delivery failed', { channel: channel.name, delivery: row.id, ...errorFacts(error) })
     return { result: 'later', answer: 'failed' }
   }
 }
 
-function toOutgoing(row: LeasedDelivery): OutgoingMessage {
+function toMessage(row: LeasedDelivery): OutgoingMessage {
   const { id, key, kind, topic, address, user_id, title, body, href, sms_values, content } = row
   const stored = content === null ? null : openContent(key, content)
   return {

@@ -14,7 +14,7 @@ import { failure, success, warning } from '~/notice'
 import { claimPath, paths, proofsPath } from '~/paths'
 import { claimSchema, findMissingOrder } from '~/tracking/claims/claim-input.server'
 import { ClaimForm } from '~/tracking/claims/claim-form'
-import { explainOpening } from '~/tracking/claims/claim-words'
+import { explainOpenRefusal } from '~/tracking/claims/claim-words'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { prepareClaim } from '~/tracking/claims/prepare-claim.server'
 import { BackToVisits } from '~/tracking/member-visits/back-to-visits'
@@ -72,7 +72,7 @@ export async function action({ request }: ActionFunctionArgs) {
     ])
     return redirectWith(claimPath(opened.claim.id), { notice })
   }
-  const { notice, errors, claimId } = explainOpening(opened)
+  const { notice, errors, claimId } = explainOpenRefusal(opened)
   if (claimId !== undefined)
     return redirectWith(claimPath(claimId), {
       notice: warning(notice!),

@@ -3,7 +3,7 @@ import { listClaims, openClaim as openCall } from '~/api/claims'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { moneyMessages } from '~/messages/money'
-import { explainOpening } from '~/tracking/claims/claim-words'
+import { explainOpenRefusal } from '~/tracking/claims/claim-words'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { findMemberClaim, listMemberClaims } from '~/tracking/claims/read-claims.server'
 
@@ -31,7 +31,7 @@ const api = serveApi(
     if (!opened.ok) {
       if (opened.reason === 'not-found')
         throw refuseApi(404, moneyMessages.claims.noSubject, { error: opened.reason })
-      const { notice, errors = {} } = explainOpening(opened)
+      const { notice, errors = {} } = explainOpenRefusal(opened)
       const [atField] = Object.values(errors)
       throw refuseApi(atField === undefined ? 409 : 422, atField ?? notice!.text!, {
         error: opened.reason,

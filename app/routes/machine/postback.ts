@@ -14,7 +14,7 @@ import {
   isSenderAddress,
   requiresSignature,
   findSigningKey,
-  withoutSignature,
+  removeSignature,
 } from '~/tracking/senders.server'
 import type { RouteHandle } from '~/route-handle'
 
@@ -67,5 +67,5 @@ async function readSigned(network: NetworkName, request: Request): Promise<Read 
   const rawRequest = await readRawRequest(request.clone())
   const key = findSigningKey(network, rawRequest)
   if (key === undefined) return null
-  return { raw: withoutSignature(network, await readSignedParameters(request, rawRequest)), key }
+  return { raw: removeSignature(network, await readSignedParameters(request, rawRequest)), key }
 }

@@ -23,7 +23,7 @@ export const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: stri
   (await findSaleOwner(tx, user_id, { brandId: brand_id!, key }, exceptClick)) !== null
 
 /** Whether another claim of the store, or a sale of another visit, has the order. */
-export async function isElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
+export async function isOrderUsedElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
   const { id, brand_id, click_id } = claim
   const [other] = await tx
     .select({ id: claims.id })

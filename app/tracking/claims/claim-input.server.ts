@@ -5,14 +5,14 @@ import type { Paise } from '~/formats/money'
 import { CLAIM_KINDS } from '~/db/schema/claims'
 import { moneyMessages } from '~/messages/money'
 import type { ClaimKind } from './claim'
-import { LONGEST_MESSAGE, needsOrder, toOrderKey } from './claim-rules'
+import { MAX_MESSAGE_LENGTH, needsOrder, toOrderKey } from './claim-rules'
 
 const { claims } = moneyMessages
 
 const messageText = z
   .string({ error: claims.noText })
   .transform((text) => withoutSteering(text.replace(/\r\n?/g, '\n')).trim())
-  .refine((text) => text !== '' && text.length <= LONGEST_MESSAGE, claims.noText)
+  .refine((text) => text !== '' && text.length <= MAX_MESSAGE_LENGTH, claims.noText)
 
 export const messageSchema = z.object({ text: messageText })
 

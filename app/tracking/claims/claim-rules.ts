@@ -6,11 +6,11 @@ import type { Conversion } from '../conversion'
 import { isEnd } from '../conversion-states'
 import type { Claim, ClaimKind } from './claim'
 
-const FIRST_HOURS = 72
-const LAST_DAYS = 45
-export const MOST_OPEN = 5
-export const MESSAGES_A_DAY = 5
-export const LONGEST_MESSAGE = 1000
+const CLAIM_AFTER_HOURS = 72
+const CLAIM_UNTIL_DAYS = 45
+export const MAX_OPEN_CLAIMS = 5
+export const MAX_MESSAGES_A_DAY = 5
+export const MAX_MESSAGE_LENGTH = 1000
 const BANK_DAYS = 2
 
 const ORDER_KINDS = ['missing', 'wrong-amount', 'other-order'] as const
@@ -37,9 +37,10 @@ export const isAppealAbout = (sales: readonly Pick<Conversion, 'status'>[]): boo
 
 /** The window of a store that tracks more slowly than in 72 hours is later by the difference. An appeal is never late. */
 export function findTiming({ at, tracks_in_hours }: StoreTerms & { at: Date }, isAppeal: boolean) {
-  const hours = tracks_in_hours !== null && tracks_in_hours > FIRST_HOURS ? tracks_in_hours : FIRST_HOURS
+  const hours =
+    tracks_in_hours !== null && tracks_in_hours > CLAIM_AFTER_HOURS ? tracks_in_hours : CLAIM_AFTER_HOURS
   const from = new Date(at.getTime() + hours * 3_600_000)
-  const until = from.getTime() - FIRST_HOURS * 3_600_000 + LAST_DAYS * DAY_MS
+  const until = from.getTime() - CLAIM_AFTER_HOURS * 3_600_000 + CLAIM_UNTIL_DAYS * DAY_MS
   return { from, isEarly: Date.now() < from.getTime(), isLate: !isAppeal && Date.now() > until }
 }
 

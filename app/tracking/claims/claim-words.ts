@@ -50,7 +50,7 @@ interface ClaimProblem {
   claimId?: number
 }
 
-export function explainOpening(refusal: OpenRefusal): ClaimProblem {
+export function explainOpenRefusal(refusal: OpenRefusal): ClaimProblem {
   switch (refusal.reason) {
     case 'exists':
       return { notice: claims.exists, claimId: refusal.claimId }

@@ -6,7 +6,7 @@ import type { Paise } from '~/formats/money'
 import { computeCashback } from '../rate'
 
 /** The cashback of an order of this value at the rate and cap of the claim's visit; null: there is no such visit. */
-export async function computePromise(claimId: number, amount: Paise): Promise<Paise | null> {
+export async function computePromisedCashback(claimId: number, amount: Paise): Promise<Paise | null> {
   const [click] = await db
     .select({
       payout_hundredths: clicks.payout_hundredths,

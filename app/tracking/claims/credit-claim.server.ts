@@ -17,13 +17,13 @@ import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report
 import { isOrderKind, toOrderKey } from './claim-rules'
 import {
   findOwnSale,
-  isElsewhere,
+  isOrderUsedElsewhere,
   isReported,
   refuseMember,
   refuseWaitingReport,
   type CreditRefusal,
 } from './check-credit.server'
-import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
+import { addStep, lockClaim, mayBecome, updateClaim } from './decide-claim.server'
 
 export interface Credit {
   /** The value of the order in paise, from which the cashback is computed. */
@@ -79,12 +79,12 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditR
     known,
   })
   // The order is locked now, so that every earlier report or claim of it is visible.
-  if (orderKey !== null && (await isElsewhere(tx, before, orderKey)))
+  if (orderKey !== null && (await isOrderUsedElsewhere(tx, before, orderKey)))
     throw new CreditRollback(refused('order-reported'))
   const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
   // An older report may just have credited as much as the claim would.
   if (cashback <= 0n) throw new CreditRollback(refused('no-more'))
-  const claim = await moveClaim(tx, before, {
+  const claim = await updateClaim(tx, before, {
     state: 'credited',
     conversion_id: sale.id,
     awaits_report: true,

@@ -74,7 +74,7 @@ const decide = (id: number, { state, text, reason = null }: Step, within?: Tx): 
     if (!locked.ok) return locked
     const { before } = locked
     if (state === 'sent' && !isOrderKind(before.kind)) return refused('other-kind', { claim: before })
-    const claim = await moveClaim(tx, before, { state, decline_reason: reason })
+    const claim = await updateClaim(tx, before, { state, decline_reason: reason })
     await addStep(tx, claim, text)
     return done({ before, claim })
   }, within)
@@ -85,7 +85,7 @@ type Move = Pick<Claim, 'state'> &
   Partial<Pick<Claim, 'decline_reason' | 'conversion_id' | 'awaits_report' | 'adjustment_id' | 'order_key'>>
 
 /** The caller must hold the lock of the claim. */
-export async function moveClaim(tx: Tx, { id }: Claim, move: Move): Promise<Claim> {
+export async function updateClaim(tx: Tx, { id }: Claim, move: Move): Promise<Claim> {
   const isEnd = move.state !== 'received' && move.state !== 'sent'
   const [claim] = await tx
     .update(claims)

@@ -6,7 +6,7 @@ import { done, refused, type Done } from '~/outcome'
 import { readSettings } from '~/settings/settings.server'
 import { checkSubject, type NewClaim, type OpenRefusal, type Subject } from './check-subject.server'
 import type { Claim } from './claim'
-import { MOST_OPEN } from './claim-rules'
+import { MAX_OPEN_CLAIMS } from './claim-rules'
 import { lockMember } from './lock-member.server'
 import { refuseOrder } from './refuse-order.server'
 
@@ -45,7 +45,7 @@ export async function hasMostOpen(tx: Tx, userId: number): Promise<boolean> {
     .select({ n: count() })
     .from(claims)
     .where(and(eq(claims.user_id, userId), inArray(claims.state, ['received', 'sent'])))
-  return open!.n >= MOST_OPEN
+  return open!.n >= MAX_OPEN_CLAIMS
 }
 
 /** The promised day of the answer ends at this midnight in India. */

@@ -4,7 +4,7 @@ import { adjustments } from '~/db/schema/ledger'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Claim } from './claim'
-import { addStep, lockForStep, moveClaim, type StepRefusal } from './decide-claim.server'
+import { addStep, lockForStep, updateClaim, type StepRefusal } from './decide-claim.server'
 
 /** The goodwill must be an applied adjustment of the claim's member that no other claim names. */
 export const settleByGoodwill = (
@@ -33,7 +33,7 @@ export const settleByGoodwill = (
       )
     if (!adjustment) return refused('no-adjustment')
     if (adjustment.isUsed) return refused('adjustment-used')
-    const claim = await moveClaim(tx, before, { state: 'credited', adjustment_id: adjustmentId })
+    const claim = await updateClaim(tx, before, { state: 'credited', adjustment_id: adjustmentId })
     await addStep(tx, claim, text)
     return done({ before, claim })
   }, within)

@@ -5,7 +5,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import type { Claim } from './claim'
 import { writeClaimNotice } from './claim-notices'
-import { mayAppeal, MESSAGES_A_DAY } from './claim-rules'
+import { mayAppeal, MAX_MESSAGES_A_DAY } from './claim-rules'
 import { lockMember } from './lock-member.server'
 import { findAnswerDay, hasMostOpen } from './open-claim.server'
 
@@ -75,7 +75,7 @@ async function isLimitReached(tx: Tx, claimId: number): Promise<boolean> {
         sql`${claimMessages.created_at} > now() - interval '1 day'`,
       ),
     )
-  return row!.n >= MESSAGES_A_DAY
+  return row!.n >= MAX_MESSAGES_A_DAY
 }
 
 const addMessage = (tx: Tx, { id }: Claim, body: string, step: Claim['state'] | null) =>

@@ -42,7 +42,7 @@ export interface Transfer {
 }
 
 /** Serialization failure and deadlock, which can be retried after the rollback. */
-const TRY_AGAIN = new Set(['40001', '40P01'])
+const RETRIABLE = new Set(['40001', '40P01'])
 
 /** Retries `work`, which must have no other side effects. Within the caller's `tx` nothing is retried. */
 export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
@@ -51,7 +51,7 @@ export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>, tx?: Tx)
     try {
       return await db.transaction(work)
     } catch (error) {
-      if (attempt === 5 || !TRY_AGAIN.has(databaseError(error)?.code ?? '')) throw error
+      if (attempt === 5 || !RETRIABLE.has(databaseError(error)?.code ?? '')) throw error
     }
   }
 }

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
+import { payoutOrders } from '~/db/schema/payouts'
 import { referenceKey } from '../reference-key'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { takeStep } from '../withdrawals/withdrawal-steps.server'
+import { recordConflict } from './conflicts.server'
 import { FIRST_RECHECK, nextAttempt, type PayoutOrder, UNKNOWN_STATUS } from './orders.server'
 import type { StatusReport } from './port'
 
@@ -27,25 +28,6 @@ export async function applyStatus(
   if (verdict.reason === ANOTHER_PAYOUT) await lookUpSoon(tx, order)
   return verdict
 }
-
-const recordConflict = (
-  tx: Tx,
-  { withdrawal_id, provider }: PayoutOrder,
-  report: StatusReport,
-  reason: string,
-) =>
-  tx
-    .insert(payoutConflicts)
-    .values({
-      withdrawal_id,
-      provider,
-      reason,
-      word: report.rawStatus,
-      number: report.number,
-      amount_paise: report.amount,
-      utr: report.status === 'paid' ? report.utr : null,
-    })
-    .onConflictDoNothing()
 
 const ANOTHER_PAYOUT = 'another payout with our reference'
 

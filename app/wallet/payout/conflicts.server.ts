@@ -1,10 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
+import { db, type Reader, type Tx } from '~/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { Withdrawal } from '../withdrawals/withdrawal'
+import type { PayoutOrder } from './orders.server'
+import type { StatusReport } from './port'
 
 export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
   withdrawal: Withdrawal
@@ -69,3 +71,23 @@ export async function resolveConflict(
   if (row) return done()
   return refused((await findPayoutConflict(id, within)) ? 'resolved' : 'not-found')
 }
+
+/** Records the same conflict once. */
+export const recordConflict = (
+  tx: Tx,
+  { withdrawal_id, provider }: PayoutOrder,
+  report: StatusReport,
+  reason: string,
+) =>
+  tx
+    .insert(payoutConflicts)
+    .values({
+      withdrawal_id,
+      provider,
+      reason,
+      word: report.rawStatus,
+      number: report.number,
+      amount_paise: report.amount,
+      utr: report.status === 'paid' ? report.utr : null,
+    })
+    .onConflictDoNothing()

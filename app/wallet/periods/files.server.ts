@@ -5,8 +5,8 @@ import { formatCount } from '~/formats/count'
 import { csvLine } from '~/formats/csv'
 import { formatPlain } from '~/formats/money'
 import { CHART } from '../ledger/chart'
+import { readAges } from './ages.server'
 import {
-  readAges,
   readGst,
   readSums,
   readTds,

@@ -1,7 +1,7 @@
 // Every route with every cookie of the application: what is stored, what is served from the store, and to whom.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cookieList, type CookieName } from '~/http/cookies'
-import { sealedCookie } from '~/http/cookies.server'
+import { createSealedCookie } from '~/http/cookies.server'
 import { guestClicksCookie } from '~/http/guest-clicks.server'
 import { authFlowCookie } from '~/http/auth-flow.server'
 import { isPersonal } from '~/http/page'
@@ -63,7 +63,7 @@ beforeAll(async () => {
   ;[server] = (await startServers(1, { env: { PAGE_CACHE_MB: '64' } })) as [TestServer]
   const { visitor } = await signedIn()
   const valueOf = (line: string) => line.split(';', 1)[0]!.split('=').slice(1).join('=')
-  const seal = (name: CookieName, content: object) => valueOf(sealedCookie<object>(name).write(content))
+  const seal = (name: CookieName, content: object) => valueOf(createSealedCookie<object>(name).write(content))
   const form = { form: 'details', values: { username: 'Meera Private' }, errors: {} }
   cookies = {
     token: visitor.cookies.get('token')!,
