@@ -11,8 +11,8 @@ const SPECIAL = 'app/special-media.css'
 /** They have no rules, only other sheets, for pages with a dialog and pages of members. */
 const DIALOGS = 'app/layout/dialogs.css'
 const MEMBERS = 'app/layout/members.css'
-/** Uses inline styles. */
-const MAIL = 'app/outreach/email/mail-page.tsx'
+/** They use inline styles. */
+const MAILS = ['app/outreach/email/mail-page.tsx', 'app/outreach/email/mail-parts.tsx']
 /** Only members see it, so that home does not weigh more for guests. */
 const MEMBER_HERO = 'app/pages/member-hero.tsx'
 
@@ -74,7 +74,7 @@ function addTo(map: Map<string, Set<string>>, name: string, file: string) {
 /** Class, or the beginning of classes such as 'banner-*', -> components that use it. */
 function uses() {
   const found = new Map<string, Set<string>>()
-  for (const file of files.filter((file) => file.endsWith('.tsx') && file !== MAIL))
+  for (const file of files.filter((file) => file.endsWith('.tsx') && !MAILS.includes(file)))
     for (const text of classTexts(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)))
       for (const word of text.split(/\s+/)) if (word) addTo(found, word, file)
   return found

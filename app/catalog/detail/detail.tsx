@@ -4,10 +4,10 @@ import { paths } from '~/paths'
 import { CopyLine } from '~/ui/copy-field'
 import { Figure } from '~/ui/figure'
 import { GoBack } from '~/ui/go-back'
-import { NoticeActions } from '~/ui/notice'
 import { Verified } from '../cards/badges'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
+import { EndedNotice } from './ended-notice'
 import { CreditNote, GetDeal, JoinLinks, type VisitSummary } from './get-deal'
 import { useMayClick } from './may-click'
 import { getLang } from '../language'
@@ -82,26 +82,6 @@ function Head({ campaign, t, visit }: Part) {
         <Live campaign={campaign} t={t} visit={visit} />
       )}
     </article>
-  )
-}
-
-export function EndedNotice({
-  text,
-  campaign,
-  t,
-}: {
-  text: string
-  campaign: CampaignDetail
-  t: DetailTexts
-}) {
-  const label = fill(t.all, { brand: campaign.brand })
-  return (
-    <div className="notice notice-warning">
-      <div>
-        <p>{text}</p>
-        <NoticeActions actions={[{ label, href: offersPath(campaign.brandCode) }]} />
-      </div>
-    </div>
   )
 }
 

@@ -9,8 +9,9 @@ import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { storedRateColumns } from '../rates/offer-rates.server'
 import { compareRates, readStoreRates, type RateReport } from './batch-rates.server'
+import { LIST, RECORDSET, UPDATES } from './campaign-columns.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
-import { HIDDEN_REASONS, type CampaignRow, type FeedRow } from './row'
+import { HIDDEN_REASONS, type FeedRow } from './row'
 import { storeBrands } from './store-brands.server'
 
 export interface BatchResult {
@@ -19,59 +20,6 @@ export interface BatchResult {
   unchanged: number
   rates: RateReport
 }
-
-const COLUMNS: Record<
-  Exclude<keyof CampaignRow, 'hidden_reason'> | 'row_hash' | 'slug' | 'brand_id',
-  string
-> = {
-  external_id: 'text',
-  row_hash: 'text',
-  slug: 'text',
-  title: 'text',
-  brand_id: 'bigint',
-  category_id: 'integer',
-  description_html: 'text',
-  description_text: 'text',
-  kpi_html: 'text',
-  code: 'text',
-  categories: 'text',
-  type: 'text',
-  payout_hundredths: 'bigint',
-  payout_model: 'text',
-  currency: 'text',
-  commission_hundredths: 'bigint',
-  commission_model: 'text',
-  logo_url: 'text',
-  banner_url: 'text',
-  img: 'text',
-  offer: 'text',
-  seo_title: 'text',
-  url: 'text',
-  network: 'text',
-  network_campaign_id: 'text',
-  tracking_url: 'text',
-  cap_paise: 'bigint',
-  rate_for: 'text',
-  guest_clicks: 'boolean',
-  locale: 'text',
-  tracking_script_cid: 'text',
-  starts_at: 'timestamptz',
-  ends_at: 'timestamptz',
-}
-
-const names = Object.keys(COLUMNS)
-const list = sql.raw(names.join(', '))
-const recordset = sql.raw(
-  [...names.map((name) => `${name} ${COLUMNS[name as keyof typeof COLUMNS]}`), 'hidden_reason text'].join(
-    ', ',
-  ),
-)
-const updates = sql.raw(
-  names
-    .filter((name) => name !== 'slug' && name !== 'external_id')
-    .map((name) => `${name} = excluded.${name}`)
-    .join(', '),
-)
 
 /** `rows` must have distinct external ids. Unchanged rows cause no write. */
 export async function storeBatch(
@@ -136,10 +84,10 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     slug: known.get(row.campaign.external_id)?.slug ?? pickSlug(wishes[i]!, used),
   }))
   await tx.execute(sql`
-    INSERT INTO campaigns (source, ${list}, hidden_reason, hidden_at)
-    SELECT ${source}, ${list}, hidden_reason, CASE WHEN hidden_reason IS NOT NULL THEN now() END
-      FROM json_to_recordset(${JSON.stringify(records)}::text::json) AS r (${recordset})
-    ON CONFLICT (source, external_id) DO UPDATE SET ${updates}, updated_at = now(),
+    INSERT INTO campaigns (source, ${LIST}, hidden_reason, hidden_at)
+    SELECT ${source}, ${LIST}, hidden_reason, CASE WHEN hidden_reason IS NOT NULL THEN now() END
+      FROM json_to_recordset(${JSON.stringify(records)}::text::json) AS r (${RECORDSET})
+    ON CONFLICT (source, external_id) DO UPDATE SET ${UPDATES}, updated_at = now(),
       rank = CASE WHEN lower(campaigns.title) = lower(excluded.title) THEN campaigns.rank ELSE ${UNRANKED}::int END,
       hidden_at = CASE WHEN ${byOperator} THEN campaigns.hidden_at ELSE excluded.hidden_at END,
       hidden_reason = CASE WHEN ${byOperator} THEN campaigns.hidden_reason ELSE excluded.hidden_reason END`)

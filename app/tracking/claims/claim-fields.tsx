@@ -6,6 +6,7 @@ import { Submit } from '~/ui/submit'
 import { TextArea } from '~/ui/text-area'
 import type { ClaimKind } from './claim'
 import type { PreparedClaim } from './prepare-claim.server'
+import '~/ui/panel-parts.css'
 
 const { claims } = moneyMessages
 

@@ -4,6 +4,7 @@ import { NextStep, type ShownExpectation } from './next-step'
 import type { ShownReport, ShownSale, ShownStep } from './show-visit'
 import { VisitChip } from './visit-chip'
 import { VisitSteps } from './visit-steps'
+import './visit-sheet.css'
 
 export interface SheetSale extends ShownSale {
   steps: ShownStep[]
