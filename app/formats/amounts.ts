@@ -1,4 +1,4 @@
-/** The only reader of amounts and percentages (docs/decisions/0070-amounts-from-text.md). */
+/** The only reader of amounts and percentages (docs/rules.md#24). */
 import { HUNDRED_PERCENT, paise, type Paise } from './money'
 import { readPasted } from './pasted'
 

@@ -1,4 +1,4 @@
-/** The higher rank wins; between equal ranks, the later receipt (docs/decisions/0021-order-of-reports.md). */
+/** The higher rank wins; between equal ranks, the later receipt (docs/rules.md#30). */
 import type { Report } from '~/config/networks/network'
 import { zero, type Paise } from '~/formats/money'
 

@@ -1,6 +1,6 @@
 /**
  * Lock order: inbox rows from the newest to the oldest, the click, the order (lock-order.server.ts), wallets.
- * Order of reports: docs/decisions/0021-order-of-reports.md.
+ * Order of reports: docs/rules.md#30.
  */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'

@@ -1,4 +1,4 @@
-// The model of the inbox (docs/decisions/0021-order-of-reports.md): a report is stored, and applied at once or later, always after
+// The model of the inbox (docs/rules.md#30): a report is stored, and applied at once or later, always after
 // the older reports of its sale that are still open. It imports nothing of the application.
 import { judge, RANK, type Accept, type Books, type Received, type Report } from './books'
 

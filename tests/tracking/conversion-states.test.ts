@@ -26,7 +26,7 @@ const applied = (state: string, pending = 0n, granted = 0n) => ({
 const quarantined = { outcome: 'quarantined', reason: 'after-rejection' }
 const repeat = { outcome: 'repeat' }
 
-/** The table of docs/decisions/0021-order-of-reports.md, row by row. */
+/** The table of docs/rules.md#30, row by row. */
 const TABLE: [State, SaleReport, object][] = [
   ['none', says('pending'), applied('pending', 500n)],
   ['none', says('approved'), applied('approved', 0n, 500n)],

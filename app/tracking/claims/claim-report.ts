@@ -1,4 +1,4 @@
-/** A claim's credit is a report in the inbox, so that the same order and limits apply (docs/decisions/0086-claims.md). */
+/** A claim's credit is a report in the inbox, so that the same order and limits apply (docs/rules.md#56). */
 import { parseAmount, TYPED } from '~/formats/amounts'
 import { formatPlain, type Paise } from '~/formats/money'
 import type { ReportedSale } from '../reports'

@@ -1,6 +1,6 @@
 /**
  * A credit is a sale at the visit's rate and cap, which is held, reversed and reported like any other sale
- * (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
+ * (docs/rules.md#56). Lock order: the claim, then as for a report.
  */
 import { eq } from 'drizzle-orm'
 import { databaseError, type Tx } from '~/db/client.server'
