@@ -3,10 +3,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const MARK = 'DEALDWAAR_TEST_RUN'
+
+/** In memory where there is room, so what a killed run leaves there must go. */
+export const DATA_FOLDERS = ['/dev/shm', os.tmpdir()]
+
+/** How the folders of a run's servers begin: of this process's run, unless another is given. */
+export const dataFolderPrefix = (run = process.env[MARK] ?? '') => `dealdwaar-server-${run}-`
 
 /** What this process starts afterwards belongs to its run. The reaper notices the end of the run by a pipe that closes. */
 export function startReaper() {
@@ -55,6 +63,10 @@ async function end(run) {
       }
     for (let waits = 0; waits < 20 && listProcesses(run).length; waits++) await sleep(100)
   }
+  for (const folder of DATA_FOLDERS.filter((folder) => fs.existsSync(folder)))
+    for (const name of fs.readdirSync(folder))
+      if (name.startsWith(dataFolderPrefix(run)))
+        fs.rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
 const [, script, run] = process.argv

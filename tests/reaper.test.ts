@@ -1,15 +1,18 @@
 // What a test run has started ends with it, however it ends.
 import { spawn } from 'node:child_process'
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Starts a process in a new group that ignores SIGTERM, says its number, and waits. */
+/** Starts a process in a new group that ignores SIGTERM, prints its number and a folder of data, and waits. */
 const RUN = `
   import { spawn } from 'node:child_process'
-  import { startReaper } from './scripts/reaper.mjs'
+  import fs from 'node:fs'
+  import { DATA_FOLDERS, dataFolderPrefix, startReaper } from './scripts/reaper.mjs'
   startReaper()
+  const folder = fs.mkdtempSync(DATA_FOLDERS[1] + '/' + dataFolderPrefix())
   const left = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("ready")'],
     { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
-  left.stdout.once('data', () => console.log(left.pid))
+  left.stdout.once('data', () => console.log(left.pid, folder))
   setInterval(() => {}, 1000)`
 
 const isRunning = (pid: number) => {
@@ -21,18 +24,19 @@ const isRunning = (pid: number) => {
 }
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a process that a run left behind at %s is ended',
+  'a process and data that a run left behind at %s are removed',
   async (signal) => {
     const { DEALDWAAR_TEST_RUN: _, ...env } = process.env
     const run = spawn(process.execPath, ['--input-type=module', '-e', RUN], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const left = await new Promise<number>((resolve) =>
-      run.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
+    const [pid, folder] = await new Promise<string[]>((resolve) =>
+      run.stdout.once('data', (text: Buffer) => resolve(text.toString().trim().split(' '))),
     )
-    expect(isRunning(left)).toBe(true)
+    const left = Number(pid)
+    expect([isRunning(left), fs.existsSync(folder!)]).toEqual([true, true])
     run.kill(signal)
-    await expect.poll(() => isRunning(left)).toBe(false)
+    await expect.poll(() => [isRunning(left), fs.existsSync(folder!)]).toEqual([false, false])
   },
 )

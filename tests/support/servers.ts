@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { findFreePort } from '../../embedded/postmaster'
+import { DATA_FOLDERS, dataFolderPrefix } from '../../scripts/reaper.mjs'
 
 export interface TestServer {
   origin: string
@@ -28,19 +28,19 @@ export interface ServerOptions {
 
 const running = new Set<TestServer>()
 
-const MEMORY = '/dev/shm'
+const [MEMORY = '', DISK = ''] = DATA_FOLDERS
 const MEMORY_NEEDED = 4 * 1024 ** 3
 
 /** In memory where there is room: an ext4 that has just deleted many files takes 0.5 s of CPU time to create a database. */
 function chooseFolder(): string {
-  if (!fs.existsSync(MEMORY)) return os.tmpdir()
+  if (!fs.existsSync(MEMORY)) return DISK
   const { bavail, bsize } = fs.statfsSync(MEMORY)
-  return bavail * bsize < MEMORY_NEEDED ? os.tmpdir() : MEMORY
+  return bavail * bsize < MEMORY_NEEDED ? DISK : MEMORY
 }
 
 /** Accessible to the account of the embedded database; the caller removes it. */
 export function makeDataDir(): string {
-  const folder = fs.mkdtempSync(path.join(chooseFolder(), 'dealdwaar-server-'))
+  const folder = fs.mkdtempSync(path.join(chooseFolder(), dataFolderPrefix()))
   fs.chmodSync(folder, 0o755)
   return folder
 }
