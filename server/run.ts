@@ -10,7 +10,7 @@ import { openEnvironment, type Environment } from '../environment/open'
 import { readFirstEnvFile } from '../environment/reread'
 import { seedWhenEmpty } from '../environment/seed'
 import { queueRuns, restartWorkers } from './restart'
-import { serve, type Running } from './serve'
+import { serve, type StoppableServer } from './serve'
 import { logWarnings } from './warnings'
 import { welcome } from './welcome'
 import { answerMeasures } from './metrics/collect'
@@ -21,7 +21,7 @@ const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 
 let environment: Environment | undefined
 let opening: Promise<Environment> | undefined
-let running: Running | undefined
+let running: StoppableServer | undefined
 let metrics: MetricsServer | undefined
 let drainSeconds = 0
 let isDraining = false

@@ -17,7 +17,7 @@ import { openImages } from './images'
 import type { Snapshot } from '../environment/metrics/metrics'
 import { openMetrics } from './metrics/open'
 
-export interface Running {
+export interface StoppableServer {
   port: number
   drain(): void
   /** Lets running requests finish. `isReplaced`: another process serves the same port. */
@@ -33,7 +33,7 @@ export async function serve(
   env: Env,
   url: string,
   { isFirst = true, port = env.PORT }: { isFirst?: boolean; port?: number | undefined } = {},
-): Promise<Running> {
+): Promise<StoppableServer> {
   const { build, hooks } = await loadBuild(buildFolder)
   const files = readStaticFiles(path.join(buildFolder, 'client'))
   const findRoute = addServerPaths(files, createRouteFinder(build))

@@ -1,7 +1,7 @@
 import cluster, { type Address, type Worker } from 'node:cluster'
 import { log } from '~/runtime/log.server'
 import { createCollector } from './metrics/collect'
-import type { Running } from './serve'
+import type { StoppableServer } from './serve'
 
 export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
 export const DESK_WORKER = 'DEALDWAAR_DESK_WORKER'
@@ -21,7 +21,7 @@ const LONG_MS = 10_000
  * `hasDesk`: with one worker more, for the desk. Resolves when the first worker listens. Rejects if that one ends before; it has
  * printed the reason.
  */
-export async function startWorkers(file: string, count: number, hasDesk: boolean): Promise<Running> {
+export async function startWorkers(file: string, count: number, hasDesk: boolean): Promise<StoppableServer> {
   cluster.setupPrimary({ exec: file, args: [] })
   const kinds = Array.from({ length: count }, (_, place) => ({ [FIRST_WORKER]: place === 0 ? '1' : '0' }))
   const desk = { [FIRST_WORKER]: '0', [DESK_WORKER]: '1' }

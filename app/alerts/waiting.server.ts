@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 
-export interface Waiting {
+export interface WaitingItem {
   what: string
   count: number
   oldest: Date | null
@@ -13,7 +13,7 @@ const selectUnresolved = (table: string, since: string, where: string) =>
   `SELECT count(*)::int AS count, min(${since}) AS oldest FROM ${table} WHERE ${where}`
 
 /** What waits for a person, in the order of a day. Each query reads an index of what is open. */
-const WAITING: readonly [what: string, operation: string, input: Waiting['input'], query: string][] = [
+const WAITING: readonly [what: string, operation: string, input: WaitingItem['input'], query: string][] = [
   ['open alerts', 'alerts list', {}, selectUnresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
   [
     'reports in quarantine',
@@ -103,7 +103,7 @@ const WAITING: readonly [what: string, operation: string, input: Waiting['input'
   ],
 ]
 
-export const listWaiting = (reader: Reader = db): Promise<Waiting[]> =>
+export const listWaiting = (reader: Reader = db): Promise<WaitingItem[]> =>
   Promise.all(
     WAITING.map(async ([what, operation, input, query]) => {
       const [row] = await reader.execute<{ count: number; oldest: string | null }>(sql.raw(query))

@@ -1,20 +1,20 @@
 import { campaignPath } from '~/paths'
 
-export interface Named {
+export interface CampaignName {
   slug: string
   title: string
   ambiguous: boolean
 }
 
 /** The slug replaces an ambiguous or unsafe title (docs/rules.md#9). */
-function chooseName({ slug, title, ambiguous }: Named): string {
+function chooseName({ slug, title, ambiguous }: CampaignName): string {
   const unfit = ambiguous || isPlainOffer(title) || /[/\\]|%2f|^\.+$|^\s|\s$/i.test(title)
   return unfit ? slug : title
 }
 
-export const detailPath = (campaign: Named) => campaignPath(chooseName(campaign))
+export const detailPath = (campaign: CampaignName) => campaignPath(chooseName(campaign))
 export const codePage = (name: string) => `/CouponCode/${encodeURIComponent(name)}`
-export const codePath = (campaign: Named) => codePage(chooseName(campaign))
+export const codePath = (campaign: CampaignName) => codePage(chooseName(campaign))
 export const offersPath = (couponCode: string) => `/Offers/${encodeURIComponent(couponCode)}`
 export const categoryPath = (name: string) =>
   `/CouponFilters/${encodeURIComponent(name).replaceAll('%26', '&')}`

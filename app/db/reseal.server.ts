@@ -36,7 +36,7 @@ export async function countKeys(): Promise<KeyUse[]> {
   )
 }
 
-export interface Resealed {
+export interface ResealResult {
   resealed: number
   unopened: string[]
 }
@@ -44,8 +44,8 @@ export interface Resealed {
 const BATCH = 100
 
 /** Idempotent and safe to run concurrently: a row changed meanwhile is already sealed with DATA_KEY. */
-export async function reseal(progress: (resealed: number) => void = () => {}): Promise<Resealed> {
-  const done: Resealed = { resealed: 0, unopened: [] }
+export async function reseal(progress: (resealed: number) => void = () => {}): Promise<ResealResult> {
+  const done: ResealResult = { resealed: 0, unopened: [] }
   for (const column of SEALED_COLUMNS) {
     let last = '0'
     for (;;) {
@@ -78,7 +78,7 @@ function readBatch({ table, column, id, place, batch = BATCH }: SealedColumn, la
      ORDER BY ${number} LIMIT ${batch}`)
 }
 
-async function resealRow({ table, column, id }: SealedColumn, row: Row, done: Resealed): Promise<void> {
+async function resealRow({ table, column, id }: SealedColumn, row: Row, done: ResealResult): Promise<void> {
   let text: string
   try {
     text = unseal(row.sealed, row.place)

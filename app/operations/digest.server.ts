@@ -1,6 +1,6 @@
 /** The daily mail to operators about what waits. */
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { listWaiting, type Waiting } from '~/alerts/waiting.server'
+import { listWaiting, type WaitingItem } from '~/alerts/waiting.server'
 import { db } from '~/db/client.server'
 import { claimRun } from '~/db/jobs.server'
 import { deskAccess } from '~/db/schema/desk'
@@ -11,7 +11,7 @@ import type { MailContent } from '~/outreach/email/mail-content'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canBeMailed, operatorMail } from './operator-mails.server'
 
-export function writeDigestMail(waiting: Waiting[], at: Date): MailContent {
+export function writeDigestMail(waiting: WaitingItem[], at: Date): MailContent {
   const open = waiting.filter(({ count }) => count > 0)
   const work = ['nothing waits', '1 kind of work waits'][open.length] ?? `${open.length} kinds of work wait`
   return {

@@ -1,12 +1,12 @@
 import { listSources, type Source } from '~/alerts/sources.server'
-import { listWaiting, type Waiting } from '~/alerts/waiting.server'
+import { listWaiting, type WaitingItem } from '~/alerts/waiting.server'
 import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
 import { noteIf, type Topic } from './operation'
 import { listOthersWhoMay } from './second-persons.server'
 
-const waiting = describeColumns<Waiting>()
+const waiting = describeColumns<WaitingItem>()
 const WAITING_COLUMNS = [
   waiting.text('what', { title: 'waits', next: ({ operation, input }) => ({ operation, input }) }),
   waiting.count('count'),
@@ -16,7 +16,7 @@ const WAITING_COLUMNS = [
   }),
 ]
 
-const writeFlags = (input: Waiting['input']) =>
+const writeFlags = (input: WaitingItem['input']) =>
   Object.entries(input).flatMap(([field, value]) => [toFlag(field), ...(value === 'yes' ? [] : [value])])
 
 const source = describeColumns<Source>()

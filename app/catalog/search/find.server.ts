@@ -26,7 +26,7 @@ const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
 const MOST_WORDS = 4
 
-export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
+export async function find(search: Search, categories: readonly NamedCategory[]): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
   if (first.isCode || countResults(first) >= ENOUGH) return { ...PLAIN, ...first }
   const correction = await correct(search.q)
@@ -40,7 +40,11 @@ export async function find(search: Search, categories: readonly Named[]): Promis
 }
 
 /** Finds what is only similar, or the last word, which says what is wanted ('shoes' of 'brand shoes'). */
-async function findSimilar(search: Search, categories: readonly Named[], correction: Correction | null) {
+async function findSimilar(
+  search: Search,
+  categories: readonly NamedCategory[],
+  correction: Correction | null,
+) {
   const words = splitWords(correction?.isSure ? correction.text : search.q)
   const guesses = [correction?.isSure ? null : correction?.text, words.length > 1 ? words.at(-1) : null]
   for (const q of guesses) if (q && countResults(await findAsTyped({ ...search, q }, categories))) return q
@@ -59,7 +63,7 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-async function findStoreAmong(search: Search, categories: readonly Named[]): Promise<Part> {
+async function findStoreAmong(search: Search, categories: readonly NamedCategory[]): Promise<Part> {
   const words = splitWords(search.q).filter((word) => word.length > 2)
   const none = { stores: [], ids: [] }
   if (words.length < 2) return none
@@ -77,7 +81,7 @@ const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
 
 async function findAsTyped(
   search: Search,
-  categories: readonly Named[],
+  categories: readonly NamedCategory[],
 ): Promise<Part & { isCode: boolean }> {
   const [titled, stores, coded, shelved] = await Promise.all([
     searchCampaigns(search),
@@ -99,13 +103,16 @@ async function findAsTyped(
   }
 }
 
-export interface Named {
+export interface NamedCategory {
   id: number
   name: string
   keys: string[]
 }
 
-export function filterCategories<Category extends Named>(q: string, all: readonly Category[]): Category[] {
+export function filterCategories<Category extends NamedCategory>(
+  q: string,
+  all: readonly Category[],
+): Category[] {
   const key = toMatchKey(splitWords(q).join(''))
   if (key.length < 3) return []
   return all.filter((category) => category.keys.some((one) => one.startsWith(key)))
@@ -119,7 +126,7 @@ async function findCodes(search: Search): Promise<number[]> {
      ORDER BY c.rank, c.id LIMIT 20`)
 }
 
-async function listCategories(search: Search, named: readonly Named[]): Promise<number[]> {
+async function listCategories(search: Search, named: readonly NamedCategory[]): Promise<number[]> {
   if (!named.length) return []
   const select = (categoryId: SQL) => sql`
     SELECT c.id, c.rank FROM campaigns c WHERE c.category_id = ${categoryId} AND ${buildSearchConditions(search)}

@@ -42,7 +42,7 @@ async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Mov
   return rows.map(({ of, net, ...row }) => ({ ...row, key: toKey(scope, of), net: BigInt(net) }))
 }
 
-export interface Posted {
+export interface PostedAmounts {
   key: string | null
   figures: Partial<Figures>
   members: MemberFigures
@@ -52,7 +52,7 @@ export async function readPosted(
   tx: Tx,
   scope: Scope,
   { ofMembers }: { ofMembers: boolean },
-): Promise<Posted[]> {
+): Promise<PostedAmounts[]> {
   const codes = ofMembers ? [...RESULT, ...OWED, 'bank'] : RESULT
   const movements = await readMovements(tx, scope, codes)
   return movements.map(({ key, ...movement }) => ({

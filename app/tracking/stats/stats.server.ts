@@ -5,7 +5,7 @@ import { dayInIndia } from '~/formats/dates'
 import { addFigures, NO_FIGURES, NO_MEMBERS, type Figures, type MemberFigures } from './figures'
 import { findUnit, type Grouping, type Scope, type StatsFilter } from './grouping.server'
 import { findPeriod, listPeriods } from './periods'
-import { readLiability, readPosted, type Posted } from './posted.server'
+import { readLiability, readPosted, type PostedAmounts } from './posted.server'
 import { countClicks, countConverted, countSales } from './tracked.server'
 
 type Members = MemberFigures | null
@@ -80,7 +80,12 @@ function listKeys({ by, filter: { from, before } }: Scope, found: (string | null
 }
 
 /** Balances are those at the end of each period, computed backwards from the last one. */
-async function readMembers(tx: Tx, { filter }: Scope, keys: (string | null)[], posted: readonly Posted[]) {
+async function readMembers(
+  tx: Tx,
+  { filter }: Scope,
+  keys: (string | null)[],
+  posted: readonly PostedAmounts[],
+) {
   const owed = await readLiability(tx, filter.before)
   const total = { ...NO_MEMBERS, ...owed }
   const changes = new Map(keys.map((key) => [key, { ...NO_MEMBERS }]))

@@ -22,7 +22,7 @@ export interface HeldRow {
   state: 'granted' | 'waiting' | 'ended'
 }
 
-export type NewHeld = Omit<HeldRow, 'id' | 'state'> & { state: 'granted' | 'waiting' }
+export type NewHeldRow = Omit<HeldRow, 'id' | 'state'> & { state: 'granted' | 'waiting' }
 
 export interface MemberStatus {
   hasLeft: boolean
@@ -40,7 +40,7 @@ export interface GrantChange {
 export interface Grant {
   from: Holding
   to: Holding
-  added: NewHeld[]
+  added: NewHeldRow[]
   lowered: Pick<HeldRow, 'id' | 'amount'>[]
 }
 
@@ -80,7 +80,12 @@ export function planGrant(
 }
 
 /** A decrease takes from the latest rows first, then from money that was never held. */
-function changePart(rows: readonly HeldRow[], before: Paise, after: Paise, added: Omit<NewHeld, 'amount'>) {
+function changePart(
+  rows: readonly HeldRow[],
+  before: Paise,
+  after: Paise,
+  added: Omit<NewHeldRow, 'amount'>,
+) {
   if (after >= before) {
     const amount = paise(after - before)
     const isKept = amount > 0n && (added.until !== null || added.state === 'waiting')
