@@ -1,4 +1,3 @@
-/** Paths for links, forms and redirects; tests/paths.test.ts checks them against routes.ts. */
 export const paths = {
   deals: '/Deals',
   topStores: '/TopStores',

@@ -20,7 +20,6 @@ export function makeCluster(folder: string, { who, run }: Tools): void {
   try {
     fs.renameSync(draft, folder)
   } catch (error) {
-    // Another process has created the folder at the same time.
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     fs.rmSync(draft, { recursive: true, force: true })
   }

@@ -1,4 +1,3 @@
-// What the files of a cluster and its port say of its server.
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -27,7 +26,6 @@ export function isAccepting(port: number): Promise<boolean> {
   })
 }
 
-/** Lines are counted from 0. */
 function readPidLine(folder: string, index: number): string {
   try {
     return fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[index]?.trim() ?? ''

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { withLock } from '~/db/migrate.server'
 
-/** Idempotent: does not change a database that has data. */
 export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<void> {
   await withLock(url, 'seed', async () => {
     if (await isEmpty(url)) await seed()

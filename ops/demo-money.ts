@@ -1,4 +1,3 @@
-// Makes the demo's money with the functions that real sales and withdrawals use.
 import { and, eq, like } from 'drizzle-orm'
 import { setHoldingDays } from '~/catalog/rates/holding-days.server'
 import { db } from '~/db/client.server'

@@ -1,4 +1,3 @@
-/** The fields of an operation as arguments and options of its command. */
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod/v4'
 import { toFlag, type listFields } from '~/operations/command-text'
@@ -14,7 +13,6 @@ export interface TypedValue {
   value: unknown
 }
 
-/** A parser for one value; with `many` it collects the values. */
 function makeParser(operation: Operation, name: string, { kind, many }: FieldFacts) {
   const schema = findElement(operation.input.shape[name] as z.ZodType)
   return (typed: string, before?: TypedValue): TypedValue => {

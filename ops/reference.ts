@@ -7,7 +7,6 @@ Written by \`npx vitest run tests/operations/reference.test.ts --update\` from a
 commands that only a shell needs are in [operations.md](operations.md).
 `
 
-/** A list for each topic: each operation with its role and what it does. */
 export async function writeReference(): Promise<string> {
   const parts = Object.entries(TOPICS).map(async ([topic, { load }]) => {
     const lines = (await load()).topic.operations.map(

@@ -92,7 +92,6 @@ function withoutBody({ url, method, headers: original }: Request): Request {
   return new Request(url, { headers, method: method === 'HEAD' ? 'HEAD' : 'GET' })
 }
 
-/** In this build every URL matches one page, whose loader throws the recorded failure. */
 function buildFailurePage(
   build: ServerBuild,
   { page: id, frame }: { page: string; frame?: string },

@@ -54,7 +54,6 @@ const isHost = (host: string) => host.length <= 255 && HOST.test(host)
 
 const SERVED_EVERYWHERE = new Set(['file', 'healthz', 'readyz'])
 
-/** True if the route belongs to the other one of two origins. */
 const isElsewhere = (host: string, { deskHost }: Rules, { id, handle }: FoundRoute): boolean =>
   deskHost !== undefined &&
   !SERVED_EVERYWHERE.has(id) &&

@@ -1,6 +1,5 @@
 export type HeaderList = [name: string, value: string][]
 
-/** For answers that are no pages: they may load, run, frame and send nothing. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Headers of every answer. Pages replace the policy (app/http/security-headers.server.ts). */

@@ -41,7 +41,6 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
 
 const NO_TABLE = '42P01'
 
-/** Returns `late` if `ask` takes longer than TIMEOUT_MS. */
 function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {

@@ -1,4 +1,3 @@
-// Sends images from the disk; missing images and wrong addresses go to the application.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '~/config/env.server'

@@ -10,7 +10,6 @@ interface Facts {
   metrics: Metrics | undefined
 }
 
-/** Logs and counts the request when its response has ended. */
 export function recordRequest(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,

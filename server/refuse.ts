@@ -8,7 +8,6 @@ export interface Refusal {
   body: string
 }
 
-/** A short text where no page is shown, as JSON for the API. */
 export function writeRefusal(format: FoundRoute['failures'], text: string): Refusal {
   if (format !== 'json') return { headers: PLAIN_TEXT, body: `${text}\n` }
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': NO_STORE }
@@ -26,9 +25,8 @@ export function sendPlain(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Milliseconds for which the client may continue to send, so that it reads the refusal and not a reset. */
+/** Milliseconds to send on, or the client reads a reset. Browsers send a whole file before they read. */
 const DRAIN = 500
-/** Longer for a file, which browsers send completely before they read. */
 const DRAIN_FILE = 20_000
 const LONGEST_FILE = 32 * 1024 * 1024
 

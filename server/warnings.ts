@@ -2,7 +2,6 @@ import postgres from 'postgres'
 import type { Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 
-/** Logs what works, but is dangerous or soon will not. */
 export async function logWarnings(env: Env, url: string): Promise<void> {
   const processes = env.WEB_CONCURRENCY + (env.DESK_PORT ? 1 : 0)
   // One connection more for the monitor, and one for reads of the desk.

@@ -17,10 +17,7 @@ const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 const LONG_MS = 10_000
 
-/**
- * `hasDesk`: with one worker more, for the desk. Resolves when the first worker listens. Rejects if that one ends before; it has
- * printed the reason.
- */
+/** `hasDesk`: one worker more. Resolves when the first listens; rejects if it ends, after it printed why. */
 export async function startWorkers(file: string, count: number, hasDesk: boolean): Promise<StoppableServer> {
   cluster.setupPrimary({ exec: file, args: [] })
   const kinds = Array.from({ length: count }, (_, place) => ({ [FIRST_WORKER]: place === 0 ? '1' : '0' }))
@@ -44,7 +41,6 @@ class WorkerPool {
   readonly metrics = createCollector(() => this.alive())
   private stopping = false
 
-  /** `variables`: of each worker. */
   constructor(private readonly variables: Record<string, string>[]) {
     this.workers = variables.map(() => undefined)
   }

@@ -347,7 +347,7 @@ describe('`npm run mutate`', () => {
     const { default: config } = await import('../stryker.config.mjs')
     expect(config.mutate).toEqual([
       'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
-      'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,reports}.ts',
+      'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,report-columns,report-ids,reports}.ts',
     ])
     expect(config).not.toHaveProperty('mutator')
     expect(config).not.toHaveProperty('ignorers')

@@ -47,7 +47,6 @@ async function findFull(counted: Counted[]): Promise<TooMany | null> {
   return exceeded && !('ok' in exceeded) ? refused('tooMany', exceeded) : exceeded
 }
 
-/** Known browsers have no limit by address. */
 export function consumeAddressSend({ address, known }: RateLimitSubject): Promise<ConsumedAttempt | TooMany> {
   return consume(known ? [] : listAddressLimits(address, limits().sendsOfAddress))
 }

@@ -40,7 +40,6 @@ export const limits = memoize(() => {
     sendsOfAddress: defineAddressLimit('otp-send', sends, HOUR_SECONDS),
     wrongOfAddress: defineAddressLimit('otp-wrong', wrong, HOUR_SECONDS),
     passwordsOfAddress: defineAddressLimit('password', passwords, HOUR_SECONDS),
-    /** The breaker counts strangers over all phones. */
     allRight: defineLimit('otp-all-right', Number.MAX_SAFE_INTEGER, HOUR_SECONDS),
     allWrong: defineLimit('otp-all-wrong', Number.MAX_SAFE_INTEGER, HOUR_SECONDS),
     slowed: defineLimit('otp-slowed', v.OTP_BREAKER_TRIES_PER_MINUTE, 60),

@@ -26,7 +26,6 @@ export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: s
 
 export const HIDDEN_HINT = '••••'
 
-/** SQL: when the payout details are shown again after a change of the number. */
 const HIDDEN_UNTIL = sql`${numberChanges.ended_at} + make_interval(days => ${HOLD_DAYS})`.mapWith(
   numberChanges.ended_at,
 )

@@ -87,7 +87,6 @@ export function isTaken(error: unknown): boolean {
   )
 }
 
-/** For commands that set an address: 'taken' if another member has it. */
 export async function refuseTaken<Result>(work: Promise<Result>): Promise<Result | Refused<'taken'>> {
   try {
     return await work

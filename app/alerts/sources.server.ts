@@ -18,7 +18,6 @@ export interface Source {
 /** Seconds. */
 export const OLD_BACKUP = 36 * 3600
 
-/** When something last came from each source: networks with a secret, feeds, audit, checkpoint and backup. */
 export async function listSources(): Promise<Source[]> {
   const [late, networks, feeds, audit, newest, backup] = await Promise.all([
     listLate(),
@@ -48,7 +47,6 @@ export async function listSources(): Promise<Source[]> {
   ]
 }
 
-/** Decides by the open alerts, which know each limit. */
 async function listLate(): Promise<(alert: string) => Source['state']> {
   const open = await db
     .select({ alert: sql<string>`${alerts.cause} || ' ' || ${alerts.subject}` })

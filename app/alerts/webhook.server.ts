@@ -1,4 +1,3 @@
-/** Messages are signed (docs/operations.md, 'Alerts by webhook'). */
 import { createHmac } from 'node:crypto'
 import { env } from '~/config/env.server'
 import { post, type WebhookResponse } from './post.server'

@@ -79,7 +79,6 @@ export const rowId = z
   .refine((given) => /^[1-9]\d{0,14}$/.test(String(given)), 'This is not an id.')
   .transform(Number)
 
-/** Of an operation on a member's own data below /{userId}. */
 export const ofMember = {
   who: 'member',
   subject: 'userId',

@@ -17,7 +17,6 @@ const row = z
 const day = z.iso.date().meta({ description: 'A day in India.' })
 const named = (description: string) => z.string().max(40).optional().meta({ description })
 
-/** Read by readPeriod(), as on the page. */
 export const statement = operation({
   id: 'statement',
   summary:

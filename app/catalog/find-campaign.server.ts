@@ -10,7 +10,6 @@ export interface CampaignSummary extends OfferDates {
   hidden_reason: string | null
 }
 
-/** Finds by slug, else by id; also campaigns that are not live. */
 export async function findAnyCampaign(which: string, reader: Reader = db): Promise<CampaignSummary | null> {
   const slug = which.toLowerCase()
   const number = readId(which)

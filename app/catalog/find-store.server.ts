@@ -11,7 +11,6 @@ export interface StoreSummary {
 
 export type StoreRefusal = Refused<'no-store'> | Refused<'many-stores', { stores: StoreSummary[] }>
 
-/** Finds by the /Offers/ address, else by name, ignoring case. */
 export async function findStore(which: string): Promise<Done<{ store: StoreSummary }> | StoreRefusal> {
   const stores = await db
     .select({ id: brands.id, name: brands.name, coupon_code: brands.coupon_code })

@@ -35,7 +35,6 @@ const TRADES = words(
 
 const LINKS = sql`'{" from "," in "," near "}'::text[]`
 
-/** A number from 0 to 1 that depends only on `n` and `salt`. */
 const draw = (salt: number) =>
   sql`((hashint8extended(n, ${sql.raw(String(salt))}) & 1073741823) / 1073741824.0::float8)`
 const chooseOne = (list: SQL, salt: number) =>
@@ -81,7 +80,6 @@ interface Offers {
   stores: number
 }
 
-/** The store of rank r has about 1/r of the offers of the first store. */
 const addOffers = (tx: Tx, { first, last, stores }: Offers) =>
   tx.execute(sql`
     WITH facts AS (

@@ -7,13 +7,11 @@ export const toSqlArray = (ids: readonly number[], type: 'int' | 'bigint' = 'int
 
 export const toNumbers = (ids: readonly (number | string)[] | null): number[] => (ids ?? []).map(Number)
 
-/** `query` selects `id`. */
 export async function readIds(query: SQL): Promise<number[]> {
   const rows = await db.execute<{ id: string }>(query)
   return rows.map(({ id }) => Number(id))
 }
 
-/** `select` gets the id of a category and selects its offers. */
 export const selectInEach = (categoryIds: readonly number[], select: (categoryId: SQL) => SQL): SQL =>
   sql`SELECT best.* FROM unnest(${toSqlArray(categoryIds)}) AS category
        CROSS JOIN LATERAL (${select(sql`category`)}) AS best`

@@ -14,7 +14,6 @@ export interface OfferFilter {
 
 export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
 
-/** Newest first, including offers that no page shows. */
 export async function listOffers({ source, search, storeId }: OfferFilter, { after, limit }: Page) {
   const matches = (text: string) =>
     or(

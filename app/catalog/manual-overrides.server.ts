@@ -9,7 +9,6 @@ import { getOfferState, type OfferState } from './offer-state'
 import { findAnyCampaign, type CampaignSummary } from './find-campaign.server'
 import { computePayout, rateColumns } from './rates/offer-rates.server'
 
-/** Returns the campaign as it was. */
 export async function hideCampaign(which: string, reason: string, within: Reader = db) {
   const campaign = await findAnyCampaign(which, within)
   if (!campaign) return refused('no-campaign')
@@ -60,7 +59,6 @@ export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
 
 export type FlashSaleRow = Awaited<ReturnType<typeof listFlashSales>>[number]
 
-/** Weekdays, then single days. */
 export async function listFlashSales() {
   const rows = await db
     .select({

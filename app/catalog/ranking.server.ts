@@ -86,10 +86,7 @@ const POPULARITY = sql`
   | ((t.created_at < now() - interval '7 days')::int::bigint << 37) | (least(m.paise / 10, 1048575)::bigint << 17)
   | (m.is_verified::int::bigint << 16) | greatest(0, least(65535, m.since::date - date '2020-01-01'))`
 
-/**
- * Gaps keep a row's rank while its popularity and neighbours stay. If a gap is too narrow, some thousand ranks
- * around it are spread again, else all. Returns the number of written rows.
- */
+/** Gaps keep ranks; near a too narrow one some thousand are spread again, else all. Returns rows written. */
 async function rank(tx: Tx, { table, name, clicked, merits }: RankedTable): Promise<number> {
   const target = sql.identifier(table)
   const moved = await tx.execute(sql`

@@ -27,7 +27,6 @@ export async function updateListed(): Promise<number> {
   })
 }
 
-/** Computes the rates of all stores after a change of CASHBACK_SHARE. */
 export async function rateByShare(given?: bigint | null): Promise<boolean> {
   const share = given === undefined ? (await readSettings(db)).CASHBACK_SHARE : given
   const [stale] = await db.execute(

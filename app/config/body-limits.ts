@@ -1,4 +1,3 @@
-/** The server and the routes both enforce these limits. */
 export const SMALL_BODY = 64 * 1024
 export const MOST_FIELDS = 100
 export const LARGEST_FILE = 5 * 1024 * 1024

@@ -1,4 +1,3 @@
-/** Variables that follow from other lists: first values of settings, and secrets of networks. */
 import { z } from 'zod/v4'
 import { cidrs, networkHmac, networkSecret } from './env-values'
 import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'

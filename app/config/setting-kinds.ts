@@ -1,4 +1,3 @@
-/** Kinds of settings: how a value is read and written, and which change of it protects less. */
 import { parseAmount, parsePercent, TYPED } from '~/formats/amounts'
 import { formatPlain, type Paise } from '~/formats/money'
 import { networkDays } from './env-values'

@@ -32,7 +32,6 @@ export const otherPools = openedDatabase.otherPools
 export type Tx = Parameters<Parameters<typeof db.transaction>[0]>[0]
 export type Reader = Tx | typeof db
 
-/** In the caller's transaction, else in a new one. */
 export const inTransaction = <T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> =>
   tx ? work(tx) : db.transaction(work)
 

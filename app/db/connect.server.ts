@@ -8,7 +8,6 @@ interface Connecting {
   statementMs?: number
   /** Seconds after which an unused connection is closed; 0: never. */
   idleSeconds?: number
-  /** Whether PostgreSQL may use more than one core for a statement. */
   isParallel?: boolean
 }
 

@@ -43,10 +43,7 @@ async function readNewest(sql: postgres.Sql): Promise<number> {
   return Number(row?.newest ?? 0)
 }
 
-/**
- * Applies each text once: not an older text again, from a process of the previous release, and an interrupted file from its
- * beginning. Statements commit alone, so that none waits for a table while it holds another.
- */
+/** Applies each text once. Statements commit alone: none waits for a table while it holds another. */
 async function applyFunctions(sql: postgres.Sql, folder: string): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS drizzle.functions (
     file text, hash text, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (file, hash))`

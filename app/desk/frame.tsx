@@ -1,4 +1,3 @@
-/** The frame of the desk's pages: nothing of the shop's header and footer. */
 import { NavLink } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { deskMessages } from '~/messages/desk'

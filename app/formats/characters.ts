@@ -10,7 +10,6 @@ export const steers = (text: string): boolean => ANY_STEERING.test(text)
 
 export const onOneLine = (text: string): string => text.replace(RUNS, ' ')
 
-/** Keeps tabs and line breaks. */
 export const withoutSteering = (text: string): string =>
   text.replace(/[\p{Zl}\p{Zp}]/gu, '\n').replace(BUT_WHITESPACE, '')
 
@@ -29,7 +28,6 @@ export const firstCharacters = (text: string, n: number): string =>
     .slice(0, n)
     .join('')
 
-/** The last of the `most` characters is then an ellipsis. */
 export function truncate(text: string, most: number): string {
   const characters = Array.from(text)
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
@@ -39,7 +37,6 @@ export function truncate(text: string, most: number): string {
 const JOINED =
   /([\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Arab}])[\u200c\u200d](?![\u200c\u200d])/gu
 
-/** False for a letter with more than three marks. */
 export const isLegible = (text: string): boolean =>
   !/\p{Default_Ignorable_Code_Point}|\p{M}{4}/u.test(text.replace(JOINED, '$1'))
 

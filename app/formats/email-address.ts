@@ -10,7 +10,6 @@ export function findMailbox(email: string): string {
   return /^g(?:oogle)?mail\.com$/.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
-/** Keeps the first two characters of the name and, of five or more, the last: 'as•••o@mail.example'. */
 export function maskEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
   const characters = Array.from(name)

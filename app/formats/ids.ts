@@ -1,4 +1,3 @@
-/** Accepts 1 to 15 digits without a leading zero. */
 export const readId = (typed: string): number | null => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null)
 
 /** Returns 0, an id that no row has, for any other text. */

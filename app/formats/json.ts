@@ -7,7 +7,6 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 export const parseJsonTexts = (text: string): unknown =>
   JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 
-/** A nested amount becomes two fields: `name` and `name.currency`. */
 export const jsonFields = (content: object): [name: string, value: unknown][] =>
   Object.entries(content).flatMap(([name, value]: [string, unknown]): [string, unknown][] =>
     typeof value === 'object' && value !== null && 'amount' in value

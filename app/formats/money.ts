@@ -5,7 +5,6 @@ export type Paise = bigint & { readonly [unit]: 'paise' }
 export const paise = (value: bigint): Paise => value as Paise
 export const zero = paise(0n)
 
-/** Reads paise that the database or a loader sent as text. */
 export const parsePaise = (text: string): Paise => paise(BigInt(text))
 
 export const least = <Amount extends bigint>(a: Amount, b: Amount): Amount => (a < b ? a : b)
@@ -18,7 +17,6 @@ export const formatPercent = (hundredths: bigint): string =>
 /** The result is rounded down; `rate` is in hundredths of a percent. */
 export const computeReferral = (cashback: Paise, rate: bigint): Paise => paise((cashback * rate) / 10_000n)
 
-/** '1,23,456.50' */
 export function formatGrouped(value: bigint): string {
   const digits = (value < 0n ? -value : value).toString().padStart(3, '0')
   const rupees = digits.slice(0, -2)

@@ -1,4 +1,3 @@
-/** Returns a failed form to its page with the values entered. */
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { failure, type Notice } from '~/notice'
 import { readMediaType, readFormData } from './body.server'

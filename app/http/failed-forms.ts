@@ -1,4 +1,3 @@
-/** What is said of a form that failed, and where it returns to. */
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import type { Message } from '~/messages/message'

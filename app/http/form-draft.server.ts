@@ -45,7 +45,6 @@ export async function saveDraft(request: Request): Promise<Response | null> {
   const draft = await readOwnedForm(request)
   if (!draft) return null
   const { to } = draft
-  // A guest cannot open pages that need a session.
   const page = /^\/(?:account|auth)(\/|$)/i.test(getPathname(to)) ? '/' : closeDialog(to)
   return redirectWith(openDialog(page, 'sign-in'), {
     notice: warning(accountMessages.account.signInAgain),
@@ -53,7 +52,6 @@ export async function saveDraft(request: Request): Promise<Response | null> {
   })
 }
 
-/** Returns the Set-Cookie value. */
 export const saveReturnPath = (to: string) => cookie.write({ to: safePath(to) })
 
 /** Call it after a sign-in. A form of another member is deleted. */

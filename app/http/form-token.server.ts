@@ -2,7 +2,6 @@ import { readDeskTokenHash } from './desk-address.server'
 import { readSession } from './session.server'
 import { isDeskPage } from './urls'
 
-/** The session is the operator's at the desk, else the member's. */
 export async function findFormTokenHash(request: Request): Promise<string | null> {
   if (isDeskPage(new URL(request.url))) return readDeskTokenHash(request)
   return (await readSession(request))?.tokenHash ?? null

@@ -1,7 +1,6 @@
 /** Secrets, and what the page writes anew. */
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-/** The typed values that a form gets back. */
 export const listReturnedValues = (data: FormData): Record<string, string> =>
   Object.fromEntries(
     [...data].filter(

@@ -4,7 +4,6 @@ export const PERSONAL_PARAMETERS = ['dialog', 'ref']
 export const hasPersonalParameters = ({ searchParams }: URL): boolean =>
   PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
 
-/** True if the URL is one of `pages` without personal parameters, so that it may be cached. */
 export const isGuestPage = (url: URL, pages: readonly string[]): boolean =>
   pages.some((page) => matches(page, url.pathname)) && !hasPersonalParameters(url)
 

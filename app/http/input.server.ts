@@ -26,7 +26,6 @@ interface FormOptions {
   extraErrors?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
 }
 
-/** The schema of a form that is a button alone. */
 export const emptySchema = z.object({})
 
 /** For input that no form of this site sends, such as a repeated field. */

@@ -11,7 +11,6 @@ export async function readOrNull<Value>(work: Promise<Value>, part: string): Pro
   return writeOrNull(inTime, part)
 }
 
-/** Like readOrNull(), but without a time limit. */
 export async function writeOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   try {
     return await work

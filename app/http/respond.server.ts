@@ -11,7 +11,6 @@ interface Extras extends Flash {
   replacesPage?: boolean
 }
 
-/** A refusal without links gets those of error-actions.server.ts. */
 export function redirectWith(to: string, { headers, replacesPage = false, ...flash }: Extras = {}): Response {
   const response = (replacesPage ? replace : redirect)(to, { status: 303, headers })
   response.headers.set('Cache-Control', PRIVATE)
@@ -21,7 +20,6 @@ export function redirectWith(to: string, { headers, replacesPage = false, ...fla
   return response
 }
 
-/** Returns a refused form to its page, with its values and errors. */
 export const returnForm = (to: string, form: FormFlash, notice?: Notice): Response =>
   redirectWith(to, { notice, form: { ...form, inPlace: isInPlace(to) } })
 

@@ -19,11 +19,9 @@ export const listGuestPages = () => listPaths(isGuestPage)
 
 export const listSitemapPages = () => listPaths(({ handle }) => handle.sitemap === true)
 
-/** Lower-case paths where a POST may change which member uses the browser. */
 export const listMemberChanges = () =>
   listPaths(({ handle }) => handle.changesMember === true).map((path) => path.toLowerCase())
 
-/** Lower-case first segments without a page of the shop, such as those that only browsers request. */
 export const listSegmentsWithoutPages = () =>
   listSegments(
     (group) => !group.some((route) => isPageForPeople(route) && route.handle.priority !== 'desk'),
@@ -38,7 +36,6 @@ export const listClosedPaths = () =>
 const isForSearch = (route: FoundRoute) => route.handle.sitemap === true || isGuestPage(route)
 const isFile = ({ handle, failures }: FoundRoute) => failures === 'text' && !handle.priority
 
-/** Groups routes by the first segment of their paths; leaves out routes that begin with a parameter. */
 function listSegments(isWanted: (group: FoundRoute[]) => boolean): [string, FoundRoute[]][] {
   const groups = new Map<string, FoundRoute[]>()
   for (const route of listAll()) {

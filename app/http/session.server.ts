@@ -44,7 +44,6 @@ export async function requireSession(request: Request): Promise<Session> {
 
 const MEMBER_DIALOGS = new Set(['withdraw', 'refer'])
 
-/** The redirect opens the sign-in dialog if the page had a dialog. */
 export function redirectToSignIn(request: Request): Response {
   const { pathname, search, searchParams } = new URL(request.url)
   const dialog = searchParams.get('dialog')

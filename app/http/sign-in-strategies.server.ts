@@ -1,5 +1,4 @@
-/** Sign-in by password and by code, as strategies of remix-auth. Routes call a strategy directly, because the Authenticator
- * would only look it up by name, and copies the request. */
+/** Routes call these directly: the Authenticator would only look them up by name, and copies the request. */
 import type { AppLoadContext } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'

@@ -36,7 +36,6 @@ export const isInPlace = (path: string) => path.includes('#') || undefined
 
 export const isAccountPage = ({ pathname }: URL) => /^\/account(?:\/|$)/i.test(pathname)
 
-/** Matches '/desk' in any case (desk-address.server.ts). */
 export const isDeskPage = ({ pathname }: { pathname: string }) => /^\/desk(?:\/|$)/i.test(pathname)
 
 const LAST_PAGE = 1_000_000_000

@@ -1,4 +1,3 @@
-/** This plugin runs at build time only (vite.config.ts). */
 import type { Plugin } from 'vite'
 
 export const ELEMENT = /\/([\w-]+\.element)\.ts$/

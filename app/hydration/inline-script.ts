@@ -1,10 +1,9 @@
-/** Runs at build time only (vite.config.ts). */
 import fs from 'node:fs'
 import { transformWithEsbuild, type Plugin } from 'vite'
 
 const QUERY = '?inline-script'
 
-/** `?inline-script` imports a module without runtime imports as a minified classic script. */
+/** At build time `?inline-script` imports a module without runtime imports as a minified classic script. */
 export const inlineScriptPlugin: Plugin = {
   name: 'inline-script',
   enforce: 'pre',

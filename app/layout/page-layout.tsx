@@ -10,7 +10,6 @@ import { DialogView, readDialogName } from './open-dialog'
 import { Panels } from './panels'
 import { NoticeBar } from '~/ui/notice'
 
-/** The frame of operators' pages (app/routes/desk/layout.tsx). */
 export function DeskPage({ children }: { children: ReactNode }) {
   const { csrf, flash } = useRoot()
   const pageContext = useMemo(() => ({ csrf, owner: null, flash, isPageBehind: false }), [csrf, flash])

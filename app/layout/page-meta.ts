@@ -42,13 +42,11 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   return tags
 }
 
-/** For pages whose title and description do not depend on their data. `path` as for pageMeta(). */
 export const createMeta =
   (title: string, description: string, path: string | null, robots?: string): MetaFunction =>
   ({ matches }) =>
     pageMeta({ title: `${title} | DealDwaar`, description, path, origin: readSiteOrigin(matches), robots })
 
-/** Like createMeta(), for pages that search engines must not list. */
 export const createHiddenMeta = (title: string, description: string, path: string | null) =>
   createMeta(title, description, path, 'noindex')
 

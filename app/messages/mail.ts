@@ -1,4 +1,3 @@
-/** Texts that every mail shares; tests/outreach/messages.txt shows each mail. */
 export const mailMessages = {
   brand: 'DealDwaar',
   tagline: 'Your Gateway to Great Deals',

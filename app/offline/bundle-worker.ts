@@ -1,10 +1,9 @@
-/** This plugin runs at build time only (vite.config.ts). */
 import { build, type Plugin, type Rollup } from 'vite'
 import { aliases } from '../../scripts/driver.mjs'
 
 const QUERY = '?worker-script'
 
-/** `?worker-script` imports a module with its imports as one classic script. */
+/** At build time `?worker-script` imports a module with its imports as one classic script. */
 export const workerScriptPlugin: Plugin = {
   name: 'worker-script',
   enforce: 'pre',

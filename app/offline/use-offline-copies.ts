@@ -5,7 +5,6 @@ import { deleteCopies } from './delete-copies'
 
 type Connection = { connection?: { saveData?: boolean } }
 
-/** Registers the service worker when the browser is idle; removes it if `isOn` is false. */
 export function useOfflineCopies(isOn: boolean): void {
   const { pathname, search } = useLocation()
   useEffect(() => whenIdle(isOn ? register : end), [isOn])

@@ -15,7 +15,6 @@ import worker from './worker.ts?worker-script'
 
 let script: string | undefined
 
-/** With `isOn` false, the script is a worker that deletes itself and its copies. */
 export function buildWorkerScript(isOn: boolean): string {
   if (!isOn) return ended
   script ??= worker.replace('__SHOWN__', () => JSON.stringify(buildWorkerData()))

@@ -21,7 +21,6 @@ import { findSubstitute, listOthersWhoMay } from './second-persons.server'
 
 type GuardedCall = Call<GuardedOperation>
 
-/** The person's own request waits for another operator. */
 export class ApprovalPendingError extends RefusalError {
   constructor(readonly approval: Approval) {
     super(
@@ -30,10 +29,7 @@ export class ApprovalPendingError extends RefusalError {
   }
 }
 
-/**
- * Null: nobody has to agree. 'ask': a second person has to. Else the request of the other person, to which this call
- * agrees. Throws ApprovalPendingError for the person who asked, and RefusalError for somebody whom that person has invited alone.
- */
+/** Null: nobody has to agree. Approval: the call agrees to it. Throws ApprovalPendingError, RefusalError. */
 export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval | 'ask' | null> {
   const { operation, input, actor } = call
   if (!(await operation.needsSecondPerson?.(input, actor))) return null

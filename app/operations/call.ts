@@ -1,4 +1,3 @@
-/** An operation with its input, and who gave it. */
 import type { Actor } from './actor.server'
 import type { Reader } from './cells'
 import type { TypedInput } from './command-text'

@@ -5,9 +5,8 @@ import { GUEST_ID } from '~/tracking/guest'
 import { seesAccounts, seesPeople, type Role } from './roles'
 
 /**
- * 'hint': the end of an account. 'words': what an operator wrote about a member. 'money': paise; 'amount': paise too,
- * shown without 'Rs.' in tables of many. 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts.
- * 'member', 'sale': numbers.
+ * 'hint': end of an account. 'words': an operator's note on a member. 'money': paise. 'amount': paise without 'Rs.'.
+ * 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts. 'member', 'sale': numbers.
  */
 export type CellKind =
   | 'id'

@@ -8,7 +8,6 @@ export interface Column<Row> {
   kind: CellKind
   value: (row: Row) => CellValue
   screen?: ((row: Row) => CellValue) | undefined
-  /** Only on the screen, or only in CSV and JSON. */
   only?: 'screen' | 'data' | undefined
   /** Characters at most in a table of a terminal. */
   width?: number | undefined
@@ -31,7 +30,6 @@ type Add<Row> = {
 interface AddSeveral<Row> {
   /** Keys of the row, whose kind follows from their name: `created_at` is a time. */
   own: (...names: Own<Row>[]) => Column<Row>[]
-  /** Like `own`, but only in CSV and JSON. */
   data: (...names: Own<Row>[]) => Column<Row>[]
 }
 
@@ -110,7 +108,6 @@ export const describeWhole = <Row>(columns: readonly Column<Row>[], row: Row): F
 export const describeFacts = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
   Object.entries(values).map(([name, value]) => ({ name, kind, value }))
 
-/** The same, only in CSV and JSON. */
 export const describeData = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
   describeFacts(kind, values).map((fact) => ({ ...fact, only: 'data' }))
 

@@ -36,12 +36,10 @@ export const defineReport = <F extends Fields = NoFields>(
   definition: Definition<F, RecordOperation<Input<F>>>,
 ): Operation => define('report', definition)
 
-/** `confirm` defaults to 'none': it is done without a question. */
 export const defineChange = <F extends Fields = NoFields>(
   definition: Definition<F, ChangeOperation<Input<F>>, 'confirm'>,
 ): Operation => define('change', { confirm: 'none', ...definition })
 
-/** `confirm` defaults to 'none': it is done without a question. */
 export const defineJob = <F extends Fields = NoFields>(
   definition: Definition<F, JobOperation<Input<F>>, 'confirm'>,
 ): Operation => define('job', { confirm: 'none', ...definition })

@@ -1,4 +1,3 @@
-/** The daily mail to operators about what waits. */
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { listWaiting, type WaitingItem } from '~/alerts/waiting.server'
 import { db } from '~/db/client.server'

@@ -1,4 +1,3 @@
-/** A field of an input reads one text strictly, and says what it must be. */
 import { z } from 'zod/v4'
 
 export type FieldKind =
@@ -25,7 +24,6 @@ export interface FieldFacts {
   private?: boolean
   choices?: readonly string[]
   many?: boolean
-  /** A form gives it several lines. */
   isLong?: boolean
   placeholder?: string
   clearedBy?: string
@@ -54,7 +52,6 @@ export function makeField<T>(
     .meta({ kind, description, ...options })
 }
 
-/** The facts of a field, also of an optional one. */
 export function readFacts(schema: z.ZodType): FieldFacts & { isRequired: boolean } {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
   const facts = inner.meta() as unknown as FieldFacts

@@ -1,4 +1,3 @@
-/** Hashes of a request and of what a person agreed to, for comparing them later. */
 import { createHash } from 'node:crypto'
 import { blindIndex } from '~/db/seal.server'
 import type { InputFile } from './fields'

@@ -12,7 +12,6 @@ export const BEAT_MS = (LEASE_SECONDS * 1000) / 4
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
-/** Another worker has it by now. */
 export class LeaseLostError extends Error {}
 
 export async function takeJob(): Promise<QueuedJob | null> {

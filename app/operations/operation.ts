@@ -69,7 +69,6 @@ export interface ListOperation<Input = never, Row = never> extends Common {
   read: (input: Input, page: Page<never>, context: Context) => Promise<readonly Row[]>
   /** The id by which the next page is found; without it, the list is read whole. Rows with one id are in one page. */
   key?: (row: Row) => number | string
-  /** About the rows of a screen, also if there are none. */
   notes?: (rows: readonly Row[], input: Input) => Promise<readonly string[]> | readonly string[]
 }
 
@@ -114,7 +113,6 @@ export interface JobContext extends Context {
   progress: (done: number, words: string) => void
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
-  /** For a job that continues where another worker ended. */
   resumes?: Resumption
 }
 

@@ -15,7 +15,6 @@ import { findOperation } from './find-operation'
 import type { Operation } from './operation'
 import { mayDo, type Role } from './roles'
 
-/** What all mails to operators have. */
 export const operatorMail = {
   button: { label: mailMessages.open.today, path: '/Desk/Today' },
   why: mailMessages.why.operator,
@@ -84,7 +83,6 @@ function writeTitle({ cause, subject }: ChangedAlert): string {
   return subject ? `${title} (${subject})` : title
 }
 
-/** For somebody without access to the desk a button would lead to a sign-in that they do not have. */
 const writeWay = (
   kind: keyof typeof mailMessages.commandLine,
   paragraphs: string[],
@@ -96,10 +94,7 @@ const writeWay = (
 const writeNext = ({ cause, detail }: ChangedAlert): string =>
   `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
-/**
- * Tells the others who may agree; `instead` is of findSubstitute() for the actor. The mail has only the name of the
- * command, because its input may name a member.
- */
+/** `instead`: from findSubstitute(). The mail names only the command, because its input may name a member. */
 export async function mailApproval(
   tx: Reader,
   { name, role }: Pick<Operation, 'name' | 'role'>,

@@ -1,4 +1,3 @@
-/** For forms: the change that was confirmed. */
 import { ApprovalPendingError } from './approvals.server'
 import type { Call } from './call'
 import { compareConsent, computeCallHash } from './fingerprint.server'

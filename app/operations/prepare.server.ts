@@ -1,4 +1,3 @@
-/** For forms: a preview with what confirms it. */
 import type { Call } from './call'
 import { computeCallHash, writeConsent } from './fingerprint.server'
 import type { Change, ChangeOperation, GuardedOperation, JobAnswer, JobOperation, Present } from './operation'
@@ -26,7 +25,6 @@ export async function prepare(given: Call<GuardedOperation>): Promise<PreviewWit
   return toPreviewWithConsent(call, seen, present)
 }
 
-/** Of a preview that is there already, with the record's values of now. */
 export const prepareAgain = async (call: GuardedCall, seen: Preview): Promise<PreviewWithConsent> =>
   toPreviewWithConsent(call, seen, isChange(call) ? await readPresent(call) : null)
 

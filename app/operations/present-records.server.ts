@@ -13,7 +13,6 @@ import type { Present } from './operation'
 type Store = typeof brands.$inferSelect
 type Offer = typeof campaigns.$inferSelect
 
-/** `describe` returns the store's values by field of the change. */
 export async function presentStore(
   which: string,
   reader: Reader,
@@ -24,7 +23,6 @@ export async function presentStore(
   return { subject: `store ${id}`, values: describe(store!) }
 }
 
-/** `describe` returns the offer's values by field of the change. */
 export async function presentOffer(
   which: string,
   reader: Reader,

@@ -7,7 +7,6 @@ import type { ChangeOperation, Present } from './operation'
 import { RefusalError } from './refusal'
 import type { Call } from './call'
 
-/** Version of the values: differs if any of them was changed. */
 const computeVersion = ({ subject, values }: Present): string =>
   createHash('sha256')
     .update(

@@ -1,4 +1,3 @@
-/** A queued job as a call, as long as its operator may do it. */
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'

@@ -1,4 +1,3 @@
-/** What became of the jobs of the worker. */
 import { and, eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'

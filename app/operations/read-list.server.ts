@@ -27,7 +27,6 @@ export async function* readAll(call: Call<ListOperation>, limit?: number): Async
   for await (const rows of readPages(call, limit)) yield* rows
 }
 
-/** The rows of a screen, the line below them with their count or that there are none, and the notes about them. */
 export async function readScreen(
   { input, operation }: Call<ListOperation>,
   page: Page<never>,

@@ -17,12 +17,10 @@ interface AnyRefusal {
   reason: string
 }
 
-/** The refusals among the answers of a domain's command. */
 export type ExtractRefusal<Answer> = Extract<Answer, AnyRefusal>
 
 type Explanation = string | RefusalError
 
-/** A text for each reason of a refusal, or a function that makes it of the refusal's facts. */
 export type Reasons<Refusal extends AnyRefusal> = {
   [Reason in Refusal['reason']]: Explanation | ((refusal: Refusal & { reason: Reason }) => Explanation)
 }

@@ -41,10 +41,7 @@ async function findRequest(requestKey: string, reader: Reader = db): Promise<Lin
 
 const INTERRUPTED_MS = 10 * 60_000
 
-/**
- * True after ten minutes: the process that began the request has probably ended, because the server answers within 45 s
- * (server/overload.ts). If it still works, its change is still done only once, because the key is not released.
- */
+/** After ten minutes the process has probably ended (server/overload.ts); else the key prevents a repeat. */
 export const isInterrupted = ({ outcome, started_at }: Line): boolean =>
   outcome === null && started_at.getTime() < Date.now() - INTERRUPTED_MS
 

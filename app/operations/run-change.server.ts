@@ -1,4 +1,3 @@
-/** Runs changes: previewed, agreed to by a second person where that is needed, logged. */
 import { recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { agree, requestApproval, waitsForSecondPerson } from './approvals.server'
 import { requireRole, toContext, type Call } from './call'
@@ -44,7 +43,6 @@ export interface Consent {
   requestKey?: string | undefined
 }
 
-/** For a check: exactly what was previewed. */
 export const makeSameCheck = (preview: Change) => (change: Change) => {
   if (computeFingerprint(change) !== computeFingerprint(preview)) throw new ConcurrentChangeError(change)
 }

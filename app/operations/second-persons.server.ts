@@ -1,4 +1,3 @@
-/** Who may agree to the request of another person. */
 import { db } from '~/db/client.server'
 import { listInvitedAlone } from '~/operators/approvals.server'
 import { listOtherPersons } from '~/settings/other-persons.server'
@@ -6,14 +5,10 @@ import { readPerson } from '~/settings/person'
 import { comparePersons } from '~/settings/same-person.server'
 import { mayDo, type Role } from './roles'
 
-/** Nobody can agree to what their role does not allow. */
 export const listOthersWhoMay = async (by: string, needed: Role): Promise<string[]> =>
   (await listOtherPersons(db, by)).filter(({ role }) => mayDo(role, needed)).map((other) => other.by)
 
-/**
- * A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. The function
- * returns who has to agree instead of a person; undefined: that person may.
- */
+/** A helper invited alone would agree to all. Returns who must agree instead; undefined: the person may. */
 export async function findSubstitute(
   requestedBy: string,
   needed: Role,

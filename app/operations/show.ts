@@ -1,4 +1,3 @@
-/** Cells, facts and tables as one reader may see them. */
 import { csvLine } from '~/formats/csv'
 import { formatCell, maskCell, toJsonCell, toSheetCell, type CellValue, type Reader } from './cells'
 import type { Column, Fact, Table } from './columns'

@@ -14,7 +14,6 @@ const MOST_POINTS = 10
 
 const UNKNOWN = 'unknown'
 
-/** Each `field` is the name of an input of the change. */
 const LABELS: [name: keyof StoreRecord, field: keyof typeof CHANGES, title: string, unit: string][] = [
   ['tracks_in_hours', 'tracksIn', 'tracked within', ' hours'],
   ['confirms_in_days', 'confirmsIn', 'confirmed after', ' days'],

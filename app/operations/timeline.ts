@@ -62,7 +62,6 @@ export const toReportEvent = (row: InboxRow): Event => ({
   next: showRecord('postbacks show', row.id),
 })
 
-/** An event for each step, at its own time. */
 export async function listWithdrawalEvents(withdrawals: readonly Withdrawal[]): Promise<Event[]> {
   const amounts = new Map(withdrawals.map(({ id, amount_paise }) => [id, formatRupees(amount_paise)]))
   const steps = await listSteps(...amounts.keys())

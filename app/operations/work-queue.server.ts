@@ -130,7 +130,6 @@ async function endJob(job: QueuedJob, answer: JobAnswer, otherwise: CommandOutco
     })
 }
 
-/** Does all jobs that wait, one after another. Returns their number. */
 export async function workQueue(stopping: () => boolean = () => false): Promise<number> {
   for (let done = 0; ; done++) {
     const job = stopping() ? null : await takeJob()

@@ -1,4 +1,3 @@
-/** Requests that wait for a second person. */
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { continueBelow, type Page } from '~/db/period.server'
@@ -8,7 +7,6 @@ export type Approval = typeof approvals.$inferSelect
 
 export const APPROVAL_DAYS = 7
 
-/** `callHash` is the hash of the command with its input. */
 export async function findWaiting(callHash: string): Promise<Approval | undefined> {
   const [waiting] = await db
     .select()
@@ -61,7 +59,6 @@ export async function findApproval(id: number): Promise<Approval | null> {
   return row ?? null
 }
 
-/** Newest first; all requests, or only those that wait. */
 export const listApprovals = (all: boolean, { after, limit }: Page): Promise<Approval[]> =>
   db
     .select()

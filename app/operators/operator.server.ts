@@ -20,7 +20,6 @@ export async function findByAccount(osAccount: string, reader: Reader = db): Pro
   return bound
 }
 
-/** An operator to whom the OS account was bound before. */
 export async function findByFormerAccount(osAccount: string): Promise<Operator | undefined> {
   const [former] = await db
     .select()

@@ -58,7 +58,6 @@ async function findSameOperator(tx: Tx, { name, email }: Pick<NewOperator, 'name
 /** `bound`: the OS account belongs to that operator. */
 type AcceptRefusal = Refused<'desk'> | Refused<'bound', { operator: Operator }> | Refused<'ended'>
 
-/** Binds the invited operator to the OS account. */
 export async function acceptInvite(
   tx: Tx,
   token: string,

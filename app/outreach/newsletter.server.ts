@@ -27,10 +27,7 @@ interface SubscribeOptions {
   also?: (tx: Tx) => Promise<void>
 }
 
-/**
- * Idempotent. A mail asks for the confirmation, if needed. Above the mail limits none is sent; the answer is the same.
- * A filled honeypot reports success and stores nothing. `address` is the client's IP; '' skips the rate limit.
- */
+/** Idempotent. Honeypot and mail limits do not show in the answer. `address`: the IP; '' skips its limit. */
 export async function subscribe(
   given: { email: string; [TRAP]?: string },
   address = '',

@@ -9,7 +9,6 @@ import './hero.css'
 export interface MemberHome {
   /** The amount without money in its holding period. */
   withdrawable: string
-  /** True if nothing can be withdrawn. */
   isEmpty: boolean
   isOnHold: boolean
   visits: { number: string; href: string; store: string; lines: string[] }[]

@@ -1,4 +1,3 @@
-/** Deletes an account: personal data is erased, money records stay without a name. */
 import { eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { consumePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'

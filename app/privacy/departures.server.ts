@@ -91,7 +91,6 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }
 
-/** `userId` is the deleted or the new account. Oldest first. */
 export function findDepartures({ userId, phone }: { userId?: number; phone?: string }): Promise<Departure[]> {
   return db
     .select()

@@ -32,7 +32,6 @@ export async function notifyOfInheritance(
   })
 }
 
-/** Raises one signal per departure; a cleared one is not raised again. */
 export const raiseReturn = (tx: Tx, { id, user_id, returned_as }: Departure) =>
   raiseSignal(tx, {
     kind: 'returning-number',

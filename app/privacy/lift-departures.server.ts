@@ -14,7 +14,6 @@ import type { Departure } from './inherited-debt.server'
 import { sumWrittenOffSince } from './written-off.server'
 
 export interface LiftOutcome extends Departure {
-  /** The part that is not returned, because it was written off. */
   leftOut: Paise
 }
 

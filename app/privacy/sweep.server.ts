@@ -115,7 +115,6 @@ async function runInBatches(statement: SQL): Promise<number> {
   }
 }
 
-/** Runs once an hour over all processes. */
 export const startSweep = (): Schedule =>
   schedule('sweep', 10 * 60, async () => {
     const swept = await runIfDue('sweep', HOUR_SECONDS, sweep)

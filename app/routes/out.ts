@@ -45,7 +45,6 @@ async function tryClick(request: Request, campaignId: number, address: string) {
   return writeOrNull(recordClick(campaignId, { userId, address, agent }), 'click')
 }
 
-/** Redirects to the campaign's page, or to the home page if its slug cannot be read. */
 async function redirectBack(campaignId: number): Promise<Response> {
   const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'

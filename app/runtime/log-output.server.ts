@@ -1,4 +1,3 @@
-// Turns the output of dependencies and Node into log lines.
 import { format } from 'node:util'
 import { errorFacts, log, type Facts } from './log.server'
 

@@ -19,7 +19,6 @@ export const toTexts = (rows: readonly NamedValue[]): Texts =>
 export const getVariable = (env: Env, name: SettingName): string | undefined =>
   name === 'referral_percent' ? undefined : env[name]
 
-/** A variable without effect, because another value is in force. */
 export interface IneffectiveVariable {
   name: SettingName
   variable: string

@@ -5,10 +5,7 @@ import { isSamePerson, readPerson } from './person'
 
 type Comparison = (one: string, other: string) => boolean
 
-/**
- * isSamePerson() that also counts the account to which an operator is bound, because names of people at the desk have
- * none: 'Asha@desk' would agree as 'asha', or as 'Bea@asha'. `withFormer` counts former accounts, too.
- */
+/** Also counts the account of an operator: 'Asha@desk' would otherwise agree as 'asha' or as 'Bea@asha'. */
 export async function comparePersons(reader: Reader, { withFormer = false } = {}): Promise<Comparison> {
   const { name, os_account, former_accounts } = operators
   const bound = await reader

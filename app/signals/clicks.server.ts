@@ -6,7 +6,6 @@ import { raiseSignal } from './signals.server'
 const raisedAt = new Set<string>()
 const MOST = 10_000
 
-/** Raises at most one signal per member and day. */
 export async function watchRefusedClick(userId: number): Promise<void> {
   const facts = `${userId} ${dayInIndia(new Date()).date}`
   if (raisedAt.has(facts)) return

@@ -9,7 +9,6 @@ import { lockFacts, raiseSignal } from './signals.server'
 const hashPlace = (address: string) =>
   createHmac('sha256', deriveKey('sign-up place')).update(getWidestPrefix(address)).digest('base64url')
 
-/** Raises a signal after SIGNAL_SIGN_UPS_PER_HOUR sign-ups from one network. */
 export async function watchSignUp(tx: Tx, userId: number, address: string): Promise<void> {
   if (!address) return
   const place_hash = hashPlace(address)

@@ -22,7 +22,6 @@ const IN_STATE: Record<SignalState, SQL | undefined> = {
   cleared: isNotNull(signals.cleared_at),
 }
 
-/** Newest first, with at most 200 members per signal. `period` filters by raised_at. */
 export async function listSignals(
   {
     state,

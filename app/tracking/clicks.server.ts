@@ -90,7 +90,6 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
   return done({ clickId, url, isGuest: visitor.userId === null, slug, visit })
 }
 
-/** Stores the offer's terms in the same statement. Returns the click's seq. */
 async function insertClick(click: typeof clicks.$inferInsert, terms: string): Promise<number> {
   const hash = terms ? createHash('sha256').update(terms).digest('hex') : null
   const stored = db.$with('stored').as(

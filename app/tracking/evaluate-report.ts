@@ -18,7 +18,6 @@ import type { ReportedSale } from './reports'
 export interface ReportOptions {
   /** Position in the order of receipt (postback_inbox.id). Null: after all others. */
   reportId?: number | null
-  /** Accepted by an operator: overrides the limits and an earlier rejection. */
   accept?: Accept | null
   answer?: IdentityAnswer | undefined
 }
@@ -64,7 +63,6 @@ function computeAccepted(click: Click, { sale }: ReportedSale, accept: Accept): 
   return accept === 'up-to-cap' ? computeCashback(click, sale) : accept
 }
 
-/** A repeat of an accepted report keeps the accepted amount. */
 function computePromised(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
   const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
   return isAccepted ? sumCashback(now) : computeCashback(click, sale.sale)

@@ -28,7 +28,6 @@ function matches(part: string) {
   )
 }
 
-/** `part`: a whole id, or a part of a name, an e-mail address or a mobile number. */
 export const listMembers = (part: string | null, { after, limit }: Page): Promise<User[]> =>
   db
     .select()

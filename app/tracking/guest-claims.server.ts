@@ -15,7 +15,6 @@ import { findClick } from './reported-clicks.server'
 
 const CLAIM_DAYS = 7
 
-/** Skips claimed, expired and unknown clicks and those of members; returns the number of assigned clicks. */
 export function claimGuestClicks(userId: number, clickIds: string[]): Promise<number> {
   if (!clickIds.length) return Promise.resolve(0)
   return moneyTransaction(async (tx) => {
@@ -69,7 +68,6 @@ async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** Above a limit, the conversion becomes pending and its report is quarantined. */
 async function applyStored(tx: Tx, conversion: typeof conversions.$inferSelect): Promise<void> {
   const click = await findClick(tx, conversion.network, conversion.click_id)
   const cashback = computeCashback(

@@ -107,7 +107,6 @@ function identifyEnd(report: ReportedSale, near: Row[]): SaleIdentity {
 const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
   row.sale_paise === sale && row.click_id === clickId
 
-/** The sale takes over the id if amount and click agree; otherwise the report may be about another item. */
 function adopt(report: ReportedSale, near: Row[]): SaleIdentity {
   const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
   return same.length === 1 ? toKnown(same[0]!) : toUnclear(report, near)

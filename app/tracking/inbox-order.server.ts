@@ -1,7 +1,4 @@
-/**
- * Lock order: inbox rows from the newest to the oldest, the click, the order (lock-order.server.ts), wallets.
- * Order of reports: docs/rules.md#30.
- */
+/** Lock order: inbox rows, newest first; click; order number; wallets. Order of reports: docs/rules.md#30. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'

@@ -19,11 +19,9 @@ export interface ListedNetwork extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   keys: (Date | null)[]
 }
 
-/** The origin of the server that started last; without one, that of this environment. */
 export const findOrigin = (running: readonly RunningServer[]) =>
   running[0]?.publicOrigin ?? env().publicOrigin
 
-/** Without a running server, lists the networks as this environment would open them. */
 export async function listNetworks(): Promise<ListedNetwork[]> {
   const [counts, uses, running] = await Promise.all([countByNetwork(), readUses(), listRunningServers()])
   const open = { ...readOpenNetworks(), ...running[0]?.networks }

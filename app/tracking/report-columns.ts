@@ -1,4 +1,3 @@
-/** What a report says of its sale, as columns of the sale. */
 import type { Conversion } from './conversion'
 import { isEnd } from './conversion-states'
 import type { Click } from './reported-clicks.server'

@@ -15,7 +15,6 @@ const claimedOrder = sql<string | null>`(
 const claimKey = sql<string | null>`(
   SELECT utr_key_of(conversions.order_number) FROM claims l WHERE l.conversion_id = conversions.id)`
 
-/** Credits of claims for this order at this store, whatever its visit and network. */
 const claimedAtStore = sql`ARRAY(
   SELECT l.conversion_id FROM clicks k JOIN campaigns c ON c.id = k.campaign_id
     JOIN claims l ON l.brand_id = c.brand_id AND l.order_key = ${sql.placeholder('orderKey')}::text

@@ -10,7 +10,6 @@ export interface ReportedSale {
   conversionId: string | null
   orderNumber: string | null
   externalId: string
-  /** Other ids under which the sale may have been stored. */
   otherIds: string[]
   report: Report
   sale: Paise | null
@@ -37,7 +36,6 @@ export function readReportRow(network: Network, row: Record<string, string>): Pa
   return readSale(network, makeReader(network.columns, findCell(row)))
 }
 
-/** Finds the cell of a column, whatever the case, blanks and signs of its name. */
 function findCell(row: Record<string, string>): (column: string) => string | undefined {
   const cells = new Map(Object.entries(row).map(([column, cell]) => [normalizeName(column), cell]))
   return (column) => cells.get(normalizeName(column))

@@ -3,7 +3,6 @@ import type { Reader } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import type { Conversion } from './conversion'
 
-/** The oldest first. */
 export const listSalesOfClicks = async (reader: Reader, clickIds: string[]): Promise<Conversion[]> =>
   clickIds.length
     ? reader

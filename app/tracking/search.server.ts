@@ -52,7 +52,6 @@ async function listMembers(condition: SQL): Promise<User[]> {
   return ids.length ? db.select().from(users).where(inArray(users.id, ids)) : []
 }
 
-/** The newest rows that meet any of the conditions, each read by its own index. */
 async function findAny<Row extends { id: number }>(
   conditions: (SQL | undefined)[],
   list: (condition: SQL) => Promise<Row[]>,
@@ -62,7 +61,6 @@ async function findAny<Row extends { id: number }>(
   return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
 }
 
-/** Finds a sale by any of its ids; each id must be given whole. */
 export function searchSales(typed: string): Promise<Conversion[]> {
   const id = readId(typed)
   const isOfNetwork = inArray(conversions.network, [...NETWORK_NAMES])
@@ -79,7 +77,6 @@ export function searchSales(typed: string): Promise<Conversion[]> {
   )
 }
 
-/** Finds a withdrawal by any of its ids; each id must be given whole. */
 export function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
   const id = readId(typed)
   const key = referenceKey(typed)

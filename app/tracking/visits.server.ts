@@ -17,7 +17,6 @@ export interface Visit {
   offer: string
   userId: number
   sales: Conversion[]
-  /** Reports that are open, quarantined or dismissed, oldest first. */
   waiting: InboxRow[]
 }
 

@@ -80,7 +80,6 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   )
 }
 
-/** Goes back if the dialog was opened from its page; else replaces the entry of the history. */
 function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

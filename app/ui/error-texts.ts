@@ -1,4 +1,3 @@
-/** Texts for HTTP errors that the application does not throw itself. */
 export const ERROR_TEXTS: Partial<Record<number, [title: string, text: string]>> = {
   400: ['That did not arrive whole', 'Please go back and try once more.'],
   403: ['This did not come from our own page', 'Please open the page again and send the form again.'],

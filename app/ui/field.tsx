@@ -18,7 +18,6 @@ interface ControlProps {
   problem?: string | undefined
 }
 
-/** Props that connect a control with its label, its hint and its error, which FieldFrame shows. */
 export function useControl({ name, defaultValue, hint, problem }: ControlProps) {
   const id = useId()
   const { value, error: returned, isFirst } = useField(name)
@@ -39,7 +38,6 @@ export function useControl({ name, defaultValue, hint, problem }: ControlProps) 
 }
 
 interface FieldFrameProps extends Omit<FieldErrorProps, 'id'> {
-  /** The id of the control. */
   id: string
   label: string
   hint: string | undefined

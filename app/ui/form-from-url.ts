@@ -1,10 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useRef, type RefObject } from 'react'
 
-/**
- * Sets the fields after each navigation: Back keeps the form mounted, and defaultValue has no effect then. Of checkboxes
- * `values` has the checked values. A search text that is being typed is left alone.
- */
+/** Back keeps the form mounted: defaultValue has no effect. `values` has only the checked checkboxes. */
 export function useFormFromUrl(values: Record<string, string | string[]>): RefObject<HTMLFormElement> {
   const { key } = useLocation()
   const form = useRef<HTMLFormElement>(null)

@@ -46,9 +46,7 @@ interface PostFormProps {
   /** Set it if the form may be below the first screen: a refusal then scrolls to it and has its notice there. */
   id?: string
   label?: string
-  /** The formAction of a second button. */
   otherAction?: string
-  /** The notice of a failure by its kind, or one for all. */
   whenFailed?: FailureTexts
 }
 
@@ -123,5 +121,4 @@ function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement
   return submitter instanceof HTMLButtonElement ? submitter : currentTarget
 }
 
-/** Whether the form shows the input of a refused submission. */
 export const useIsReturned = () => useContext(FormFlashContext) !== null

@@ -3,7 +3,6 @@ import { Link } from './link'
 import type { MouseEvent } from 'react'
 import { Icon } from './icon'
 
-/** Goes back in the history if the visitor came from this site; else follows the link. */
 export function GoBack({ to, children = 'Go Back' }: { to: string; children?: string }) {
   const navigate = useNavigate()
   const back = (event: MouseEvent) => {

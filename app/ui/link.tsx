@@ -42,7 +42,6 @@ export function useDialogLinkProps(): Pick<LinkProps, 'preventScrollReset' | 're
   return { preventScrollReset: true, replace, state: !replace || isPageBehind }
 }
 
-/** True if one step back shows the dialog's page: it was there before, or the link's state says so. */
 export function useIsPageBehind(): boolean {
   const { key, pathname, search, state } = useLocation()
   const navigation = useNavigationType()

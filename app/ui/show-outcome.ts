@@ -2,7 +2,6 @@ import { useEffect, type RefObject } from 'react'
 import type { Failure } from '~/http/client-action'
 import type { FormFlash } from '~/notice'
 
-/** Focuses the field to correct of a returned form, and scrolls to the notice of a failure. */
 export function useShowOutcome(
   ref: RefObject<HTMLFormElement>,
   flash: FormFlash | null,
@@ -16,7 +15,6 @@ export function useShowOutcome(
   }, [ref, failureKind])
 }
 
-/** The first invalid field, else the first that was not returned, such as a password. */
 function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea')]
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')

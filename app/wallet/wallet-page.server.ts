@@ -36,7 +36,6 @@ export async function readWalletPage(userId: number) {
       isEmpty: withdrawable <= 0n,
       paid: payoutTime && formatPayoutTime(payoutTime),
       holding: holding && {
-        // That of the header: what can be withdrawn now, and what is held.
         balance: formatRupees(wallet.available),
         amount: formatRupees(holding.amount),
         from: formatDate(holding.from),
@@ -113,7 +112,6 @@ async function listOwnWithdrawals(userId: number) {
     reason: row.reason,
     utr: row.utr,
     requested: formatDate(row.created_at),
-    /** Day of the last change of the status. */
     ended: formatDate(row.updated_at),
   }))
 }

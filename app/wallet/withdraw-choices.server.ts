@@ -15,7 +15,6 @@ import {
 } from './withdrawals/withdrawal-rules'
 import { findHold } from './withdrawals/withdrawals.server'
 
-/** `linkAmount` comes from a link and is dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [
     hidden,

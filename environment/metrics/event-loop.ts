@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Sample } from '~/runtime/metric-names'
 
-/** Each reading begins a new period. */
 export function watchEventLoop(): () => Sample[] {
   const resolution = 10
   const delays = monitorEventLoopDelay({ resolution })

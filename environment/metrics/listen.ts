@@ -10,7 +10,6 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/** Concurrent requests share one reading of the metrics. */
 export function listenMetrics(
   port: number,
   host: string,

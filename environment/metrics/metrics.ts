@@ -86,7 +86,6 @@ function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value
   return known
 }
 
-/** Merges values by the metric's aggregator, else by their sum. */
 export const mergeRegistries = (snapshots: Snapshot[]): Registry =>
   AggregatorRegistry.aggregate(snapshots as unknown as object[])
 

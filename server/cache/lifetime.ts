@@ -1,12 +1,10 @@
 // Which responses may be stored, and for how long: by http-cache-semantics (RFC 9111, RFC 5861).
 import CachePolicy from 'http-cache-semantics'
 
-/** In ms, each from the moment of rendering. */
+/** Ms since rendering. Until `stale` it is served while it is rendered again, until `error` if that fails. */
 export interface Lifetime {
   fresh: number
-  /** Until then it is served while it is rendered again in the background. */
   stale: number
-  /** Until then it is served if rendering fails. */
   error: number
 }
 

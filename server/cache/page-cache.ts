@@ -14,7 +14,6 @@ export type Render = (url: string, headers: Headers, route: FoundRoute) => Promi
 type Entry = StoredPage | 'private'
 
 interface Call extends CacheKey {
-  /** A response that was not stored. */
   response?: Response
 }
 

@@ -1,4 +1,3 @@
-// Collects metrics of all processes of WEB_CONCURRENCY by messages of node:cluster.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:cluster'
 import { mergeRegistries, type Snapshot } from '../../environment/metrics/metrics'

@@ -24,7 +24,6 @@ export const findAddressLink = (token: string): Promise<AddressLink | null> =>
 
 type ConfirmResult = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
 
-/** A repeated request gets the same answer. */
 export const confirmAddress = (token: string): Promise<ConfirmResult> =>
   refuseTaken(db.transaction((tx) => confirm(tx, token)))
 

@@ -53,7 +53,6 @@ export const findUsedLink = find(isNotNull(addressLinks.used_at))
 /** Finds a link that was used in the last five minutes, so that a repeated form gets the first answer. */
 export const findRecentlyUsed = find(gt(addressLinks.used_at, sql`now() - interval '5 minutes'`))
 
-/** A live link, or one of a form that is sent again. */
 export const findLinkOfForm = async (tx: Tx, token: string, ...purposes: LinkPurpose[]) =>
   (await findLink(tx, token, ...purposes)) ?? findRecentlyUsed(tx, token, ...purposes)
 
@@ -88,7 +87,6 @@ export async function endLinks(
     )
 }
 
-/** Returns the address of the newest live link of this purpose; null: there is none. */
 export async function findLinkedAddress(
   reader: Reader,
   userId: number,

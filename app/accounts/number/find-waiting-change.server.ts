@@ -3,7 +3,6 @@ import { db } from '~/db/client.server'
 import { numberChanges } from '~/db/schema/addresses'
 import { findUsedLink } from '../address/links.server'
 
-/** The change that can still be stopped. `due`: when it counts. */
 export async function findWaitingChange(userId: number): Promise<{ phone: string; due: Date } | null> {
   const { new_phone, due_at, user_id, state } = numberChanges
   const [change] = await db
@@ -13,7 +12,6 @@ export async function findWaitingChange(userId: number): Promise<{ phone: string
   return change ?? null
 }
 
-/** The change that the link of this token has begun, while it waits. */
 export async function findBegunChange(token: string): Promise<{ due: Date } | null> {
   const link = await findUsedLink(db, token, 'number')
   return link && findWaitingChange(link.user_id)

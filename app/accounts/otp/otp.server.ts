@@ -1,7 +1,4 @@
-/**
- * The front door of one-time codes: send() one to a number, verify() what was typed, and consume() the proof once, in the
- * transaction of what it authorizes.
- */
+/** send() a code, verify() what was typed, consume() the proof once, in the transaction it authorizes. */
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
@@ -13,10 +10,7 @@ import type { Purpose } from './challenges.server'
 import { isCounted, sendCode, type CodeRequest, type SendRefusal } from './send-code.server'
 import { verifyCode, type CodeRefusal, type CodeResult } from './verify-code.server'
 
-/**
- * `prepare` runs after the client's address is counted, because its answer may reveal accounts: its refusal stays counted.
- * Only a code that was certainly not sent is refunded.
- */
+/** `prepare` may reveal accounts: its refusal stays counted. Refunds only a code certainly not sent. */
 export async function send<Refusal extends Refused<string>>(
   request: Omit<CodeRequest, 'payload'>,
   prepare: () => Promise<Done<{ payload?: unknown }> | Refusal>,

@@ -111,7 +111,6 @@ async function send(challengeId: string, purpose: Purpose, phone: string) {
 export const isCounted = (sent: Done<{ sent: boolean }> | SendRefusal | Refused<'ended'>) =>
   sent.ok ? sent.sent : sent.reason === 'notSent' && sent.counted
 
-/** Sends nothing if this browser got a code for the same phone and purpose within 90 s. */
 export async function sendCode(
   request: CodeRequest,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {

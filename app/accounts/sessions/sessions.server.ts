@@ -92,7 +92,6 @@ export async function confirmSession(tokenHash: string, reader: Reader = db): Pr
     .where(eq(sessions.token_hash, tokenHash))
 }
 
-/** The session's browser gets no more push messages. */
 export async function closeSession(tokenHash: string, reader: Reader = db): Promise<void> {
   await reader.delete(pushSubscriptions).where(eq(pushSubscriptions.session, tokenHash))
   await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))

@@ -83,7 +83,6 @@ export const silenceCondition: Condition = {
   },
 }
 
-/** Ignores rows that an operator imported, or that come from claims. */
 async function findLatestReport(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox

@@ -3,7 +3,6 @@ import { useRevealedCode } from '../detail/revealed-codes'
 import { MaskedCode } from './coupon-card'
 import './card-code.css'
 
-/** Masked, until this browser has seen the code on the offer's page. */
 export function CardCode({ href, masked }: { href: string; masked: string }) {
   const code = useRevealedCode(href, masked)
   return code === null ? (

@@ -41,7 +41,6 @@ export const getLink = ({ href, title }: LinkProps): string => href ?? campaignP
 export const getCodeLink = ({ codeHref, title }: OfferProps): string => codeHref ?? codePage(title)
 
 export const toLinkProps = pick(LINK)
-/** A photo takes the place of the logo. */
 export const toDealProps = (card: CampaignCard) => pick(DEAL)(card.photo ? { ...card, logo: null } : card)
 export const toTeaserProps = pick(TEASER)
 export const toCouponProps = pick(COUPON)

@@ -51,7 +51,6 @@ export const selectCards = <Further extends Record<string, SQL> = Record<never, 
 
 export const byRank = [campaigns.rank, campaigns.id]
 
-/** Reads the cards in the order of `ids`. */
 export async function readCards(ids: readonly number[]): Promise<CampaignCard[]> {
   if (!ids.length) return []
   const wanted = toSqlArray(ids, 'bigint')

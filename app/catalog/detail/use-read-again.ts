@@ -5,7 +5,6 @@ import { useRoot } from '~/root-data'
 /** Milliseconds in which a click is recorded, which happens before the store answers. */
 const RECORD_MS = 2000
 
-/** Reads the page again soon after Get Deal opened another tab, and when the visitor comes back. */
 export function useReadAgain(): () => void {
   const { flash } = useRoot()
   const isRecorded = flash?.visit !== undefined

@@ -1,4 +1,3 @@
-/** Columns of campaigns that a feed's row sets, as SQL. */
 import { sql } from 'drizzle-orm'
 import type { CampaignRow } from './row'
 
@@ -48,7 +47,6 @@ export const RECORDSET = sql.raw(
     ', ',
   ),
 )
-/** The slug of a known row is kept. */
 export const UPDATES = sql.raw(
   names
     .filter((name) => name !== 'slug' && name !== 'external_id')

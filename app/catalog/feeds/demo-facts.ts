@@ -27,7 +27,6 @@ export function readDemoPayout(text: string) {
   return { payout: payout!, payout_model: 'flat', currency: currency! }
 }
 
-/** `since`: when the demo was first seeded. */
 export interface DemoTimes {
   since: Date
   now: Date

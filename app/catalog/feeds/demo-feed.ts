@@ -1,4 +1,3 @@
-// Makes feed rows of the texts in app/db/seed/shops (app/db/seed/README.md).
 import clothes from '~/db/seed/shops/clothes.txt?raw'
 import first from '~/db/seed/shops/first.txt?raw'
 import home from '~/db/seed/shops/home.txt?raw'

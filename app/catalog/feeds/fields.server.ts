@@ -90,7 +90,6 @@ export class Fields {
     return String(Number(text))
   }
 
-  /** Returns one point a line, from a list of texts or a text of lines. */
   points(name: string): string | null {
     const value = Object.hasOwn(this.raw, name) ? this.raw[name] : null
     const lines = Array.isArray(value) ? value : (this.text(name, LONGEST_HTML)?.split(/\r?\n/) ?? [])

@@ -11,7 +11,6 @@ export class BrokenFeed extends Error {}
 
 export const LARGEST_ITEM = 262_144
 
-/** The bytes of a row, which are dropped above LARGEST_ITEM. */
 export class RowBytes {
   private parts: Buffer[] = []
   size = 0

@@ -1,4 +1,3 @@
-/** Stores that members follow. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
@@ -32,7 +31,6 @@ export async function followStore(userId: number, store: string): Promise<Follow
   return done({ name: found.name })
 }
 
-/** Idempotent. */
 export async function unfollowStore(
   userId: number,
   store: string,

@@ -11,7 +11,6 @@ interface HomeShelfProps {
   open: readonly Shelf[]
   part: { items: readonly unknown[]; more: boolean }
   band?: boolean
-  /** Shown in place of the children if the part has no items. */
   empty: ReactNode
   children: ReactNode
 }

@@ -83,7 +83,6 @@ const selectShelves = (open: readonly Shelf[]) =>
       .orderBy(campaigns.rank, campaigns.id),
   )
 
-/** Prepared queries by their expanded sections. */
 const shelvesQueries = new Map<string, ReturnType<typeof selectShelves>>()
 
 function getShelvesQuery(open: readonly Shelf[]) {

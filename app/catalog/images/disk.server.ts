@@ -10,7 +10,6 @@ const openCache = (part: ImagePart): DiskCache => (opened[part] ??= openImageCac
 /** Single flight: a page's browsers ask for the same image at once. */
 const running = new Map<string, Promise<Buffer | null>>()
 
-/** Keeps what `make` returns under `name`, except null. */
 export async function readThrough(
   part: ImagePart,
   name: string,

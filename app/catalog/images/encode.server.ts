@@ -21,7 +21,6 @@ const FORMATS: [beginning: RegExp, name: string][] = [
   [/^474946383[79]61/, 'GIF'],
 ]
 
-/** Looks at the first bytes, never at a header or a name. */
 export function detectImageFormat(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')
   return FORMATS.find(([beginning]) => beginning.test(start))?.[1] ?? null

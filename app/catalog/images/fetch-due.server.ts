@@ -1,4 +1,3 @@
-/** Fetches feeds' images in the background, once per cluster, and again every month. */
 import { env } from '~/config/env.server'
 import { runIfDue } from '~/db/jobs.server'
 import { db } from '~/db/client.server'

@@ -1,4 +1,3 @@
-/** The queue of images to fetch: sources whose `due_at` is over. */
 import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'

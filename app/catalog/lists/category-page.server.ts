@@ -18,7 +18,6 @@ export const readCategoryView = (search: URLSearchParams) => ({
 
 type CategoryView = ReturnType<typeof readCategoryView> & { page: number }
 
-/** An unknown store does not narrow the list. */
 export async function readCategoryPage(
   { q, showAll, page, filters }: CategoryView,
   { categoryIds, all }: { categoryIds: number[]; all: Category[] },

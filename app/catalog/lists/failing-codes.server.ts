@@ -13,7 +13,6 @@ export const selectFailing = sql`
     (SELECT ${sql.raw(String(Z))}::float8 AS z) AS level
    WHERE (share + z * z / (2 * tried) + z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))) / (1 + z * z / tried) < 0.5`
 
-/** Adds the votes of 90 days to cards with codes. */
 export async function addVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const coded = cards.filter(({ masked }) => masked !== null).map(({ id }) => id)
   if (!coded.length) return cards

@@ -1,4 +1,3 @@
-/** Pages of the API's lists. */
 import { sql, type SQL } from 'drizzle-orm'
 import { MOST_LISTED } from './sorts'
 

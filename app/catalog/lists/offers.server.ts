@@ -12,7 +12,6 @@ import { storeRatesColumn, recordColumns, toStoreRates } from '../store-record.s
 export type OffersTab = 'all' | 'product'
 export type OffersView = OffersTab | 'code'
 
-/** Finds by coupon_code, else the best ranked store of the name. */
 export function selectBrandId(given: string): SQL {
   const name = given.replaceAll('\0', '')
   return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),

@@ -14,7 +14,6 @@ export interface StoreOption {
 
 const MOST = 30
 
-/** Lists the popular stores of the categories (none: of all), and always the store `chosen`. */
 export async function listStoreOptions(
   categoryIds: readonly number[],
   chosen: string,

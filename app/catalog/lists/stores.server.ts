@@ -22,7 +22,6 @@ function startsWith(letter: string): SQL {
 
 export type StoreIndex = Awaited<ReturnType<typeof readStoreIndex>>
 
-/** Uses one index probe for each letter and category. */
 export async function readStoreIndex() {
   const [row] = await db.execute<{ letters: string[]; other: boolean; categories: string[] }>(sql`
     SELECT ARRAY(SELECT letter FROM unnest(${`{${A_TO_Z.join(',')}}`}::text[]) AS letter
@@ -40,7 +39,6 @@ interface StoreFilter {
   category: string | null
 }
 
-/** Ordered by name within a letter, else by rank. */
 export async function listStores(
   { letter, category }: StoreFilter,
   page: number,

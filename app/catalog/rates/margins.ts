@@ -1,10 +1,9 @@
 import { classifyCredit, HUNDRED_PERCENT, type Payout } from '~/formats/money'
 import { isPercentage, type Rate } from './rates'
 
-/** What remains of the commission per sale; negative if the platform loses money. */
+/** What remains of the commission; negative: a loss. `referred`: after the referrer's share, rounded down. */
 export interface Margin {
   alone: Payout
-  /** What remains after the referrer's share; rounded down. */
   referred: Payout
 }
 

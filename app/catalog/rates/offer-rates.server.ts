@@ -12,7 +12,6 @@ export const storeRateColumns = {
   store_share_hundredths: brands.share_hundredths,
 }
 
-/** What computeRate() needs of an offer. */
 export const storedRateColumns = {
   payout_hundredths: campaigns.payout_hundredths,
   payout_model: campaigns.payout_model,

@@ -1,4 +1,3 @@
-/** What a change of rates would do to offers that have not ended. */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'

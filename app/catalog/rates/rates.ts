@@ -27,10 +27,9 @@ export interface Rate {
   source: RateSource
   commission: Payout | null
   commissionOf: 'feed' | 'store' | null
-  /** Hundredths of a percent; null: no source sets a share. */
+  /** Hundredths of a percent; null: no source sets a share. `referral`: the same unit, of the cashback. */
   share: bigint | null
   shareOf: 'store' | 'CASHBACK_SHARE' | null
-  /** The referrer's share of the cashback, in hundredths of a percent. */
   referral: bigint
 }
 

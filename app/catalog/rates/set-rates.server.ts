@@ -1,4 +1,3 @@
-/** Sets the rates of stores and offers (docs/rules.md#38). */
 import { eq, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'

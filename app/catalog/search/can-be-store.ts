@@ -2,8 +2,6 @@ const MOST_WORDS = 3
 const NAME = /^[\p{L}\p{M}\p{N}&.,'’ -]{2,40}$/u
 const LATIN = /^[\p{Script=Latin}\p{N}\p{P}&\s]+$/u
 
-/** Whether a search without results may be a name: letters of any script, up to three words. */
 export const canBeName = (q: string) => NAME.test(q) && q.split(/\s+/).length <= MOST_WORDS
 
-/** Only names in Latin letters can be requested. */
 export const canBeStore = (q: string) => canBeName(q) && LATIN.test(q)

@@ -6,7 +6,6 @@ const STOP_WORDS = new Set(
   the to today under upto voucher vouchers wala with work working`.split(/\s+/),
 )
 
-/** Leaves out stop words unless there are no others. */
 export function splitWords(q: string): string[] {
   // PostgreSQL takes neither NUL nor half a surrogate pair in JSON; the cut of a long text leaves one.
   const text = q

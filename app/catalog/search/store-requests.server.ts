@@ -9,7 +9,6 @@ import { normalizeQuery } from './zero-results.server'
 const A_DAY = 5
 const DAY_SECONDS = 86_400
 const DAYS_KEPT = 365
-/** Further names are not counted. */
 const MOST_NAMES = 10_000
 
 const perAddress = memoize(() => defineAddressLimit('store-requests', { v4: A_DAY, v6: A_DAY }, DAY_SECONDS))

@@ -19,7 +19,6 @@ const WALK = 5_000
 const MOST_BEGINNING = 500
 const MOST_COMPARED = 2_000
 
-/** Returns stores, titles that begin with `q`, then others; if there are none, those of the correction. */
 export async function suggest(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []
@@ -54,7 +53,6 @@ async function suggestStores(text: string): Promise<Suggestion[]> {
   }))
 }
 
-/** A blank `q` returns nothing. */
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []

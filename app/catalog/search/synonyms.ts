@@ -1,4 +1,3 @@
-/** Synonyms in English and in Hindi in both scripts, compared by sound. */
 import { DEVANAGARI, encodePhonetic } from './phonetic'
 
 const LINES = `

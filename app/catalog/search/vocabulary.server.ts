@@ -9,7 +9,6 @@ interface Word {
 export type Vocabulary = Map<string, Word>
 
 const MOST_WORDS = 50_000
-/** A name counts before all words. */
 export const NAME = 1_000_000_000
 
 const WORD = /\p{L}[\p{L}\p{M}]{2,29}/gu

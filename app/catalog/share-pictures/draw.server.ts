@@ -63,7 +63,6 @@ async function drawEmblem({ initials }: Layout, logo: Buffer | null) {
   return [{ input, left: GATE.x - Math.round(width / 2), top: GATE.y - Math.round(height / 2) }]
 }
 
-/** Centres lines between the mark and the lower edge; what does not fit is left out from below. */
 async function drawColumn(lines: readonly Line[]) {
   const space = COLUMN.bottom - COLUMN.top
   const drawn: (TextImage & { gap: number })[] = []

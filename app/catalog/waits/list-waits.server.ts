@@ -10,7 +10,6 @@ interface WaitFilter {
 
 export type WaitRow = Awaited<ReturnType<typeof listWaits>>[number]
 
-/** Waits of the last night, those with the fewest dates kept first. */
 export function listWaits({ storeId, onlyNetworks }: WaitFilter, limit: number) {
   const { night, step, store_id, network, sales, p50_hours, p90_hours, due, kept } = waitingTimes
   return db

@@ -14,7 +14,6 @@ export const selectWaits = (store: SQL, network: SQL = sql`NULL`) => sql<Counted
      SELECT * FROM (${selectRows(sql`store_id = ${store}`)} UNION ALL ${selectRows(sql`store_id IS NULL AND network = ${network}`)}) AS found
       ORDER BY store_id NULLS LAST LIMIT 1) AS w)`
 
-/** What describeStore() needs of a row of brands. */
 export const waitColumns = {
   counted: selectWaits(sql`brands.id`),
   tracks_in_hours: brands.tracks_in_hours,

@@ -58,9 +58,8 @@ const toHalfDays = (hours: number | null) =>
   hours === null || hours <= HALF_DAY ? atLeastOne(hours) : Math.ceil(hours / HALF_DAY) * HALF_DAY
 
 export interface StoreFacts {
-  /** Hours within which nine of ten orders are tracked. */
+  /** Hours within which nine of ten orders are tracked, and half of them are confirmed. */
   tracks: number | null
-  /** Hours within which half of them are confirmed. */
   confirms: number | null
   appOrders: boolean | null
   /** How many sales were counted; null: the figures are the operator's words, or there are none. */

@@ -19,7 +19,6 @@ export interface Names {
   click: string[]
   /** The network's id of the sale, which keeps its value in corrections. */
   conversion: string[]
-  /** The shop's order number, which the items of one order share. */
   order: string[]
   sale: string[]
   payout: string[]

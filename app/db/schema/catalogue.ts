@@ -100,7 +100,6 @@ export const campaigns = pgTable(
     /** A JSON array, as in the feed. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /** The payout in the feed; computeRate() computes the effective rate. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),

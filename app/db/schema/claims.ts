@@ -38,7 +38,6 @@ export const claims = pgTable(
     order_number: text(),
     /** Letters and digits of the order number, for comparisons; not erased with the account. */
     order_key: text(),
-    /** The order's amount as the member typed it. */
     amount_paise: paiseColumn(),
     state: text({ enum: CLAIM_STATES }).notNull().default('received'),
     /** Whether the last word is the member's. */
@@ -90,7 +89,6 @@ export const claims = pgTable(
   ],
 )
 
-/** The thread of a claim: what was written, and each new state. */
 export const claimMessages = pgTable(
   'claim_messages',
   {

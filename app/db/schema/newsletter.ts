@@ -18,7 +18,6 @@ export const newsletterRequests = pgTable(
   ],
 )
 
-/** A newsletter to all who subscribed before it. */
 export const newsletterIssues = pgTable(
   'newsletter_issues',
   {
@@ -35,14 +34,12 @@ export const newsletterIssues = pgTable(
       .default('sending'),
     /** Subscribers when it began; `sent` and `refused` count their mails. */
     recipients: integer().notNull(),
-    /** Members who wanted it by push when it began. */
     push_recipients: integer().notNull().default(0),
     per_minute: integer().notNull(),
     /** subscriptions.unsubscribe_token: up to here it was queued. */
     queued_to: text().notNull().default(''),
     /** message_choices.user_id: members up to this one were pushed a message. */
     pushed_to: bigint({ mode: 'number' }).notNull().default(0),
-    /** Members who got a notification of it. */
     pushed: integer().notNull().default(0),
     last_batch_at: instant(),
     sent: integer(),

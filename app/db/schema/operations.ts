@@ -29,7 +29,6 @@ export const operators = pgTable(
     email: text(),
     role: text({ enum: ['viewer', 'support', 'catalogue', 'finance', 'owner'] }).notNull(),
     state: text({ enum: ['invited', 'active', 'disabled'] }).notNull(),
-    /** The account of the server's operating system whose commands are this operator's. */
     os_account: text(),
     /** Earlier accounts of the operator, which never act as an owner again. */
     former_accounts: text().array().notNull().default([]),

@@ -13,7 +13,6 @@ const place = (operatorId: number) => `desk_access|new_codes|${operatorId}`
 
 const writeCode = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1-')
 
-/** New ones replace those that are left. */
 export async function makeRecoveryCodes(tx: Tx, operatorId: number): Promise<void> {
   const codes = new Set<string>()
   while (codes.size < HOW_MANY) codes.add(String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0'))

@@ -13,7 +13,6 @@ export interface Desk {
   actor: Actor & { operatorId: number }
   sessionId: number
   tokenHash: string
-  /** When the last code of the second factor was accepted. */
   codeAt: Date
 }
 

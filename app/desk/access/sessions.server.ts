@@ -1,4 +1,3 @@
-/** Sessions at the desk. Only the operator's browser knows the token. */
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
@@ -9,7 +8,6 @@ import type { Operator } from '~/operators/operator.server'
 
 export type Stage = (typeof deskSessions.$inferSelect)['stage']
 
-/** How long a session lasts at most, whatever is done in it. */
 const LIFE: Record<Stage, string> = { code: '10 minutes', 'set-up': '1 hour', open: '12 hours' }
 const IDLE = sql`interval '30 minutes'`
 /** In ms: how often a session that is used is written. */

@@ -52,7 +52,6 @@ export async function findInvited(token: string, reader: Reader = db): Promise<O
   return row?.operator ?? null
 }
 
-/** Also for a change of the password. */
 export async function hashNewPassword(
   { name, email }: Pick<Operator, 'name' | 'email'>,
   { new_password, confirm_password }: NewPassword,

@@ -1,4 +1,3 @@
-/** Where an operator wanted to go, and the form that was sent, until the sign-in. */
 import { LARGEST_DESK_BODY, SMALL_BODY } from '~/config/body-limits'
 import { createSealedCookie } from '~/http/cookies.server'
 import { readDeskTokenHash } from '~/http/desk-address.server'
@@ -32,7 +31,6 @@ export function safeDeskPath(text: unknown): string {
   return isDeskPage({ pathname }) ? path : deskPaths.today
 }
 
-/** The address of the requested page, or of the page of the sent form. */
 export function findPage(request: Request): string {
   const { pathname, search } = new URL(request.url)
   if (request.method === 'GET') return pathname + search

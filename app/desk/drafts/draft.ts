@@ -6,7 +6,6 @@ export interface DraftInput {
   typed: TypedInput
   files: StoredFiles
   uncovers: boolean
-  /** Version of the record when the form was opened. */
   version?: string | undefined
 }
 
@@ -19,10 +18,8 @@ export interface Preview {
   answer: AnswerView
   present: AnswerView['facts'] | null
   consent: string
-  /** Nothing would be changed, so there is nothing to confirm. */
   isEmpty?: boolean | undefined
   version?: string | undefined
-  /** A complete HTML document, shown in a frame. */
   frame?: { title: string; html: string } | undefined
 }
 

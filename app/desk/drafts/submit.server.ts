@@ -1,4 +1,3 @@
-/** A form of the desk is stored first, then checked, and then previewed. */
 import { LARGEST_FILE } from '~/config/body-limits'
 import { deskMessages } from '~/messages/desk'
 import { listFields } from '~/operations/command-text'
@@ -42,7 +41,6 @@ export async function addChecked(operation: Operation, actor: Actor, input: Draf
   return addDraft(actor.operatorId!, operation.name, input, state)
 }
 
-/** `errors`: for files that are too large. */
 async function readFiles(
   operation: Operation,
   data: FormData,
@@ -105,7 +103,6 @@ export async function toPreview(
   }
 }
 
-/** At the field that it is about, where the form has it. */
 export function toRefusal(
   operation: Operation,
   {

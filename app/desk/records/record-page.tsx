@@ -12,11 +12,9 @@ interface RecordPageProps {
   title: string
   answer: Answer
   extras: RecordExtras
-  /** Actions that the page shows less prominently than those of the answer. */
   next: readonly LinkView[]
 }
 
-/** The page of a member, a sale or a claim: main facts, possible actions, texts for the customer, timeline; the rest is folded. */
 export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
   const { lead, replies, answerForm } = extras
   const find = (name: string) => answer.tables.find((table) => table.name === name)

@@ -1,4 +1,3 @@
-/** Answers of operations as the desk shows them, masked for their reader. */
 import { formatCount } from '~/formats/count'
 import { isNumeric, type CellKind, type Reader } from '~/operations/cells'
 import { findTitle, type Column, type Fact, type Table } from '~/operations/columns'

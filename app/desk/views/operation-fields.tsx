@@ -91,7 +91,6 @@ function OperationField({ field: sent }: { field: FieldView }) {
   )
 }
 
-/** `isPosted`: the form is no GET. */
 export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldView[]; isPosted?: boolean }) =>
   fields.map((field) => (
     <OperationField

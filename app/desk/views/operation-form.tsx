@@ -5,7 +5,6 @@ import './desk.css'
 
 type OperationFormProps = Omit<ComponentProps<typeof PostForm>, 'whenFailed'>
 
-/** A form about an operation, whose next page is a draft. */
 export const OperationForm = ({ className = 'form desk-form', ...props }: OperationFormProps) => (
   <PostForm {...props} className={className} whenFailed={deskMessages.draft.failed} />
 )

@@ -41,7 +41,6 @@ export async function readOperationPage(
     : readFormPage(operation, topic, actor, query)
 }
 
-/** The operations of a topic that this role may use. `word` names a topic. */
 export const readTopicPage = async (word: string, role: Role): Promise<TopicPage> =>
   describeTopic((await findTopic(word))!, role)
 

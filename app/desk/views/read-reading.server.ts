@@ -21,7 +21,6 @@ export interface ListView {
 
 export type ReadingView = ListView | { kind: 'answer'; answer: AnswerView }
 
-/** The page of the operation that shows a row of the list. */
 function findToRecord({ name }: Operation, topic: readonly Operation[]): ToRecord | undefined {
   const record = topic.find((one) => one.kind === 'record' && one.name === `${name.split(' ')[0]} show`)
   const field = record && listFields(record)[0]?.[0]

@@ -37,7 +37,6 @@ interface ReadingRequest {
   uncovers: boolean
   after: string | null
   isPrivate: boolean
-  /** The form was sent, so that an empty field is an error. */
   isSent?: boolean
 }
 
@@ -115,7 +114,6 @@ function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links:
   return links.filter(({ title }) => !named.has(title))
 }
 
-/** Changes and files of the same topic that are about the same record. */
 function listNext(operation: Operation, { topic }: FoundTopic, typed: TypedInput, role: Role): LinkView[] {
   const subject = listFields(operation).find(([, { place }]) => place === 'argument')?.[0]
   if (subject === undefined || operation.kind !== 'record') return []

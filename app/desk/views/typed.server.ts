@@ -29,7 +29,6 @@ export function readTyped(operation: Operation, given: URLSearchParams | FormDat
 
 export type ReadCall = { ok: true; call: Call } | { ok: false; errors: Record<string, string> }
 
-/** The call of the operation with this input, or what is wrong by field. */
 export function readCall(
   operation: Operation,
   { typed, files, uncovers }: Omit<DraftInput, 'version'>,

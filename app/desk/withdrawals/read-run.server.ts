@@ -69,7 +69,6 @@ const listReasons = ({ debt, hold, hasSignal }: Blockers): string[] => [
   ...(hasSignal ? ['an open signal of fraud'] : []),
 ]
 
-/** What waits after the approval, with the operation that continues. */
 async function listOnTheirWay(): Promise<Run['waiting']> {
   const rows = await listWaiting()
   return rows

@@ -31,7 +31,6 @@ const BALANCES: readonly [keyof AdjustableBalances, name: string][] = [
   ['debt', 'owed to us'],
 ]
 
-/** The balances now and after it, and the withdrawals that it cancels. */
 export function describeEffect({ before, after, calledOff }: Effect, title?: string): Table[] {
   const balance = describeColumns<(typeof BALANCES)[number]>()
   const withdrawal = describeColumns<Effect['calledOff'][number]>()

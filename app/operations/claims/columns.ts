@@ -69,7 +69,6 @@ export const describeStateChange = (before: Claim, after: Claim): FieldChange[] 
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
-/** For requireDone(): the refusals that the commands of a claim share. */
 export async function explainSteps(claimId: number) {
   const last = await nameLastChange(`claim ${claimId}`)
   return {

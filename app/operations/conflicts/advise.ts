@@ -5,7 +5,6 @@ import type { Next } from '../operation'
 
 export const nameProvider = ({ provider }: PayoutConflict) => PAYOUT_PROVIDERS[provider]
 
-/** What to do about it, and the commands for that. */
 export function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
   const { reason, withdrawal, withdrawal_id: id } = conflict
   const provider = nameProvider(conflict)

@@ -31,7 +31,6 @@ export const CHANGEABLE_COLUMNS = [
 export const requireLocked = async (operator: string, reader: Reader): Promise<Operator> =>
   requireFound(await lockOperator(operator, reader), `operator ${operator}`, 'operators list', 'name')
 
-/** Of a change of who may do what. */
 export const guarded = {
   role: 'owner',
   needsCode: true,

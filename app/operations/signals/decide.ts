@@ -6,7 +6,6 @@ import * as field from '../fields'
 import { RefusalError } from '../refusal'
 import { nameMembers, requireSignal, SIGNAL_COLUMNS } from './columns'
 
-/** `outcome`: what follows from it. */
 const defineDecision = (
   state: 'cleared' | 'upheld',
   decide: typeof clearSignal | typeof upholdSignal,

@@ -28,7 +28,6 @@ interface MemberRows {
   notes: readonly Note[]
 }
 
-/** The caller passes the rows of the member that it has read anyway. */
 export async function describeTimeline(
   userId: number,
   { withdrawals, adjustments, notes }: MemberRows,

@@ -66,7 +66,6 @@ export const approve = defineJob({
   },
 })
 
-/** A payment above FOUR_EYES_ABOVE. */
 export async function hasLargePayment(ids: readonly number[]): Promise<boolean> {
   const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
   if (limit === null) return false

@@ -21,7 +21,6 @@ export type LeasedDelivery = Pick<
   href: string | null
   sms_values: string[] | null
   too_old: boolean
-  /** The member's switch, or its default. */
   wanted: boolean
   /** False: the mail's address is no longer the member's confirmed one, or the SMS's number no longer the member's. */
   current: boolean

@@ -68,10 +68,7 @@ export const choicesSchema = z.object({
 
 type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
 
-/**
- * Saves all six switches or none. The newsletter by e-mail is a subscription, which can be refused, or which begins
- * only once the link in a mail is confirmed (`needsConfirmation`). `address` is the client's IP.
- */
+/** Saves all six switches or none; the newsletter by e-mail is a subscription. `address`: the client's IP. */
 export async function saveMessageSettings(
   id: number,
   input: z.output<typeof choicesSchema>,

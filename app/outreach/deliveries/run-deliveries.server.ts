@@ -1,7 +1,4 @@
-/**
- * Sends waiting messages, at least once: if a worker dies after the receiver accepted a message and before endDelivery(),
- * the next worker sends it again, with the same key (docs/messages.md).
- */
+/** At least once: if a worker dies, the next sends the message again with the same key (docs/messages.md). */
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Channel, OutgoingMessage, SendResult } from './channel'

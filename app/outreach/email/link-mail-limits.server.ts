@@ -16,7 +16,6 @@ const limits = memoize(() => ({
   hour: defineLimit('link-mail-hour', AN_HOUR, HOUR_SECONDS),
   day: defineLimit('link-mail-day', A_DAY, 24 * HOUR_SECONDS),
   all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
-  // Anybody may ask for newsletters: the rest is left for accounts.
   newsletterHour: defineLimit('link-mail-newsletter-hour', NEWSLETTERS_AN_HOUR, HOUR_SECONDS),
   newsletterDay: defineLimit('link-mail-newsletter-day', NEWSLETTERS_A_DAY, 24 * HOUR_SECONDS),
   newsletter: defineLimit('link-mail-newsletter', Math.ceil(env().LINK_MAILS_PER_HOUR / 2), HOUR_SECONDS),

@@ -43,10 +43,7 @@ export async function findRequest(token: string): Promise<string | null> {
   return row ? maskEmail(row.email) : null
 }
 
-/**
- * Ends the other links to the address. Confirming again gets the same answer; after unsubscribing the link has ended,
- * so that it subscribes nobody again.
- */
+/** Idempotent. Ends other links. After unsubscribing this one has ended, too: it subscribes nobody again. */
 export const confirmSubscription = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx: Tx) => {
     const [found] = await tx.select().from(newsletterRequests).where(isOpen(token))

@@ -16,7 +16,6 @@ import {
 import { countPushReaders } from './push-issue.server'
 import { hashIssue, type IssueContent } from './read-issue.server'
 
-/** SQL: the delivery is a mail or a push message of this issue. */
 const isOfIssue = (id: number) => sql`(kind = ${nameIssueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
     SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${nameIssueKind(id)}))`
 

@@ -21,10 +21,7 @@ export async function countPushReaders(reader: Reader = db): Promise<number> {
 
 type Issue = typeof newsletterIssues.$inferSelect
 
-/**
- * Notifies at most `most` members and moves the issue's cursor; the caller must hold the lock of its row. Leaves out
- * members who switched newsletters on later. Returns how many were notified; 0: nobody is left.
- */
+/** The caller holds the lock of the issue's row. Returns how many were notified; 0: nobody is left. */
 export async function pushIssue(tx: Tx, issue: Issue, most: number): Promise<number> {
   const members = await tx.execute<{ id: string }>(sql`
     SELECT c.user_id AS id FROM message_choices c JOIN newsletter_issues i ON i.id = ${issue.id}

@@ -117,7 +117,6 @@ export async function findDevice(
   return { id: deviceId, address: pushSchema.parse(JSON.parse(address)) }
 }
 
-/** Call it when the push service no longer knows the subscription. */
 export async function deleteDevice(id: number): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
 }

@@ -1,4 +1,3 @@
-/** Data of a member's header, which scripts request. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'

@@ -41,7 +41,6 @@ const TABS: readonly Tab[] = [
 ]
 
 function findCurrent(pathname: string, { to, pages = [] }: Tab): 'page' | 'true' | undefined {
-  // Routes match paths in any case.
   const here = pathname.toLowerCase().replace(/\/$/, '')
   if (here === to.toLowerCase()) return 'page'
   return pages.some((page) => `${here}/`.startsWith(`${page.toLowerCase()}/`)) ? 'true' : undefined

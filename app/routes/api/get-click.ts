@@ -16,7 +16,6 @@ const STATUS = {
 
 const api = serveApi(
   apiCall(getClick, async ({ user, query, visitor }) => {
-    // An id that a guest sends is ignored.
     if (user && query.user_id !== undefined) requireOwnId(user, query.user_id)
     const { address, agent } = visitor
     const click = await recordClick(query.coupon_id, {

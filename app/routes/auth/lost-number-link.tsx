@@ -93,7 +93,6 @@ export default function NewNumber() {
   )
 }
 
-/** The page that ends the flow, also after a reload: the instruction counts for three days. */
 function Begun({ due }: { due: string }) {
   const { title, text } = addressMessages.lostNumber.begun
   return (

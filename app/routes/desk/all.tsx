@@ -13,7 +13,6 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = () => writeDeskMeta('Everything')
 
-/** What the operator may do, by topic. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
   return privatePage({ topics: await listTopics(actor.role) })

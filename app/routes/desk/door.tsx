@@ -1,4 +1,3 @@
-/** Pages of the desk for those who are not signed in. */
 import { isRouteErrorResponse, Outlet, useRouteError } from '@remix-run/react'
 import { DeskError } from '~/desk/error'
 import { DeskDoor } from '~/desk/frame'

@@ -1,4 +1,3 @@
-/** Pages of the desk for a signed-in operator. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import {
   isRouteErrorResponse,

@@ -31,7 +31,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 
-/** Keeps what was typed; the page of the draft says what is wrong, or what it would do. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { actor } = await requireDesk(request)
   const data = await readDeskForm(request)

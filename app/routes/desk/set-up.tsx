@@ -1,4 +1,3 @@
-/** The second factor of somebody who accepts an invitation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { writeDeskCookie } from '~/desk/access/caller.server'

@@ -1,4 +1,3 @@
-/** Above 5,000 URLs the sitemap becomes an index of parts (?part=). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { isPart, readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
 import { env } from '~/config/env.server'

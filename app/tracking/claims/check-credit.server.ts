@@ -22,7 +22,6 @@ export type CreditRefusal =
 export const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
   (await findSaleOwner(tx, user_id, { brandId: brand_id!, key }, exceptClick)) !== null
 
-/** Whether another claim of the store, or a sale of another visit, has the order. */
 export async function isOrderUsedElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
   const { id, brand_id, click_id } = claim
   const [other] = await tx

@@ -45,7 +45,6 @@ interface Facts {
 
 type SubjectResult = Done<{ facts: Facts }> | OpenRefusal
 
-/** Checks what the claim is about, and returns the columns that say so. */
 export const checkSubject = (
   tx: Tx,
   userId: number,

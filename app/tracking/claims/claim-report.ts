@@ -9,7 +9,6 @@ export interface ClaimedSale {
   claimId: number
   clickId: string
   orderNumber: string | null
-  /** The value of the order in paise. */
   amount: Paise
   /** Ids of the known sale with the wrong amount; null: no network has reported the sale. */
   known: { conversion_id: string | null; external_id: string } | null

@@ -31,7 +31,6 @@ export interface StoreTerms {
 export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): 'yes' | 'no' | 'not said' =>
   app_orders === null ? 'not said' : app_orders ? 'yes' : 'no'
 
-/** A claim about a visit whose sales were all declined is an appeal. */
 export const isAppealAbout = (sales: readonly Pick<Conversion, 'status'>[]): boolean =>
   sales.length > 0 && sales.every(({ status }) => isEnd(status))
 
@@ -48,7 +47,6 @@ export const findWithdrawalStart = (paidAt: Date): Date => addBankDays(paidAt, B
 
 export const isOpen = ({ state }: Pick<Claim, 'state'>): boolean => state === 'received' || state === 'sent'
 
-/** Once, and not of a claim that was an appeal already. */
 export const mayAppeal = ({ state, appealed_at }: Pick<Claim, 'state' | 'appealed_at'>): boolean =>
   state === 'declined' && appealed_at === null
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 
-/** Claims about orders, with what the network needs to find them. `sentToo` includes those that were sent before. */
 export async function listClaimsForNetwork(network: string, sentToo: boolean) {
   const rows = await db.execute<{
     id: number

@@ -1,7 +1,4 @@
-/**
- * A credit is a sale at the visit's rate and cap, which is held, reversed and reported like any other sale
- * (docs/rules.md#56). Lock order: the claim, then as for a report.
- */
+/** A credit is a sale at the visit's rate and cap (docs/rules.md#56). Locks: the claim, then as a report. */
 import { eq } from 'drizzle-orm'
 import { databaseError, type Tx } from '~/db/client.server'
 import { clicks } from '~/db/schema/clicks'
@@ -26,7 +23,6 @@ import {
 import { addStep, lockClaim, mayBecome, updateClaim } from './decide-claim.server'
 
 export interface Credit {
-  /** The value of the order in paise, from which the cashback is computed. */
   amount: Paise
   orderNumber?: string | undefined
   /** The sale that was reported with too small an amount; none: no network has reported the order. */

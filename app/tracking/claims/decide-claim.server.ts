@@ -37,7 +37,6 @@ export async function lockClaimAndMember(tx: Reader, id: number): Promise<Claim 
   return lockClaim(tx, id)
 }
 
-/** Locks a claim for which this step is possible. */
 export async function lockForStep(
   tx: Tx,
   id: number,

@@ -30,7 +30,6 @@ export async function findVisitClaim(userId: number, number: string): Promise<Vi
   return { id: null, state: null, from: problem === null && isEarly ? from : null, isAppeal, problem }
 }
 
-/** Prefers the newest claim about an order; else returns the question about the visit. */
 async function findNewest(userId: number, clickId: string): Promise<Claim | null> {
   const [row] = await db
     .select()

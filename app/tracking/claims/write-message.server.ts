@@ -25,7 +25,6 @@ export const writeMessage = (
     return done({ claim })
   })
 
-/** A claim can be appealed once; the appeal sets a new promised date. */
 export const appealClaim = (
   userId: number,
   claimId: number,

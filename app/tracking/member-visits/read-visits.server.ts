@@ -45,7 +45,6 @@ const selectVisits = (condition: SQL | undefined) =>
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .where(condition)
 
-/** In no order. */
 export async function readVisits(where: (table: typeof clicks) => SQL | undefined): Promise<MemberVisit[]> {
   const rows = await selectVisits(where(clicks))
   const sales = await listSalesOfVisits(rows.map(({ id }) => id))

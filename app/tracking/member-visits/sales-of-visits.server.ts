@@ -61,7 +61,6 @@ function toVisitSale(sale: Conversion, found: SaleReport[]): VisitSale {
   }
 }
 
-/** Leaves out repeats and reports that wait for a person. */
 async function listReports(saleIds: number[]): Promise<SaleReport[]> {
   if (!saleIds.length) return []
   const { id, conversion_id, received_at, report, sale_paise, outcome, resolved_at } = postbackInbox

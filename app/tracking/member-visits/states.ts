@@ -12,7 +12,6 @@ export const STATE_WORDS = {
 export type VisitState = keyof typeof STATE_WORDS
 export type SaleState = Exclude<VisitState, 'visited'>
 
-/** Days after which a visit without an order is folded away. */
 export const NO_ORDER_DAYS = 14
 
 type SaleFacts = Pick<Conversion, 'status' | 'granted_paise' | 'withdrawable_at'>
@@ -29,12 +28,10 @@ export function findSaleState(
     : 'confirmed'
 }
 
-/** Only the end of the holding period may lie in the future. */
 export type SaleDates = Record<SaleState, Date | null>
 
 type SaleTimes = SaleFacts & Pick<Conversion, 'created_at' | 'updated_at'>
 
-/** A state without a report gets the time of the sale's last change. */
 export function findSaleDates(
   sale: SaleTimes,
   reported: { approved: Date | null; ended: Date | null },

@@ -8,7 +8,6 @@ import './visit-list.css'
 
 export interface VisitListProps {
   visits: ShownVisit[]
-  /** All claims of the member, newest first. */
   claims: ShownClaim[]
 }
 

@@ -13,7 +13,6 @@ import type { Stats, StatsGroup } from './stats.server'
 export type FigureRow = Pick<StatsGroup, 'figures' | 'members'>
 
 interface Options {
-  /** The figure exists only for all members together, not by store or network. */
   isOfMembers?: boolean
   isBalance?: boolean
   /** The column is left out if every row has 0 or nothing. */
@@ -76,7 +75,6 @@ export const listShownFigures = ({ groups, ...total }: Stats): readonly Figure[]
   })
 }
 
-/** Sums the days; balances are those of the last day. */
 export function sumDays(days: readonly FigureRow[]): FigureRow {
   const figures = { ...NO_FIGURES }
   for (const day of days) addFigures(figures, day.figures)
@@ -92,7 +90,6 @@ export interface Order {
   limit?: number | undefined
 }
 
-/** A stable sort. Default: periods newest first, other groups by commission. A missing figure ranks as -1. */
 export function arrange(groups: readonly StatsGroup[], by: Grouping, { sort, reverse }: Order): StatsGroup[] {
   if (!sort && findUnit(by)) return reverse ? [...groups] : groups.toReversed()
   const { of } = FIGURES.find(({ name }) => name === (sort ?? 'commission'))!

@@ -2,16 +2,12 @@
 export interface Figures {
   clicks: bigint
   converted: bigint
-  /** First reported in the period, pending or approved now. */
   sales: bigint
-  /** First reported in the period, rejected or reversed now. */
   rejected: bigint
   saleValue: bigint
-  /** This and the next two are net movements of the accounts in the period. */
   commission: bigint
   cashback: bigint
   referral: bigint
-  /** Movement of all other expense accounts, less that of all other income accounts. */
   otherCosts: bigint
 }
 

@@ -79,7 +79,6 @@ function listKeys({ by, filter: { from, before } }: Scope, found: (string | null
   return first === undefined ? [] : listPeriods(unit, first, last)
 }
 
-/** Balances are those at the end of each period, computed backwards from the last one. */
 async function readMembers(
   tx: Tx,
   { filter }: Scope,

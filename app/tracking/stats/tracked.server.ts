@@ -22,7 +22,6 @@ export async function countClicks(tx: Tx, scope: Scope): Promise<Part[]> {
   return rows.map(({ of, clicks }) => ({ key: toKey(scope, of), figures: { clicks: BigInt(clicks) } }))
 }
 
-/** A sale counts on the day of its click, whenever it was reported. */
 export async function countConverted(tx: Tx, scope: Scope): Promise<Part[]> {
   const rows = await tx.execute<Row<'converted'>>(sql`
     SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(DISTINCT k.id) AS converted

@@ -35,7 +35,6 @@ const selectWaits = (at: SQL): SQL => sql`
            WHERE c.created_at > ${at} - ${days(KEPT_NIGHTS + 30)} AND c.created_at <= ${at}) s
     JOIN campaigns p ON p.id = s.campaign_id`
 
-/** Each wait counts twice: for its store and for its network. */
 const selectScopes = (at: SQL): SQL => sql`
   SELECT w.step, scope.store_id, scope.network, s.tracked_at, w.since,
          CASE WHEN w.ended_at <= ${at} THEN w.ended_at END AS ended_at
@@ -44,10 +43,7 @@ const selectScopes = (at: SQL): SQL => sql`
          AS w (step, since, ended_at)
    CROSS JOIN LATERAL (VALUES (s.store_id, NULL::text), (NULL::bigint, s.network)) AS scope (store_id, network)`
 
-/**
- * Kaplan and Meier's estimate, in which the sale that it is for counts as one more that waits. The result is the longer
- * of two estimates: of the whole sample and of its newest part.
- */
+/** Kaplan and Meier's estimate with one more waiting sale; the longer of whole sample and newest part. */
 const selectFigures = (at: SQL): SQL => sql`
   SELECT step, store_id, network, max(sales) AS sales,
          CASE WHEN bool_or(span = ${WHOLE} AND p50 IS NOT NULL) THEN max(p50) END AS p50,

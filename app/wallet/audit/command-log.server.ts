@@ -1,4 +1,3 @@
-/** Writes lines of the operator log, whose begin and end are sealed. */
 import { eq, sql } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog, operatorLogRows } from '~/db/schema/operations'

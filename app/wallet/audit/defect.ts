@@ -8,7 +8,6 @@ export interface Defect {
 
 export type Finding = Pick<Defect, 'subject' | 'detail'>
 
-/** `count` is of all defects, `found` may be examples only. */
 export const toDefects = (
   check: string,
   next: string,

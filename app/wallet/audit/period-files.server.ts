@@ -3,7 +3,6 @@ import { listCloses } from '../periods/closed.server'
 import { makePeriodFiles } from '../periods/files.server'
 import { toDefects, type Defect, type Finding } from './defect'
 
-/** Generates the files of closed months again and compares their hashes. */
 export async function findChangedPeriods(reader: Reader = db): Promise<Defect[]> {
   const changed: Finding[] = []
   for (const close of await listCloses(reader)) {

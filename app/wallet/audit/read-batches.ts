@@ -1,4 +1,3 @@
-/** Reads a whole table in batches of `size` rows; `read` returns those after an id in the order of ids. */
 export async function* readBatches<Row extends { id: string | number }>(
   size: number,
   first: Row['id'],

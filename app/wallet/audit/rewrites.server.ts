@@ -8,7 +8,6 @@ import { hashRange, type Range, RECORDED } from './recorded.server'
 
 const NEXT = 'history was rewritten after that night: stop payouts, compare this range with a backup'
 
-/** Compares checkpoints, computed again, with those in the database and the files. */
 export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
   const found: Finding[] = []
   const rows = (await reader.select().from(checkpoints).orderBy(asc(checkpoints.id))).map(toCheckpoint)

@@ -21,7 +21,6 @@ const STEERING = String.raw`[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f
 /** The same in PostgreSQL's JSON text, where controls are escaped and backslashes doubled. */
 const STEERING_JSON = String.raw`${STEERING}|(?<!\\)(?:\\\\)*\\(?:[bf]|u00(?:0[1-7bef]|1[0-9a-f]))`
 
-/** Tables without texts of people. */
 const PLAIN_TABLES = [
   'clicks',
   'ledger_accounts',
@@ -37,7 +36,6 @@ interface SteeringText {
   value: string
 }
 
-/** The defects quote the texts escaped. */
 export async function findSteeringTexts(): Promise<Defect[]> {
   const found: SteeringText[] = []
   let count = await findInColumns(found)

@@ -3,7 +3,6 @@ import { promises } from './sales'
 import { transferKinds } from './transfers'
 import { shippedEdges } from './withdrawal-steps'
 
-/** SQL: the entries of `posted` on this side of the account, less those on the other. */
 const sumNet = (side: 'debit' | 'credit', account: HouseAccount) => `
   coalesce(sum(CASE '${account}' WHEN ${side} THEN amount_paise
                     WHEN ${side === 'debit' ? 'credit' : 'debit'} THEN -amount_paise END), 0)`

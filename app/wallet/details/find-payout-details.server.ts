@@ -61,7 +61,6 @@ export async function findPayoutDestination(
   return row ? { ...row, details: unseal(row.sealed, sealContext(method, userId)) } : null
 }
 
-/** Contains only the end of the account number. */
 export async function findMaskedBankDetails(userId: number): Promise<BankDetails | null> {
   const found = await findPayoutDestination(db, userId, 'bank')
   if (!found) return null

@@ -13,7 +13,6 @@ export type SaveOutcome =
 export const saveBankDetails = (userId: number, input: BankDetails): Promise<SaveOutcome> =>
   save<never>(userId, 'bank', () => toBankRow(input))
 
-/** An empty account number keeps the stored one. */
 export const editBankDetails = (
   userId: number,
   input: BankDetails,
@@ -24,7 +23,6 @@ export const editBankDetails = (
     return acc_number ? toBankRow({ ...input, acc_number }) : refused('number-missing')
   })
 
-/** `holds`: whether a changed destination sets a hold on withdrawals. */
 export const saveUpiDetails = (
   userId: number,
   input: UpiDetails,

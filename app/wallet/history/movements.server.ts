@@ -29,7 +29,6 @@ export const selectNewer = (side: Side): SQL => sql`
     JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
    WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
 
-/** Sales without a booked movement, with their last amount, at the place of their last transfer. */
 export const selectUnbooked = (userId: number): SQL => sql`
   SELECT t.id, t.created_at, t.amount_paise, c.status AS kind, 'conversion' AS ref_type, c.id AS ref_id, false AS booked
     FROM conversions c

@@ -1,4 +1,3 @@
-/** Both sides of a wallet's transfers: credits add to its balance, debits take from it. */
 import { sql, type SQL } from 'drizzle-orm'
 
 export type Side = 'debit_account' | 'credit_account'

@@ -32,7 +32,6 @@ const dayAfter = (day: string) => {
 
 export const nameMonth = (month: string) => formatMonth(midnight(firstDayOfMonth(month)))
 
-/** Days take precedence over a month, a month over a year; the default is the current month. */
 export function readPeriod(params: URLSearchParams, now = new Date()): PeriodChoice {
   const typed = { month: '', year: '', from: '', to: '' }
   for (const field of PERIOD_FIELDS) typed[field] = (params.get(field) ?? '').trim().slice(0, 40)

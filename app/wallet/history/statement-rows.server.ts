@@ -13,7 +13,6 @@ export interface StatementRow {
   amount: Paise
   description: string
   store: string | null
-  /** For a paid withdrawal; `created_at` is the time of its request. */
   paid_at: Date | null
 }
 

@@ -63,7 +63,6 @@ export async function readStatementPart(
 
 export type StatementPart = Awaited<ReturnType<typeof readStatementPart>>
 
-/** The last balance of a period that has not ended is that of `now`. */
 export async function readStatement(userId: number, period: Period, now = new Date()) {
   const part = await readStatementPart(userId, period, { page: 1, limit: MOST_ROWS })
   return {

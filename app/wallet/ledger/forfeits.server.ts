@@ -6,7 +6,6 @@ import { userAccount, houseAccount, transfer, type Transfer, type Wallet } from 
 
 type Facts = Pick<Transfer, 'reference' | 'refType' | 'refId'>
 
-/** Posts the available balance to the house. Returns the amount. */
 export async function forfeitBalance(
   tx: Tx,
   { userId, available }: Wallet,

@@ -31,7 +31,6 @@ export interface Owners {
   referrer_id: number | null
 }
 
-/** `revision` is that of the sale's change, as in the ledger reference. */
 export async function writeHeld(
   tx: Tx,
   { id, revision, user_id, referrer_id }: Owners & { id: number; revision: number },

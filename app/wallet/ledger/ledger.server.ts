@@ -1,7 +1,5 @@
-/**
- * READ COMMITTED throughout. Lock order: the sale, postback or adjustment; all wallets with lockWallets();
- * payout orders. Read balances only after locking.
- */
+// READ COMMITTED. Lock order: sale, postback or adjustment; all wallets with lockWallets(); payout orders.
+// Read balances only after locking.
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
@@ -23,7 +21,6 @@ export interface Balances {
   available: Paise
   pending: Paise
   onItsWay: Paise
-  /** Cashback that was reversed after its withdrawal; the next credits repay it. */
   debt: Paise
 }
 
@@ -140,10 +137,7 @@ const post = statement(`
      WHERE a.id IN (p.debit_account, p.credit_account) AND a.floor_paise IS NOT NULL)
   SELECT 1 FROM posted`)
 
-/**
- * The only way to move money. 'repeat': the same transfer was posted before. Throws if the reference is of
- * another transfer, a balance would fall below its minimum, or an account does not exist.
- */
+/** The only way to move money. Throws: another transfer's reference, balance below its floor, no account. */
 export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'> {
   const { reference, kind, amount, refType, refId, debit, credit } = t
   const facts = [reference, kind, amount.toString(), refType, refId]
@@ -153,7 +147,6 @@ export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'
   return 'repeat'
 }
 
-/** Posts a negative amount in the opposite direction, and nothing for zero. */
 export async function transferSigned(
   tx: Tx,
   { amount, debit, credit, ...facts }: Omit<Transfer, 'amount'> & { amount: bigint },

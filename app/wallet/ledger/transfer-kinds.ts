@@ -75,5 +75,4 @@ type KindIn<Row extends TransferRule> = Row extends TransferRule
 export type WalletKind = KindIn<TransferRule>
 
 type WithDebt<Kind> = Kind extends `${infer Taken}_debt` ? Taken & TransferKind : never
-/** Kinds of debits that become a debt ('{kind}_debt') where the balance does not suffice. */
 export type TakenKind = WithDebt<TransferKind>

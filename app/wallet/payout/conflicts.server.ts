@@ -72,7 +72,6 @@ export async function resolveConflict(
   return refused((await findPayoutConflict(id, within)) ? 'resolved' : 'not-found')
 }
 
-/** Records the same conflict once. */
 export const recordConflict = (
   tx: Tx,
   { withdrawal_id, provider }: PayoutOrder,

@@ -77,6 +77,5 @@ export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Ord
   }
 }
 
-/** The delay doubles from 5 s up to 15 minutes. */
 export const nextAttempt = (attempts: number) =>
   sql`now() + make_interval(secs => least(900, 5 * power(2, least(${attempts}::int, 10))))`

@@ -90,7 +90,6 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       return found ? readPayout(found) : null
     },
     authenticate(given, body) {
-      // x-razorpay-event-id is not signed and so cannot identify an event.
       return isHmac(given.get('x-razorpay-signature'), 'hex', webhookSecret, body) ? digestBody(body) : null
     },
     readEvent(body) {

@@ -1,7 +1,5 @@
-/**
- * Daily for a week: paid payouts may be reversed and webhooks lost. Banks return failed credits by the next
- * working day (RBI, Harmonisation of Turn Around Time, 2019).
- */
+// Daily for a week: paid payouts may be reversed and webhooks lost. Banks return failed credits by the next
+// working day (RBI, Harmonisation of Turn Around Time, 2019).
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { db, type Tx } from '~/db/client.server'
@@ -17,7 +15,6 @@ import { findProvider } from './providers.server'
 
 const MOST = 20
 
-/** Stops at the first failure and retries that payout in an hour. */
 export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
   for (let attempts = 0; ; attempts++) {
     const due = attempts < MOST && !stopping() ? await takeNext() : null

@@ -1,4 +1,3 @@
-/** The figures of a closed month, from append-only rows up to the ids of its close. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { Ends } from './closed.server'
@@ -70,7 +69,6 @@ const selectSettlements = (extent: Extent, day: SQL, from: string): SQL => sql`
    WHERE s.id <= ${extent.ends.network_settlements}::bigint AND ${day} >= ${firstDayOfMonth(from)}::date
      AND ${day} < ${firstDayOfMonth(nextMonth(extent.month))}::date`
 
-/** GST counts on the day of the invoice or, without one, of the payment. */
 export const readGst = (reader: Reader, extent: Extent): Promise<SettlementRow[]> =>
   reader.execute<SettlementRow>(sql`
     ${selectSettlements(extent, sql`coalesce(s.invoiced_on, s.paid_on)`, extent.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
@@ -95,7 +93,6 @@ export type VoucherRow = {
   corrects: string | null
 }
 
-/** One voucher per day and kind, but one for each payment of a network. */
 export const readVouchers = (reader: Reader, extent: Extent): Promise<VoucherRow[]> =>
   reader.execute<VoucherRow>(sql`
     SELECT (t.created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day, t.kind, d.code AS debit, c.code AS credit,

@@ -79,7 +79,6 @@ function writeTrialBalance(sums: readonly AccountSums[]): string {
   )
 }
 
-/** `head`: the names of the columns, separated by commas. */
 const formatSheet = (head: string, rows: readonly (string | null)[][]): string =>
   [head.split(','), ...rows].map(csvLine).join('')
 

@@ -35,7 +35,6 @@ export function monthsOfYear(year: string): { first: string; last: string } | nu
   return { first, last: addMonths(first, 11) }
 }
 
-/** Newest first. */
 export function listMonths(since: Date, now: Date): string[] {
   const first = monthNow(since)
   const months = [monthNow(now)]

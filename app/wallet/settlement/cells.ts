@@ -1,4 +1,3 @@
-/** Reads cells in files of banks and networks; ambiguous cells are rejected. */
 import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/formats/amounts'
 import { MONTHS } from '~/formats/dates'
 import { paise, type Paise } from '~/formats/money'

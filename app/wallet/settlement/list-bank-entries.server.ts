@@ -6,7 +6,6 @@ import { dayInIndia } from '~/formats/dates'
 
 export type BankEntry = typeof bankEntries.$inferSelect
 
-/** Newest first. The period refers to the day at the bank. */
 export const listBankEntries = ({ from, before }: Period, { after, limit }: Page): Promise<BankEntry[]> =>
   db
     .select()

@@ -12,7 +12,6 @@ export interface ListedSettlement extends Settlement {
   reversedBy: number | null
 }
 
-/** Newest first. The period refers to the day at the bank. */
 export async function listSettlements(
   { network, from, before }: Period & { network?: string | undefined },
   { after, limit }: Page,

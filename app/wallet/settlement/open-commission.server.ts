@@ -75,7 +75,6 @@ const SETTLED = sql.raw(`
 export interface Receivable {
   network: string
   sales: number
-  /** Amounts by days since the first report: up to 30, 31 to 60, 61 to 90, older. */
   ages: [Paise, Paise, Paise, Paise]
   open: Paise
   advance: Paise

@@ -73,7 +73,6 @@ export function readBankStatement(
   ])
   const read = table.rows.map((row) => readRow(row, table.has('amount'), { fees, others }))
   const rows = read.filter((row): row is BankRow => !('reason' in row))
-  // If one row has a direction, an amount without sign is a credit.
   const isSigned = rows.some(({ direction }) => direction !== null)
   return {
     rows: isSigned ? rows.map((row) => ({ ...row, direction: row.direction ?? 'in' })) : rows,

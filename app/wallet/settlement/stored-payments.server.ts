@@ -12,7 +12,6 @@ import { indexSales } from './sale-index'
 export const isReversed = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.select().from(networkSettlements).where(eq(networkSettlements.reverses, id))).length > 0
 
-/** Returns the payment in force, else the last reversed one, and the number for the next one. */
 export async function findByReference(tx: Tx, reference: string) {
   const all = await tx
     .select({

@@ -1,4 +1,3 @@
-/** Reads tables with any column order, delimiter and lines before the headings; refuses bad rows one by one. */
 import { parse } from 'csv-parse/sync'
 
 export class BadFile extends Error {}

@@ -21,7 +21,6 @@ export interface BankAnswer {
   settled: boolean
 }
 
-/** Removes the apostrophe that spreadsheets put before text. */
 const plain = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '')
 
 /** CSV with the columns withdrawal, and utr or reason, in any order. Changes nothing. Throws BadFile. */

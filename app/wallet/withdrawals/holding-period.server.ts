@@ -9,7 +9,6 @@ export interface HoldingRow {
   last: string | null
 }
 
-/** SQL: credits of member $1 in their holding period, as one HoldingRow. */
 export const SELECT_HOLDING = `
     SELECT coalesce(sum(amount_paise), 0)::text AS amount, min(until) AS first, max(until) AS last
       FROM held_money

@@ -10,7 +10,6 @@ interface WithdrawalFilter extends Period {
   userId?: number
 }
 
-/** Newest first; without `page`, all. */
 export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Promise<Withdrawal[]> {
   const { status, userId } = filter
   const newest = db
@@ -36,7 +35,6 @@ export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
 
 export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
 
-/** Oldest first. */
 export const listSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
   db
     .select()

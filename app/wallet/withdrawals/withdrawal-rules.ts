@@ -1,4 +1,3 @@
-/** Rules of withdrawals for browser and server (docs/rules.md#27). */
 import { parseAmount, TYPED } from '~/formats/amounts'
 import { formatDate, formatTime } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
@@ -58,7 +57,6 @@ export function findViolation(amount: Paise | null, wallet: WalletFacts): Withdr
   )
 }
 
-/** Accepts input that is still incomplete. */
 export function checkTypedAmount(text: string, available: Paise): WithdrawalRefusal | null {
   const amount = readWithdrawalAmount(text)
   return amount === null ? null : checkAmount(amount, available)

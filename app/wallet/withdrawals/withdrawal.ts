@@ -5,7 +5,6 @@ import { readRowId } from '~/formats/ids'
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),
   type: z.enum(['bank', 'upi']).default('bank'),
-  /** An idempotency key that the server makes for each form. */
   request_key: z.uuid(),
 })
 
