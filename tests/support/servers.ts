@@ -28,6 +28,8 @@ export interface ServerOptions {
 
 const running = new Set<TestServer>()
 
+const LATE_MS = 100_000
+
 const [MEMORY = '', DISK = ''] = DATA_FOLDERS
 const MEMORY_NEEDED = 4 * 1024 ** 3
 
@@ -96,7 +98,9 @@ async function startOn(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const server = watch(child, port, dataDir, !env.DATA_DIR)
-  await server.said('"message":"listening"')
+  // Only says what a start that hangs has done so far.
+  const late = setTimeout(() => console.error(`Not listening yet:\n${server.output()}`), LATE_MS)
+  await server.said('"message":"listening"').finally(() => clearTimeout(late))
   return server
 }
 
