@@ -26,6 +26,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: ['drizzle-orm'] },
   build: {
     target: 'es2022',
+    // Remix would remove the whole folder, with the commands that may be in use (scripts/build.mjs).
+    emptyOutDir: false,
     assetsInlineLimit: 0,
     // What a dialog's chunk imports is on most pages already.
     modulePreload: false,

@@ -1,6 +1,6 @@
 // `npm run build`. BUILD_DIR (default build) must be inside the project, where node_modules is resolved.
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +47,8 @@ const PARTS = {
   pages: {
     title: 'the pages',
     async build() {
+      for (const name of ['client', 'server'])
+        fs.rmSync(path.join(buildFolder, name), { recursive: true, force: true })
       await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
       await compressFiles(path.join(buildFolder, 'client'))
     },
@@ -78,19 +80,27 @@ export async function ensureBuild({ force = false, parts = ['commands', 'pages']
 /** Serializes builds of one part; the lock of a dead process is removed. @param {string} part */
 async function takeLock(part) {
   const lock = path.join(buildFolder, `.${part}.lock`)
+  const own = `${lock}.${randomUUID()}`
   fs.mkdirSync(buildFolder, { recursive: true })
-  for (;;) {
-    try {
-      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      return () => fs.rmSync(lock, { force: true })
-    } catch {
-      if (isDead(lock)) fs.rmSync(lock, { force: true })
-      else await new Promise((resolve) => setTimeout(resolve, 100))
+  fs.writeFileSync(own, String(process.pid))
+  try {
+    for (;;) {
+      try {
+        // A link, so that a lock always has its pid, even if this process is killed now.
+        fs.linkSync(own, lock)
+        return () => fs.rmSync(lock, { force: true })
+      } catch (error) {
+        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+        if (isDead(lock)) fs.rmSync(lock, { force: true })
+        else await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     }
+  } finally {
+    fs.rmSync(own, { force: true })
   }
 }
 
-/** A lock without a pid is being written or was just released. @param {string} lock */
+/** False if the lock was just released. @param {string} lock */
 function isDead(lock) {
   try {
     process.kill(Number(fs.readFileSync(lock, 'utf8')), 0)
