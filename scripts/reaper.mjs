@@ -14,7 +14,7 @@ const MARK = 'DEALDWAAR_TEST_RUN'
 export const DATA_FOLDERS = ['/dev/shm', os.tmpdir()]
 
 /** How the folders of a run's servers begin: of this process's run, unless another is given. */
-export const dataFolderPrefix = (run = process.env[MARK] ?? '') => `dealdwaar-server-${run}-`
+export const getDataFolderPrefix = (run = process.env[MARK] ?? '') => `dealdwaar-server-${run}-`
 
 /** What this process starts afterwards belongs to its run. The reaper notices the end of the run by a pipe that closes. */
 export function startReaper() {
@@ -65,7 +65,7 @@ async function end(run) {
   }
   for (const folder of DATA_FOLDERS.filter((folder) => fs.existsSync(folder)))
     for (const name of fs.readdirSync(folder))
-      if (name.startsWith(dataFolderPrefix(run)))
+      if (name.startsWith(getDataFolderPrefix(run)))
         fs.rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 })
 }
 

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 const RUN = `
   import { spawn } from 'node:child_process'
   import fs from 'node:fs'
-  import { DATA_FOLDERS, dataFolderPrefix, startReaper } from './scripts/reaper.mjs'
+  import { DATA_FOLDERS, getDataFolderPrefix, startReaper } from './scripts/reaper.mjs'
   startReaper()
-  const folder = fs.mkdtempSync(DATA_FOLDERS[1] + '/' + dataFolderPrefix())
+  const folder = fs.mkdtempSync(DATA_FOLDERS[1] + '/' + getDataFolderPrefix())
   const left = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("ready")'],
     { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
   left.stdout.once('data', () => console.log(left.pid, folder))

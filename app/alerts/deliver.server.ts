@@ -4,6 +4,7 @@ import { ProviderFailure } from '~/outbound/call-provider.server'
 import { db } from '~/db/client.server'
 import { alertEvents } from '~/db/schema/monitoring'
 import { env } from '~/config/env.server'
+import { computeBackoff } from '~/runtime/backoff'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
@@ -53,7 +54,10 @@ async function deliver({ id, alert_id, body, attempts }: Event): Promise<boolean
     .set(
       error === null
         ? { delivered_at: sql`now()`, error: null }
-        : { error, next_attempt_at: sql`now() + make_interval(secs => ${computeBackoff(attempts)})` },
+        : {
+            error,
+            next_attempt_at: sql`now() + make_interval(secs => ${computeBackoff(attempts, BACKOFF)})`,
+          },
     )
     .where(and(eq(alertEvents.id, id), isNull(alertEvents.delivered_at)))
   if (error !== null) log('warn', 'alert not delivered', { alert: alert_id, attempts, error })
@@ -70,8 +74,7 @@ async function send(id: string, body: string): Promise<string | null> {
   }
 }
 
-/** Seconds, at most 15 minutes. Retries never end. */
-export const computeBackoff = (attempts: number): number =>
-  Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
+/** Seconds. Retries never end. */
+const BACKOFF = { first: 10, most: 900 }
 
 export const startAlertDelivery = (): Schedule => schedule('alert delivery', 5, deliverDue)

@@ -1,4 +1,4 @@
-/** Secrets, and what the page writes anew. */
+/** Secrets, and fields that the page fills by itself. */
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
 export const listReturnedValues = (data: FormData): Record<string, string> =>

@@ -25,7 +25,7 @@ export async function refuseRepeated(requestKey: string, tx: Tx): Promise<void> 
   if (line) throw new RepeatedRequestError(line)
 }
 
-/** RefusalError and failed ones changed nothing: the key may be used again. */
+/** A refused or failed request changed nothing: its key may be used again. */
 async function findRequest(requestKey: string, reader: Reader = db): Promise<Line | undefined> {
   const [line] = await reader
     .select()

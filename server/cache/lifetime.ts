@@ -16,11 +16,12 @@ export function readLifetime({ status, headers }: Response): Lifetime | null {
   if (status !== 200 || headers.has('Set-Cookie') || headers.has('Content-Encoding')) return null
   const variants = (headers.get('Vary') ?? '').toLowerCase().split(',')
   if (!variants.every((name) => KNOWN_VARIANTS.has(name.trim()))) return null
-  const caching = { 'cache-control': headers.get('Cache-Control') ?? '' }
-  const policy = new CachePolicy({ headers: {} }, { status, headers: caching })
-  const { rescc: directives } = policy.toObject()
-  if (!directives.public || !policy.storable() || !policy.timeToLive()) return null
-  const fresh = policy.maxAge()
-  const stale = fresh + Number(directives['stale-while-revalidate'] ?? 0)
-  return { fresh: fresh * 1000, stale: stale * 1000, error: policy.timeToLive() }
+  const caching = headers.get('Cache-Control') ?? ''
+  const apply = (control: string) =>
+    new CachePolicy({ headers: {} }, { status, headers: { 'cache-control': control } })
+  const policy = apply(caching)
+  const error = policy.timeToLive()
+  if (!/\bpublic\b/i.test(caching) || !policy.storable() || !error) return null
+  const stale = apply(caching.replace(/\bstale-if-error\b[^,]*/i, '')).timeToLive()
+  return { fresh: policy.maxAge() * 1000, stale, error }
 }

@@ -1,7 +1,8 @@
 /** Delivery of alert events: at-least-once through failures and crashes, without blocking other work. */
 import { asc, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverDue, computeBackoff } from '~/alerts/deliver.server'
+import { deliverDue } from '~/alerts/deliver.server'
+import { computeBackoff } from '~/runtime/backoff'
 import { evaluateIfDue } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/monitoring'
@@ -117,7 +118,9 @@ describe('alert event', () => {
   })
 
   test('is retried without end, with an exponential back-off of at most 15 minutes', async () => {
-    expect([1, 2, 3, 7, 8, 50, 5000].map(computeBackoff)).toEqual([10, 20, 40, 640, 900, 900, 900])
+    expect(
+      [1, 2, 3, 7, 8, 50, 5000].map((attempts) => computeBackoff(attempts, { first: 10, most: 900 })),
+    ).toEqual([10, 20, 40, 640, 900, 900, 900])
     await open(1)
     respondWith(503)
     for (const seconds of [10, 20, 40]) {

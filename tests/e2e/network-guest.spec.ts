@@ -26,7 +26,7 @@ import {
 } from './failing-forms'
 import { PASSWORD } from './members'
 
-// The provoked failures are logged in the browser's console; what is no answer of Remix, by Remix as a SyntaxError.
+// The browser logs the provoked failures; Remix logs a response that is not its own as a SyntaxError.
 test.use({ expectedProblems: [/Failed to load resource|net::ERR|^SyntaxError|Failed to fetch/] })
 
 const ROWS: Row[] = [

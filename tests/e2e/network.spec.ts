@@ -5,7 +5,7 @@ import { test } from './failing'
 import { fillPhone, NETWORK, picture, shows } from './failing-forms'
 import { addMember, freshPhone, PASSWORD, signInMember } from './members'
 
-// The provoked failures are logged in the browser's console; what is no answer of Remix, by Remix as a SyntaxError.
+// The browser logs the provoked failures; Remix logs a response that is not its own as a SyntaxError.
 test.use({ expectedProblems: [/Failed to load resource|net::ERR|^SyntaxError|Failed to fetch/] })
 
 test('a form sent offline says so at the form, keeps what was typed, and is sent by its owner alone', async ({

@@ -120,7 +120,7 @@ test('a push message is shown without an amount, and a tap opens its page', asyn
   )
   await session.send('ServiceWorker.enable')
   const registrationId = await registered
-  // Chromium may drop one that is delivered while the worker starts. Those of one tag are shown as one.
+  // Chromium may drop a message while the worker starts. Messages with the same tag are shown once.
   const deliver = async () => {
     await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
     return page.evaluate(async () => {

@@ -16,7 +16,7 @@ const VALUES: Record<string, string> = {
 
 type Seen = [plain: string, uncovered: string]
 
-/** What roles see that may see members, without and with uncovering; all others see that there is a value. */
+/** What a role that may see members sees, without and with uncovering; others see only that there is a value. */
 const SEEN: Record<keyof typeof VALUES, Seen> = {
   name: ['Asha Verma', 'Asha Verma'],
   email: ['asha@mail.example', 'asha@mail.example'],

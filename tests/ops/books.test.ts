@@ -32,6 +32,24 @@ test('docs/books.md shows the output of stats by store', async () => {
   expect(shown!.split('```')[0]).toBe((await ops(command)).out)
 })
 
+test('the trial balance as text has each balance on its side, and the totals', async () => {
+  const out = await opsDone('books trial-balance')
+  expect(out).toMatch(/^bank +Bank +1,500\.00$/m)
+  expect(out).toMatch(/^network_receivable +Commission owed by networks +9,472\.38 *$/m)
+  expect(out).toMatch(/^gst_payable +GST payable *$/m)
+  expect(out).toMatch(/^ +Total +13,420\.01 +13,420\.01$/m)
+  expect(out).toContain('\nDebits less credits: 0.00\n')
+})
+
+test('the accounts as text have class, side, movements and closing balance', async () => {
+  const out = await opsDone('books accounts')
+  expect(out).toMatch(/^bank +Bank +asset +debit +0\.00 +0\.00 +1,500\.00 +-1,500\.00$/m)
+  expect(out).toMatch(
+    /^user_available +Wallets of members +liability +credit +0\.00 +1,750\.00 +3,311\.57 +1,561\.57$/m,
+  )
+  expect(out).toContain('\n16 accounts\n')
+})
+
 test('the trial balance as CSV has plain amounts and both totals', async () => {
   const out = await opsDone('books trial-balance --csv')
   const lines = out.split('\r\n')

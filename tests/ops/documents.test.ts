@@ -58,7 +58,7 @@ const named = documents.flatMap((document) =>
 )
 
 test('every command that a document shows exists, with its options', () => {
-  expect(typed.length).toBeGreaterThan(15)
+  expect(typed.length).toBeGreaterThan(20)
   expect(named.length).toBeGreaterThan(150)
   expect(
     [...typed, ...named].flatMap(({ place, line, words }) => {

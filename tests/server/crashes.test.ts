@@ -2,19 +2,13 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureBuild } from '../../scripts/build.mjs'
+import { expect, test } from 'vitest'
 import { findFreePort, findRunning } from '../../embedded/postmaster'
-import { makeDataDir, startServer, stopServers } from '../support/servers'
+import { makeDataDir, startServer } from '../support/servers'
+import { openDataDir } from './own-database'
 
-const dataDir = makeDataDir()
+const dataDir = openDataDir()
 const env = { DATA_DIR: dataDir }
-
-beforeAll(() => ensureBuild())
-afterAll(async () => {
-  await stopServers()
-  fs.rmSync(dataDir, { recursive: true, force: true })
-})
 
 test('after SIGKILL the next server uses the same database and stops it', async () => {
   const killed = await startServer({ env })

@@ -3,20 +3,14 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureBuild } from '../../scripts/build.mjs'
+import { expect, test } from 'vitest'
 import { findRunning, findFreePort } from '../../embedded/postmaster'
 import { startServers } from '../support/app'
-import { makeDataDir, startServer, stopServers } from '../support/servers'
+import { startServer } from '../support/servers'
+import { openDataDir } from './own-database'
 
-const dataDir = makeDataDir()
+const dataDir = openDataDir()
 const env = { DATA_DIR: dataDir }
-
-beforeAll(() => ensureBuild())
-afterAll(async () => {
-  await stopServers()
-  fs.rmSync(dataDir, { recursive: true, force: true })
-})
 
 const keys = () => fs.readFileSync(path.join(dataDir, 'keys.json'), 'utf8')
 

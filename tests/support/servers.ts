@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findFreePort } from '../../embedded/postmaster'
-import { DATA_FOLDERS, dataFolderPrefix } from '../../scripts/reaper.mjs'
+import { DATA_FOLDERS, getDataFolderPrefix } from '../../scripts/reaper.mjs'
 
 export interface TestServer {
   origin: string
@@ -42,7 +42,7 @@ function chooseFolder(): string {
 
 /** Accessible to the account of the embedded database; the caller removes it. */
 export function makeDataDir(): string {
-  const folder = fs.mkdtempSync(path.join(chooseFolder(), dataFolderPrefix()))
+  const folder = fs.mkdtempSync(path.join(chooseFolder(), getDataFolderPrefix()))
   fs.chmodSync(folder, 0o755)
   return folder
 }
@@ -98,7 +98,7 @@ async function startOn(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const server = watch(child, port, dataDir, !env.DATA_DIR)
-  // Only says what a start that hangs has done so far.
+  // A start that hangs shows how far it came.
   const late = setTimeout(() => console.error(`Not listening yet:\n${server.output()}`), LATE_MS)
   await server.said('"message":"listening"').finally(() => clearTimeout(late))
   return server

@@ -32,7 +32,7 @@ export function useBoxes(before: Before) {
     const { typed, focused } = before.current
     spread(0, typed, focused)
     before.current = { typed: '', focused: false }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when they come
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the boxes appear
   }, [])
 
   const onInput = (at: number) => {

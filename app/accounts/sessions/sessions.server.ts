@@ -6,8 +6,8 @@ import { sessions } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
 import { hashToken } from '~/runtime/tokens.server'
 import { deriveKey } from '~/config/env.server'
+import { HOUR_MS } from '~/formats/dates'
 
-const HOUR_MS = 60 * 60 * 1000
 const REMEMBERED = 30 * 24 * HOUR_MS
 const FORGOTTEN = 12 * HOUR_MS
 export const SEEN_EVERY = 10 * 60 * 1000

@@ -1,3 +1,5 @@
+import { DAY_MS } from '~/formats/dates'
+
 /** The words of an offer in app/db/seed/shops (app/db/seed/README.md). */
 export class Marks {
   constructor(private readonly left: string[]) {}
@@ -36,7 +38,6 @@ export interface DemoTimes {
 const LONG = 244
 const DAYS = [LONG, 11, 0, LONG, 17, LONG, 4, LONG, 0, 0]
 const AGAIN = 21
-const DAY_MS = 86_400_000
 
 export function computeDemoEnd(place: number, { since, now }: DemoTimes): string | null {
   const lasts = DAYS[place % DAYS.length]!

@@ -23,7 +23,7 @@ export interface Search {
 /** Returns ids, the closest titles first, then by rank; one more than MOST_LISTED if there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
-  // Every matching title matchTerms this text, unless a word has several meanings.
+  // Every matching title contains this text, unless a word has several meanings.
   const text = search.terms
     .filter((meanings) => meanings.length === 1)
     .flat()
@@ -103,7 +103,7 @@ async function walk(search: SearchWithTerms): Promise<{ ids: number[]; isComplet
   const most = Math.ceil(WALK / Math.max(1, categoryIds.length))
   const best = (where: SQL) => sql`
     SELECT id, rank, title FROM (SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${where} AND ${isLive('c')}${code}
-                           ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS selectBestRanked
+                           ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS best
      WHERE ${matchTerms(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   const found = categoryIds.length
     ? selectInEach(categoryIds, (id) => best(sql`c.category_id = ${id}`))

@@ -19,7 +19,7 @@ export function SuggestionList({ id, listRef, found, text, active, onChoose }: S
     <div
       ref={listRef}
       id={`${id}-list`}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist matchText no links
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist contains no links
       role="listbox"
       aria-label="Suggestions"
       className="search-suggestions"
@@ -64,7 +64,7 @@ const Option = ({ id, to, isActive, onChoose, children }: OptionProps) => (
   <Link
     id={id}
     to={to}
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist matchText no links
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist contains no links
     role="option"
     aria-selected={isActive}
     tabIndex={-1}

@@ -84,7 +84,7 @@ function findBeginning(text: string): Promise<number[]> {
       SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${isLive('c')}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
     ${selectBest(sql`
-      (SELECT id, rank FROM (${selectBestRanked()}) AS selectBestRanked
+      (SELECT id, rank FROM (${selectBestRanked()}) AS best
         WHERE (SELECT count(*) FROM near) = ${most} AND ${matchStart(text, sql`title`)} ${limited})
        UNION SELECT id, rank FROM near`)}`)
 }
@@ -95,7 +95,7 @@ const selectBestRanked = () => sql`
 async function findInside(text: string, pieces: Tokens | null): Promise<number[]> {
   if (pieces && pieces.titles <= MOST_COMPARED) return readIds(selectBest(selectWithPieces(text, pieces)))
   const found = await readIds(
-    sql`SELECT id FROM (${selectBestRanked()}) AS selectBestRanked WHERE ${matchInside(text, sql`title`)} ${limited}`,
+    sql`SELECT id FROM (${selectBestRanked()}) AS best WHERE ${matchInside(text, sql`title`)} ${limited}`,
   )
   // No index finds one or two letters: only the best-ranked titles are read.
   if (found.length === MOST || !pieces) return found

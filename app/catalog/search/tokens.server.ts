@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { HOUR_MS } from '~/formats/dates'
 import { hasOffers } from '../brands.server'
 
 const MOST = 4
 const SAMPLE = 1_000
-const HOUR_MS = 3_600_000
 
 function listTrigrams(text: string): string[] {
   const lower = text.toLowerCase()

@@ -1,5 +1,5 @@
 /** How long a store takes, and the dates expected from it (docs/rules.md#53). */
-import { dayInIndia } from '~/formats/dates'
+import { dayInIndia, HOUR_MS } from '~/formats/dates'
 
 type WaitStep = 'track' | 'confirm'
 
@@ -23,7 +23,6 @@ interface SaidWaits {
 
 export const DAY_HOURS = 24
 const HALF_DAY = 12
-const HOUR_MS = 3_600_000
 
 const toSaid = (hours: number | null): Wait | null => (hours === null ? null : { p50: null, p90: hours })
 

@@ -1,6 +1,5 @@
-import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
+import { DAY_MS, HOUR_MS, startOfDayInIndia } from '~/formats/dates'
 
-const HOUR_MS = DAY_MS / 24
 const [FROM_HOUR, TO_HOUR] = [22, 8]
 
 /** The end of the current quiet hours, 22 to 8 o'clock in India; null: `at` is outside of them. */

@@ -1,4 +1,5 @@
 /** At least once: if a worker dies, the next sends the message again with the same key (docs/messages.md). */
+import { computeBackoff } from '~/runtime/backoff'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Channel, OutgoingMessage, SendResult } from './channel'
@@ -46,7 +47,7 @@ async function deliver(channel: Channel, row: LeasedDelivery, at: Date): Promise
   }
   const { result, answer, afterSeconds } = await send(channel, row)
   if (result === 'later')
-    await postpone(row, { seconds: afterSeconds ?? computeBackoff(row.attempts), answer })
+    await postpone(row, { seconds: afterSeconds ?? computeBackoff(row.attempts, BACKOFF), answer })
   else await endDelivery(row, result, answer)
   return result
 }
@@ -84,8 +85,8 @@ function toMessage(row: LeasedDelivery): OutgoingMessage {
   }
 }
 
-/** In seconds: 30, 60, 120, ..., at most an hour. A row ends a day after it was written. */
-const computeBackoff = (attempts: number): number => Math.min(3600, 30 * 2 ** Math.min(attempts - 1, 7))
+/** Seconds. A row ends a day after it was written. */
+const BACKOFF = { first: 30, most: 3600 }
 
 /** A schedule for each channel, so that a slow receiver delays its own messages only. */
 export const startDeliveries = (every = 2): Schedule[] =>

@@ -1,4 +1,4 @@
-/** Corruptions of sales, their clicks and reports, and of the stores that they are of. */
+/** Corruptions of sales, their clicks, reports and stores. */
 import { sql } from 'drizzle-orm'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
