@@ -28,6 +28,12 @@ const WAITING: readonly [what: string, operation: string, input: WaitingItem['in
     selectUnresolved('claims', 'created_at', 'waits_for_us'),
   ],
   [
+    'credits of claims that no network reported',
+    'claims list',
+    { unreported: 'yes' },
+    selectUnresolved('claims', 'ended_at', "state = 'credited' AND awaits_report"),
+  ],
+  [
     'open signals of fraud',
     'signals list',
     {},

@@ -2,7 +2,14 @@ import { CLAIM_KINDS, CLAIM_STATES } from '~/db/schema/claims'
 import { computePromisedCashback } from '~/tracking/claims/compute-promise.server'
 import { listClaims } from '~/tracking/claims/read-claims.server'
 import { paise } from '~/formats/money'
-import { CLAIM_COLUMNS, id, MESSAGE_COLUMNS, PROOF_COLUMNS, requireClaim } from './claims/columns'
+import {
+  CLAIM_COLUMNS,
+  describeCaseSales,
+  id,
+  MESSAGE_COLUMNS,
+  PROOF_COLUMNS,
+  requireClaim,
+} from './claims/columns'
 import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
 import { answer, decline, listSteps, mayAnswer, send } from './claims/steps'
@@ -24,19 +31,20 @@ const list = defineList({
     store: field.store('only about visits to one store').optional(),
     late: field.yes('only those whose promised date has passed'),
     waiting: field.yes('only those whose last word is the member’s'),
+    unreported: field.yes('only credited ones that no network has reported since'),
     ...field.days('received'),
   },
   one: 'claim',
   columns: CLAIM_COLUMNS,
-  read: async ({ state, kind, late, waiting, ...filter }, page) =>
-    listClaims({ state, kind, late, waiting, ...(await readFilter(filter)) }, page),
+  read: async ({ state, kind, late, waiting, unreported, ...filter }, page) =>
+    listClaims({ state, kind, late, waiting, unreported, ...(await readFilter(filter)) }, page),
   key: ({ id: claimId }) => claimId,
 })
 
 const show = defineRecord({
   name: 'claims show',
   title: 'Claim',
-  summary: 'one claim with its thread and proofs',
+  summary: 'one claim with its thread and proofs, the visit’s sales and like sales of the member',
   role: 'support',
   input: { id },
   async read({ id: claimId }, { role }) {
@@ -54,6 +62,7 @@ const show = defineRecord({
         { name: 'destination', title: 'paid to', kind: 'hint', value: withdrawal?.hint ?? null },
       ],
       tables: [
+        ...(await describeCaseSales(claim, claim.amount_paise)),
         describeRows('messages', MESSAGE_COLUMNS, claim.messages),
         describeRows('proofs', PROOF_COLUMNS, claim.proofs),
       ],
@@ -68,7 +77,7 @@ export const topic: Topic = {
   operations: [list, show, send, answer, credit, goodwill, decline, exportForNetwork, proof],
   help: `
 credit makes a sale at the rate and cap of the visit: it is held and reversible as any other, and the next report of the order is set
-against it. Goodwill is an adjustment: give it with \`adjustments add --kind goodwill\`, and note it with \`claims goodwill\`. A claim
+against it. A visit with a sale takes no credit without --sale, which names that sale, or --another-order. Goodwill is an adjustment: give it with \`adjustments add --kind goodwill\`, and note it with \`claims goodwill\`. A claim
 about a withdrawal moves no money: \`withdrawals returned\` gives back what came back, else answer with the bank’s proof.
 
 Examples:
@@ -78,6 +87,7 @@ Examples:
   $ claims send 7
   $ claims answer 7 --text "The store has confirmed the order."
   $ claims credit 7 --amount 1999 --text "The store confirmed your order."
+  $ claims list --unreported --csv > unreported.csv
   $ claims decline 7 --reason code --text "The store did not allow the code that was used."
   $ claims proof 3 --out invoice.pdf`,
 }

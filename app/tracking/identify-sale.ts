@@ -101,8 +101,13 @@ const isClickId = (id: string) => id.startsWith('click:')
 function identifyEnd(report: ReportedSale, near: Row[]): SaleIdentity {
   const sale = near.find((row) => hasSameKey(report, row))
   if (sale) return toKnown(sale)
-  return near.length === 1 ? toKnown(near[0]!) : toUnclear(report, near)
+  const [only, ...more] = near
+  return more.length || isOtherItem(report, only!) ? toUnclear(report, near) : toKnown(only!)
 }
+
+/** A sale from before ids were distinguished may be several items: the id that it took over names one of them. */
+const isOtherItem = ({ conversionId }: ReportedSale, { legacy, conversion_id }: Row) =>
+  legacy && conversionId !== null && conversion_id !== null
 
 const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
   row.sale_paise === sale && row.click_id === clickId

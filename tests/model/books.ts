@@ -36,6 +36,8 @@ export interface Report {
   order?: string
   /** What a claim credits, not a network. */
   isCredit?: boolean
+  /** The operator said that it is none of the sales that were reported. */
+  isAnother?: boolean
 }
 
 /** What the operator credits when accepting a report: the rate's amount, that amount up to the cap, or a given amount. */

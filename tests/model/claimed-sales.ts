@@ -42,9 +42,9 @@ export function identify(books: Books, report: Report): Identity {
 }
 
 /** A sale of the visit without an order number may be the claimed one: it is, if the amount is the same. */
-function identifyCredit(books: Books, { network, sale, click, amount }: Report): Identity {
+function identifyCredit(books: Books, { network, sale, click, amount, isAnother }: Report): Identity {
   const own = `${network} ${sale}`
-  if (!isUnreported(own)) return { key: own }
+  if (isAnother || !isUnreported(own)) return { key: own }
   const [first, ...more] = [...books.conversions].filter(
     ([, one]) => one.click === click && one.order === null,
   )

@@ -71,7 +71,13 @@ export async function appeal(world: World, click: string): Promise<string> {
 }
 
 /** `wrong`: the sale whose amount is wrong. */
-export async function credit(world: World, click: string, amount: bigint, wrong: string | null) {
+export async function credit(
+  world: World,
+  click: string,
+  amount: bigint,
+  wrong: string | null,
+  isAnother: boolean,
+) {
   const { id } = await findClaim(world, click)
   const [sale] =
     wrong === null
@@ -80,13 +86,18 @@ export async function credit(world: World, click: string, amount: bigint, wrong:
           .select({ id: conversions.id })
           .from(conversions)
           .where(eq(conversions.conversion_id, `${world.prefix}-${wrong}`))
-  const answer = await creditClaim(id, { amount: paise(amount), saleId: sale?.id, text: 'Confirmed' })
+  const answer = await creditClaim(id, {
+    amount: paise(amount),
+    saleId: sale?.id,
+    isAnotherOrder: isAnother,
+    text: 'Confirmed',
+  })
   if (answer.ok) return 'done'
   switch (answer.reason) {
     case 'other-state':
       return `other-state: ${answer.claim.state}`
-    case 'not-approved':
-      return `not-approved: ${answer.sale.status}`
+    case 'sale-ended':
+      return `sale-ended: ${answer.sale.status}`
     case 'not-applied':
       return `not-applied: ${answer.because}`
     default:

@@ -1,5 +1,5 @@
 // The model of claims (docs/rules.md#55): what may be opened, decided and credited. It imports nothing of the application.
-import { copyBooks, type Books, type Report } from './books'
+import { copyBooks, type Books, type Conversion, type Report } from './books'
 import { NETWORK, unreportedKey, type Claim } from './claimed-sales'
 import { apply, isUnsettled, receive } from './inbox'
 
@@ -71,6 +71,8 @@ export function appeal(books: Books, click: string): string {
   return 'done'
 }
 
+const isEnded = ({ state }: Conversion) => state === 'rejected' || state === 'reversed'
+
 /** The sale whose amount is said to be wrong. Null: any order of the visit. */
 export function findWrongSale(books: Books, click: string): string | null {
   if (books.claims.get(click)?.kind !== 'wrong-amount') return null
@@ -78,7 +80,8 @@ export function findWrongSale(books: Books, click: string): string | null {
   return mine.map(([key]) => key.slice(NETWORK.length + 1)).sort()[0] ?? null
 }
 
-export function credit(books: Books, click: string, amount: bigint): string {
+/** `isAnother`: the operator says that it is none of the sales that were reported. */
+export function credit(books: Books, click: string, amount: bigint, isAnother: boolean): string {
   const claim = books.claims.get(click)
   if (!claim) return 'not-found'
   if (!FROM.credited.includes(claim.state)) return `other-state: ${claim.state}`
@@ -86,13 +89,26 @@ export function credit(books: Books, click: string, amount: bigint): string {
   const wrong = findWrongSale(books, click)
   const sale = wrong ?? unreportedKey(click).slice(NETWORK.length + 1)
   const known = wrong === null ? null : books.conversions.get(`${NETWORK} ${wrong}`)!
-  if (known && known.state !== 'approved') return `not-approved: ${known.state}`
-  const order = claim.order ?? known?.order ?? null
+  if (known && isEnded(known)) return `sale-ended: ${known.state}`
+  const order = known?.order ?? claim.order
   const ofOrder = (one: { order: string | null }) => order !== null && one.order === order
   if (!known && [...books.conversions.values()].some(ofOrder)) return 'order-reported'
 
+  if (!known && !isAnother) {
+    const open = [...books.conversions.values()].filter((one) => !isEnded(one))
+    if (open.some((one) => one.click === click)) return 'sale-of-visit'
+    if (open.some((one) => one.owner === claim.owner && one.amount === amount)) return 'like-sale'
+  }
   const after = copyBooks(books)
-  const report: Report = { network: NETWORK, sale, click, kind: 'approved', amount, isCredit: true }
+  const report: Report = {
+    network: NETWORK,
+    sale,
+    click,
+    kind: 'approved',
+    amount,
+    isCredit: true,
+    isAnother,
+  }
   const place = receive(after, order === null ? report : { ...report, order })
   const verdict = apply(after, place)
   if (verdict !== 'applied') return `not-applied: ${verdict.split('quarantined: ')[1] ?? null}`

@@ -142,6 +142,9 @@ const trackierAt = (of: Books, index: number) =>
     index,
   ) ?? 'nobody'
 
+/** Of a credit, in half of them: the amount says it, so that a step needs no further field. */
+const isAnother = (amount: bigint) => (amount / 100_00n) % 2n === 1n
+
 const claimAt = (of: Books, index: number) => at([...of.claims.keys()].reverse(), index) ?? 'nobody'
 
 /** A number names one sale of each click. */
@@ -294,7 +297,7 @@ export function predict(step: Step, now: Books, seen: Books, part = 0, key = '')
     case 'appeal':
       return claims.appeal(now, claimAt(seen, step.claim))
     case 'credit':
-      return claims.credit(now, claimAt(seen, step.claim), step.amount)
+      return claims.credit(now, claimAt(seen, step.claim), step.amount, isAnother(step.amount))
     case 'report order':
       return inbox.report(now, toOrderReport(step, seen))
     case 'settle': {
@@ -381,7 +384,13 @@ export async function execute(step: Step, run: Run, seen: Books): Promise<string
       return claiming.appeal(run.world, claimAt(seen, step.claim))
     case 'credit': {
       const click = claimAt(seen, step.claim)
-      return claiming.credit(run.world, click, step.amount, claims.findWrongSale(seen, click))
+      return claiming.credit(
+        run.world,
+        click,
+        step.amount,
+        claims.findWrongSale(seen, click),
+        isAnother(step.amount),
+      )
     }
     case 'report order':
       return sending.send(run.world, toOrderReport(step, seen), step.variant)

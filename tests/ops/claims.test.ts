@@ -17,7 +17,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { changeSettings } from '../support/settings'
 import { rewrite } from '../support/rewrite'
 import { report } from '../support/shop'
-import { click, member } from '../wallet/support'
+import { click, member, receive } from '../wallet/support'
 import { ops, opsAs, opsDone, readLastEntry } from './support'
 
 let serial = 0
@@ -76,6 +76,53 @@ describe('claims', () => {
     expect((await readWallet(user)).available).toBe(50_00n)
     expect((await ops(`${line} --yes`)).err).toContain('is credited already')
     expect(await findDefects()).toEqual([])
+  })
+
+  test('show the sales of the visit and like ones; a credit names one of them or says that it is another order', async () => {
+    const { id, user, clickId } = await claim()
+    expect(await opsDone(`claims show ${id}`)).toContain('No network has reported a sale of this visit.')
+    await report('trackier', { click: clickId, sale: `CASE-${id}`, status: 'pending', amount: '1000' })
+    const [sale] = await db.execute<{ id: string }>(
+      sql`SELECT id FROM conversions WHERE click_id = ${clickId}`,
+    )
+    const shown = await opsDone(`claims show ${id}`)
+    expect(shown).toMatch(new RegExp(`^ *${sale!.id} +pending +Rs. 1,000.00 .*Rs. 50.00 +DV-`, 'm'))
+    expect(shown).toContain('The member has no other sale at this store of a near day or amount.')
+    const line = `claims credit ${id} --amount 1000 --text "Confirmed"`
+    const refused = await ops(`${line} --dry-run`)
+    expect(refused.err).toMatch(
+      new RegExp(
+        `The visit has sale ${sale!.id} \\(DV-[^)]*, pending, Rs. 1,000.00, .*\\): name the sale that is this order with --sale, or pass --another-order`,
+      ),
+    )
+    const preview = await opsDone(`${line} --sale ${sale!.id} --dry-run`)
+    expect(preview).toContain(`approves sale ${sale!.id}, which is pending`)
+    expect(preview).toMatch(new RegExp(`^ *${sale!.id} +pending`, 'm'))
+    expect(await opsDone(`${line} --another-order --dry-run`)).toContain('Rs. 50.00')
+    expect((await ops(`${line} --another-order --sale ${sale!.id} --dry-run`)).err).toContain('excludes')
+    expect((await readWallet(user)).available).toBe(0n)
+    await opsDone(`${line} --sale ${sale!.id} --yes`)
+    expect((await readWallet(user)).available).toBe(50_00n)
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('that were credited are listed and counted until a network reports the order', async () => {
+    const { id, clickId } = await claim()
+    await opsDone(`claims credit ${id} --amount 1000 --text "Confirmed" --yes`)
+    const list = () => opsDone('claims list --unreported --csv')
+    expect(await list()).toMatch(new RegExp(`^${id},`, 'm'))
+    expect(await opsDone('today')).toMatch(
+      /credits of claims that no network reported +\d+ .* claims list --unreported/,
+    )
+    const [order] = await db.select().from(claims).where(eq(claims.id, id))
+    await receive({
+      p1: clickId,
+      conversion_id: `LATE-${id}`,
+      txn_id: order!.order_number!,
+      sale_amount: '1000',
+      status: 'approved',
+    })
+    expect(await list()).not.toMatch(new RegExp(`^${id},`, 'm'))
   })
 
   test('above FOUR_EYES_ABOVE are credited when a second person gives the same command', async () => {

@@ -66,8 +66,11 @@ async function opened(of: Visit, given: Partial<NewClaim> = {}) {
   return answer.claim
 }
 
-const credit = (id: number, rupees: number, more: { saleId?: number; orderNumber?: string } = {}) =>
-  creditClaim(id, { amount: paise(BigInt(rupees) * 100n), text: 'Confirmed', ...more })
+const credit = (
+  id: number,
+  rupees: number,
+  more: { saleId?: number; orderNumber?: string; isAnotherOrder?: boolean } = {},
+) => creditClaim(id, { amount: paise(BigInt(rupees) * 100n), text: 'Confirmed', ...more })
 
 async function send(of: Visit, raw: Record<string, string>) {
   const { reason, outcome } = await sendReport({ p1: of.clickId, status: 'approved', ...raw })
@@ -420,6 +423,134 @@ describe('the credit of a claim', () => {
     expect(await listSignals({ kind: 'claimed-order', member: 9 }, { limit: 5 })).toEqual([])
   })
 
+  describe('of a visit that has a sale', () => {
+    const report = (given: Record<string, string> = {}) => ({
+      conversion_id: order(),
+      txn_id: order(),
+      sale_amount: '1000',
+      ...given,
+    })
+
+    const OPEN: [title: string, raw: Record<string, string>][] = [
+      ['approved with another number', {}],
+      ['pending with another number', { status: 'pending' }],
+      ['pending without a number, of the same amount', { status: 'pending', txn_id: '' }],
+      ['approved with another amount', { sale_amount: '700' }],
+    ]
+    test.each(OPEN)('is refused beside one %s, and names it', async (_, raw) => {
+      const of = await visit()
+      const { id } = await opened(of)
+      await send(of, report(raw))
+      const [sale] = await sales(of)
+      expect(await credit(id, 1000)).toMatchObject({
+        ok: false,
+        reason: 'sale-of-visit',
+        sales: [{ id: sale!.id, isOfVisit: true }],
+      })
+      expect(await sales(of)).toEqual([sale])
+      expect(await listDefects()).toEqual([])
+    })
+
+    test('is refused for one of several orders, too', async () => {
+      const of = await visit()
+      await send(of, report())
+      const { id } = await opened(of, { kind: 'other-order' })
+      expect(await credit(id, 1000)).toMatchObject({ ok: false, reason: 'sale-of-visit' })
+    })
+
+    test('is made beside an ended sale, and as another order beside an open one', async () => {
+      for (const [raw, more] of [
+        [{ status: 'rejected' }, {}],
+        [{}, { isAnotherOrder: true }],
+        [{ status: 'pending', txn_id: '' }, { isAnotherOrder: true }],
+      ] as const) {
+        const of = await visit()
+        const { id } = await opened(of)
+        await send(of, report(raw))
+        expect(await credit(id, 1000, more)).toMatchObject({ ok: true, known: null, cashback: 50_00n })
+        expect(await sales(of)).toHaveLength(2)
+      }
+      expect(await listDefects()).toEqual([])
+    })
+
+    test('as another order is refused under the number of its sale, also of an ended one', async () => {
+      for (const status of ['approved', 'rejected']) {
+        const of = await visit()
+        const { id, order_number } = await opened(of)
+        await send(of, report({ status, txn_id: order_number!.toLowerCase() }))
+        expect(await credit(id, 1000, { isAnotherOrder: true })).toEqual({
+          ok: false,
+          reason: 'order-reported',
+        })
+      }
+    })
+
+    test('approves the pending sale that it names, and takes the number of its network', async () => {
+      const of = await visit()
+      const { id } = await opened(of)
+      const raw = report({ status: 'pending' })
+      await send(of, raw)
+      const [sale] = await sales(of)
+      expect(await credit(id, 1000, { saleId: sale!.id })).toMatchObject({
+        ok: true,
+        known: { id: sale!.id, status: 'pending' },
+        cashback: 50_00n,
+      })
+      const [claim] = await db.select().from(claims).where(eq(claims.id, id))
+      expect(claim!.order_key).toBe(raw.txn_id.toUpperCase().replaceAll('-', ''))
+      expect(await send(of, { ...raw, status: 'approved' })).toBe('repeat')
+      expect(await sales(of)).toHaveLength(1)
+      expect(await balance(of)).toBe(50_00n)
+      expect(await listDefects()).toEqual([])
+    })
+
+    test('approves a pending sale without any number that it names', async () => {
+      const of = await visit()
+      const { id } = await opened(of)
+      await send(of, { sale_amount: '1000', status: 'pending' })
+      const [sale] = await sales(of)
+      expect(await credit(id, 1000, { saleId: sale!.id })).toMatchObject({ ok: true, cashback: 50_00n })
+      expect(await sales(of)).toHaveLength(1)
+      expect(await balance(of)).toBe(50_00n)
+      expect(await listDefects()).toEqual([])
+    })
+
+    test('names no ended sale', async () => {
+      const of = await visit()
+      const { id } = await opened(of)
+      await send(of, report({ status: 'rejected' }))
+      const [sale] = await sales(of)
+      expect(await credit(id, 1000, { saleId: sale!.id })).toMatchObject({ ok: false, reason: 'sale-ended' })
+    })
+
+    test('of another visit of the member with the same amount is refused until it is said to be another order', async () => {
+      const of = await visit()
+      const { id } = await opened(of)
+      const second = await visitSameStore(of, of.user)
+      await send(second, report({ txn_id: '' }))
+      const [sale] = await sales(second)
+      expect(await credit(id, 1000)).toMatchObject({
+        ok: false,
+        reason: 'like-sale',
+        sales: [{ id: sale!.id, isOfVisit: false }],
+      })
+      expect(await credit(id, 900)).toMatchObject({ ok: true })
+      const third = await visitSameStore(of, of.user)
+      expect(await credit((await opened(third)).id, 1000, { isAnotherOrder: true })).toMatchObject({
+        ok: true,
+      })
+      expect(await listDefects()).toEqual([])
+    })
+
+    test('counts no sale of another member or another store', async () => {
+      const of = await visit()
+      const { id } = await opened(of)
+      await send(await visitSameStore(of), report())
+      await send(await visit({ user: of.user }), report())
+      expect(await credit(id, 1000)).toMatchObject({ ok: true })
+    })
+  })
+
   test('is refused above a limit, with an open signal, and while a report of the visit waits', async () => {
     const of = await visit()
     const { id } = await opened(of)
@@ -467,6 +598,24 @@ describe('races', () => {
       expect(await balance(of)).toBe(50_00n)
       expect(await sales(of)).toHaveLength(1)
     })
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('a credit and a report of its visit under another number credit one of both', async () => {
+    const ends = new Set<string>()
+    await round(20, async () => {
+      const of = await visit()
+      const { id } = await opened(of)
+      const [credited, verdict] = await Promise.all([
+        credit(id, 1000),
+        send(of, { conversion_id: order(), txn_id: order(), sale_amount: '1000' }),
+      ])
+      ends.add(`${credited.ok ? 'credited' : credited.reason}, ${verdict}`)
+      expect(await sales(of)).toHaveLength(1)
+      expect(await balance(of)).toBe(50_00n)
+    })
+    for (const end of ends)
+      expect(['credited, after-claim', 'sale-of-visit, applied', 'report-waits, applied']).toContain(end)
     expect(await listDefects()).toEqual([])
   })
 

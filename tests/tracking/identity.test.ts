@@ -282,6 +282,17 @@ describe('sale of an earlier release', () => {
   })
 })
 
+test('an end of one item leaves a sale of an earlier release that a report of another item named', async () => {
+  const { clickId, send, sales } = await open()
+  await send({ txn_id: 'OLD3' }, '1000')
+  await rewrite(sql`UPDATE conversions SET legacy = true, conversion_id = NULL WHERE click_id = ${clickId}`)
+  expect(await send({ txn_id: 'OLD3', conversion_id: 'K50' }, '1000')).toBe('repeat')
+  expect(await send({ txn_id: 'OLD3', conversion_id: 'K51' }, '1', 'cancelled')).toBe('old-identity')
+  expect(await sales()).toEqual(['K50 OLD3 approved 1000'])
+  expect(await send({ txn_id: 'OLD3', conversion_id: 'K50' }, '1', 'cancelled')).toBe('applied')
+  expect(await sales()).toEqual(['K50 OLD3 reversed 1000'])
+})
+
 test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -1,12 +1,16 @@
+import { paise } from '~/formats/money'
+import { listCaseSales, type CaseSale } from '~/tracking/claims/case-sales.server'
 import type { Claim, ClaimMessage } from '~/tracking/claims/claim'
+import { isOrderKind } from '~/tracking/claims/claim-rules'
 import {
   findClaim,
   type ClaimDetail,
   type ListedClaim,
   type Proof,
 } from '~/tracking/claims/read-claims.server'
+import { db, type Reader } from '~/db/client.server'
 import { noteChange } from '../changed'
-import { describeColumns, type Fact } from '../columns'
+import { describeColumns, describeRows, type Fact, type Table } from '../columns'
 import * as field from '../fields'
 import { explainNotFound, requireFound } from '../lookups.server'
 import type { FieldChange } from '../operation'
@@ -50,6 +54,39 @@ export const PROOF_COLUMNS = [
   proof.count('size', { title: 'bytes' }),
   proof.time('created_at', { title: 'came' }),
 ]
+
+const caseSale = describeColumns<CaseSale>()
+const CASE_SALE_COLUMNS = [
+  caseSale.sale('sale', ({ id: saleId }) => saleId),
+  caseSale.state('status', { title: 'state' }),
+  caseSale.money('of_the_order', ({ sale_paise }) => sale_paise, { title: 'of the order' }),
+  caseSale.text('order_number', { title: 'order' }),
+  caseSale.money('cashback', ({ pending_paise, granted_paise }) => pending_paise + granted_paise),
+  caseSale.text('visit'),
+  caseSale.time('visited', ({ visitedAt }) => visitedAt),
+  caseSale.time('created_at', { title: 'reported' }),
+]
+
+/** The sales to compare a claimed order with before it is credited; none for a claim about no order. */
+export async function describeCaseSales(
+  claim: Claim,
+  amount: bigint | null,
+  reader: Reader = db,
+): Promise<Table[]> {
+  if (!isOrderKind(claim.kind)) return []
+  const sales = await listCaseSales(reader, claim, amount === null ? null : paise(amount))
+  const select = (isOfVisit: boolean) => sales.filter((sale) => sale.isOfVisit === isOfVisit)
+  return [
+    describeRows('sales_of_visit', CASE_SALE_COLUMNS, select(true), {
+      title: 'Sales of this visit',
+      none: 'No network has reported a sale of this visit.',
+    }),
+    describeRows('like_sales', CASE_SALE_COLUMNS, select(false), {
+      title: 'Other sales of the member at this store, of a near day or amount',
+      none: 'The member has no other sale at this store of a near day or amount.',
+    }),
+  ]
+}
 
 export const id = field.listNumber
 

@@ -1,15 +1,26 @@
 import { db } from '~/db/client.server'
-import { formatRupees } from '~/formats/money'
+import { formatRupees, paise } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import type { CreditRefusal } from '~/tracking/claims/check-credit.server'
+import type { CaseSale } from '~/tracking/claims/case-sales.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
+import type { Conversion } from '~/tracking/conversion'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { computePromisedCashback } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
-import { requireDone, type Reasons } from '../refusal'
-import { describeStateChange, describeText, explainSteps, id, text } from './columns'
+import { RefusalError, requireDone, type Reasons } from '../refusal'
+import { excludes } from '../relations'
+import {
+  describeCaseSales,
+  describeStateChange,
+  describeText,
+  explainSteps,
+  id,
+  requireClaim,
+  text,
+} from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -22,33 +33,59 @@ export const credit = defineChange({
     const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
     return limit !== null && ((await computePromisedCashback(claimId, amount)) ?? 0n) > limit
   },
+  relations: [excludes('anotherOrder', 'sale')],
   input: {
     id,
     amount: field.money('the value of the order in rupees, as the store confirmed it'),
     order: field
       .text('the order number, if the claim has another or none', { most: 60, placeholder: 'number' })
       .optional(),
-    sale: field.sale('of a wrong amount: the sale that was reported with less').optional(),
+    sale: field
+      .sale('the sale of the visit that is this order: it is approved, or raised to this amount')
+      .optional(),
+    anotherOrder: field.yes('it is another order than the sales that were reported'),
     text: text('a sentence for the member'),
   },
-  async run({ id: claimId, amount, order, sale, text: words }, context, tx) {
-    const answer = await creditClaim(claimId, { amount, orderNumber: order, saleId: sale, text: words }, tx)
-    const done = requireDone(answer, null, await explainCredit(claimId))
-    const { before, claim, cashback } = done
+  async run({ id: claimId, amount, order, sale, anotherOrder, text: words }, context, tx) {
+    const tables = await describeCaseSales(await requireClaim(claimId), amount, tx)
+    const given = { amount, orderNumber: order, saleId: sale, isAnotherOrder: anotherOrder, text: words }
+    const done = requireDone(await creditClaim(claimId, given, tx), null, await explainCredit(claimId))
+    const { before, claim, cashback, known } = done
     await requireNoGain(context, claim.user_id, tx)
     return {
-      effect: `Credits ${formatRupees(cashback)} to member ${claim.user_id} for claim ${claimId}`,
+      effect: `Credits ${formatRupees(cashback)} to member ${claim.user_id} for claim ${claimId}${describeKnown(known)}`,
       facts: [
         { name: 'sale', kind: 'sale', value: done.sale.id, isAssigned: true },
         { name: 'cashback', kind: 'money', value: cashback },
         { name: 'withdrawable_from', kind: 'time', value: done.sale.withdrawable_at },
         describeText(words),
       ],
+      tables,
       notes: ['The next report of this order is set against it: only a difference is posted.'],
       changed: describeStateChange(before, claim),
     }
   },
 })
+
+const describeKnown = (known: Conversion | null): string =>
+  known === null
+    ? ''
+    : known.status === 'pending'
+      ? `: approves sale ${known.id}, which is pending`
+      : `: raises sale ${known.id}`
+
+const describeSales = (sales: readonly CaseSale[]): string =>
+  sales
+    .map(
+      ({ id: saleId, status, sale_paise, order_number, visit }) =>
+        `sale ${saleId} (${[
+          visit,
+          status,
+          ...(sale_paise === null ? [] : [formatRupees(paise(sale_paise))]),
+          order_number === null ? 'no order number' : `order ${order_number}`,
+        ].join(', ')})`,
+    )
+    .join('; ')
 
 const explainCredit = async (claimId: number): Promise<Reasons<CreditRefusal>> => ({
   ...(await explainSteps(claimId)),
@@ -59,8 +96,18 @@ const explainCredit = async (claimId: number): Promise<Reasons<CreditRefusal>> =
   'order-reported':
     'A sale or another claim of this store has this order number: it is credited once. `search` finds it.',
   'no-sale': 'The visit has no such sale.',
-  'not-approved': ({ sale }) =>
+  'sale-ended': ({ sale }) =>
     `Sale ${sale.id} is ${sale.status}: wait for the store, or use goodwill (\`adjustments add\`).`,
+  'sale-of-visit': ({ sales }) =>
+    new RefusalError(
+      `The visit has ${describeSales(sales)}: name the sale that is this order with --sale, or pass --another-order.`,
+      'anotherOrder',
+    ),
+  'like-sale': ({ sales }) =>
+    new RefusalError(
+      `Another visit of the member has ${describeSales(sales)}, of the same amount: if it is this order, answer the claim; else pass --another-order.`,
+      'anotherOrder',
+    ),
   'no-more': 'It would credit nothing more than what was credited already.',
   'not-applied': ({ because }) =>
     because === null

@@ -5,18 +5,23 @@ import { claims } from '~/db/schema/claims'
 import { conversions } from '~/db/schema/conversions'
 import { users } from '~/db/schema/members'
 import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
+import type { Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 import { hasOpenSignal } from '~/signals/signals.server'
 import type { Conversion } from '../conversion'
-import type { QuarantineReason } from '../conversion-states'
+import { isEnd, type QuarantineReason } from '../conversion-states'
+import { listCaseSales, type CaseSale } from './case-sales.server'
 import type { Claim } from './claim'
+import { toOrderKey } from './claim-rules'
 import { findSaleOwner } from './find-sale-owner.server'
 
 export type CreditRefusal =
   | Refused<'not-found' | 'deleted' | 'signal-open' | 'no-order' | 'order-reported' | 'no-sale' | 'no-more'>
   | Refused<'other-state' | 'other-kind', { claim: Claim }>
   | Refused<'report-waits', { postback: number }>
-  | Refused<'not-approved', { sale: Conversion }>
+  | Refused<'sale-ended', { sale: Conversion }>
+  /** Sales that may be the claimed order. */
+  | Refused<'sale-of-visit' | 'like-sale', { sales: CaseSale[] }>
   | Refused<'not-applied', { because: QuarantineReason | null }>
 
 export const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
@@ -71,4 +76,32 @@ export async function findOwnSale(
     .from(conversions)
     .where(and(eq(conversions.id, id), eq(conversions.click_id, click_id!), eq(conversions.user_id, user_id)))
   return sale ?? null
+}
+
+interface NewSale {
+  amount: Paise
+  orderKey: string
+  isAnotherOrder: boolean
+  /** The sale that this credit has made. */
+  except?: number
+}
+
+/**
+ * Why a new sale would pay a purchase again: a typed order number does not identify it. An operator may say that it is another order
+ * than sales of the visit, or of another visit with the same amount. Ended sales count for nothing, except under the same number.
+ */
+export async function refuseBesideSales(
+  tx: Tx,
+  claim: Claim,
+  { amount, orderKey, isAnotherOrder, except }: NewSale,
+): Promise<CreditRefusal | null> {
+  const others = (await listCaseSales(tx, claim, amount)).filter(({ id }) => id !== except)
+  const hasOrder = ({ order_number }: CaseSale) => toOrderKey(order_number ?? '') === orderKey
+  if (others.some((sale) => sale.isOfVisit && hasOrder(sale))) return refused('order-reported')
+  if (isAnotherOrder) return null
+  const open = others.filter(({ status }) => !isEnd(status))
+  const ofVisit = open.filter(({ isOfVisit }) => isOfVisit)
+  if (ofVisit.length) return refused('sale-of-visit', { sales: ofVisit })
+  const like = open.filter(({ sale_paise }) => sale_paise === amount)
+  return like.length ? refused('like-sale', { sales: like }) : null
 }

@@ -12,13 +12,23 @@ export interface ClaimedSale {
   amount: Paise
   /** Ids of the known sale with the wrong amount; null: no network has reported the sale. */
   known: { conversion_id: string | null; external_id: string } | null
+  /** An operator said that it is none of the visit's other sales; the audit reads it. */
+  isAnotherOrder?: boolean | undefined
 }
 
-export const writeClaimReport = ({ claimId, clickId, orderNumber, amount, known }: ClaimedSale) => ({
+export const writeClaimReport = ({
+  claimId,
+  clickId,
+  orderNumber,
+  amount,
+  known,
+  isAnotherOrder = false,
+}: ClaimedSale) => ({
   claim: String(claimId),
   click: clickId,
   amount: formatPlain(amount),
   ...(orderNumber !== null && { order: orderNumber }),
+  ...(isAnotherOrder && { another_order: 'yes' }),
   ...(known && { sale: known.external_id }),
   ...(known && known.conversion_id !== null && { conversion: known.conversion_id }),
 })

@@ -8,6 +8,7 @@ import { paise, type Paise } from '~/formats/money'
 import { done, refused, type Done } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Conversion } from '../conversion'
+import { isEnd } from '../conversion-states'
 import { applyInOrder } from '../inbox-order.server'
 import type { Claim } from './claim'
 import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report'
@@ -16,6 +17,7 @@ import {
   findOwnSale,
   isOrderUsedElsewhere,
   isReported,
+  refuseBesideSales,
   refuseMember,
   refuseWaitingReport,
   type CreditRefusal,
@@ -25,12 +27,17 @@ import { addStep, lockClaim, mayBecome, updateClaim } from './decide-claim.serve
 export interface Credit {
   amount: Paise
   orderNumber?: string | undefined
-  /** The sale that was reported with too small an amount; none: no network has reported the order. */
+  /** The sale of the visit that is this order, pending or with too small an amount; none: no network has reported it. */
   saleId?: number | undefined
+  /** The order is none of the sales that a credit is refused for otherwise. */
+  isAnotherOrder?: boolean | undefined
   text: string
 }
 
-type CreditResult = Done<{ before: Claim; claim: Claim; sale: Conversion; cashback: Paise }> | CreditRefusal
+/** `known`: the named sale as it was before. */
+type CreditResult =
+  | Done<{ before: Claim; claim: Claim; sale: Conversion; known: Conversion | null; cashback: Paise }>
+  | CreditRefusal
 
 /** Rolls back a credit that turns out to be refused after its sale was applied. */
 class CreditRollback extends Error {
@@ -61,22 +68,30 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditR
   const known = credit.saleId === undefined ? null : await findOwnSale(tx, before, credit.saleId)
   if (credit.saleId !== undefined) {
     if (!known) return refused('no-sale')
-    if (known.status !== 'approved') return refused('not-approved', { sale: known })
+    if (isEnd(known.status)) return refused('sale-ended', { sale: known })
   }
-  const orderNumber = credit.orderNumber ?? before.order_number ?? known?.order_number ?? null
+  // The network's own number is right where the member typed another one.
+  const orderNumber = known?.order_number ?? credit.orderNumber ?? before.order_number
   const orderKey = toOrderKey(orderNumber ?? '')
   if (!known && (orderNumber === null || orderKey === null)) return refused('no-order')
   if (!known && (await isReported(tx, before, orderKey!))) return refused('order-reported')
+  const { amount, isAnotherOrder = false } = credit
+  const newSale = { amount, orderKey: orderKey!, isAnotherOrder }
+  const beside = known ? null : await refuseBesideSales(tx, before, newSale)
+  if (beside) return beside
   const sale = await applyCredit(tx, {
-    ...credit,
+    amount,
+    isAnotherOrder: !known && isAnotherOrder,
     claimId: id,
     clickId: before.click_id!,
     orderNumber,
     known,
   })
-  // The order is locked now, so that every earlier report or claim of it is visible.
+  // The click and the order are locked now, so that every earlier report or claim of them is visible.
   if (orderKey !== null && (await isOrderUsedElsewhere(tx, before, orderKey)))
     throw new CreditRollback(refused('order-reported'))
+  const raced = known ? null : await refuseBesideSales(tx, before, { ...newSale, except: sale.id })
+  if (raced) throw new CreditRollback(raced)
   const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
   // An older report may just have credited as much as the claim would.
   if (cashback <= 0n) throw new CreditRollback(refused('no-more'))
@@ -87,7 +102,7 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditR
     order_key: orderKey,
   })
   await addStep(tx, claim, credit.text)
-  return done({ before, claim, sale, cashback })
+  return done({ before, claim, sale, known, cashback })
 }
 
 /** Throws CreditRollback unless the credit was applied as a whole. */
@@ -100,7 +115,7 @@ async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | 
     .insert(postbackInbox)
     .values({ network: click!.network, method: CLAIM_METHOD, raw: writeClaimReport(claimed) })
     .returning()
-  const answer = claimed.known?.id
+  const answer = claimed.known?.id ?? (claimed.isAnotherOrder ? 'new' : undefined)
   const { outcome, reason = null, conversionId } = await applyInOrder(tx, row!, { answer })
   if (outcome !== 'applied') throw new CreditRollback(refused('not-applied', { because: reason }))
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))

@@ -98,6 +98,8 @@ export interface ClaimFilter extends Period {
   clickId?: string | undefined
   late?: boolean | undefined
   waiting?: boolean | undefined
+  /** Only credits that no network has reported since. */
+  unreported?: boolean | undefined
 }
 
 /** An array makes the planner read the few open claims instead of all claims from the newest on. */
@@ -105,7 +107,7 @@ const selectLate = sql`
   SELECT l.id FROM claims l WHERE l.state IN ('received', 'sent') AND l.answer_by < now()`
 
 export async function listClaims(
-  { state, kind, userId, storeId, clickId, late, waiting, ...period }: ClaimFilter,
+  { state, kind, userId, storeId, clickId, late, waiting, unreported, ...period }: ClaimFilter,
   { after, limit }: Page,
 ): Promise<ListedClaim[]> {
   const rows = await selectClaims(
@@ -117,6 +119,7 @@ export async function listClaims(
       clickId === undefined ? undefined : eq(claims.click_id, clickId),
       late ? sql`${claims.id} = ANY(ARRAY(${selectLate}))` : undefined,
       waiting ? eq(claims.waits_for_us, true) : undefined,
+      unreported ? and(eq(claims.state, 'credited'), eq(claims.awaits_report, true)) : undefined,
       within(claims.created_at, period),
       continueBelow(claims.id, after),
     ),

@@ -1,7 +1,7 @@
 import { byCommand, type Checks } from './check'
 
 const credits = `
-  SELECT i.id, i.conversion_id, i.raw ->> 'claim' AS claim, i.received_at
+  SELECT i.id, i.conversion_id, i.raw, i.raw ->> 'claim' AS claim, i.received_at
     FROM postback_inbox i WHERE i.method = 'CLAIM' AND i.outcome IS DISTINCT FROM 'superseded'`
 
 export const claimsChecks: Checks = {
@@ -31,6 +31,18 @@ export const claimsChecks: Checks = {
     SELECT l.id, 'of ' || l.user_id || ', adjustment ' || a.id || ' of ' || a.user_id || ', ' || a.kind || ', ' || a.state
       FROM claims l JOIN adjustments a ON a.id = l.adjustment_id
      WHERE a.user_id <> l.user_id OR a.kind <> 'goodwill' OR a.state <> 'applied'`,
+  },
+
+  'claim’s sale beside another sale of its visit': {
+    next: 'conversions show both: if they are one order, it is credited twice; take one back with an adjustment',
+    query: `
+    SELECT l.id AS subject, 'sale ' || v.id || ' of the claim, and sale ' || o.id || ' of the same visit before it, ' || o.status AS detail
+      FROM (${credits}) i
+      JOIN claims l ON l.id::text = i.claim
+      JOIN conversions v ON v.id = l.conversion_id AND v.status IN ('pending', 'approved')
+      JOIN conversions o ON o.click_id = v.click_id AND o.id < v.id AND o.status IN ('pending', 'approved')
+       AND (NOT o.accepted OR o.updated_at <= i.received_at)
+     WHERE i.raw ->> 'sale' IS NULL AND i.raw ->> 'another_order' IS NULL`,
   },
 
   'claimed order reported for another visit': {

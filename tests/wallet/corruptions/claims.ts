@@ -20,6 +20,11 @@ export const CLAIMS = [
         UPDATE claims SET user_id = (SELECT min(id) FROM users WHERE id > 1000)
          WHERE conversion_id IS NOT NULL`,
     },
+    'claim’s sale beside another sale of its visit': {
+      'an earlier sale moved to the visit of a credited claim': sql`
+        UPDATE conversions SET click_id = (SELECT click_id FROM claims WHERE conversion_id IS NOT NULL)
+         WHERE external_id = 'A'`,
+    },
     'claimed order reported for another visit': {
       'a sale under the order that a claim was credited for': [
         sql`UPDATE campaigns SET brand_id = (SELECT brand_id FROM claims WHERE conversion_id IS NOT NULL)
