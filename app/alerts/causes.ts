@@ -58,6 +58,16 @@ export const CAUSES = {
     next: 'Run `settings list`; then `settings approve` with another account than the one that made it, or `settings set` the value in force to call it off.',
     acts: 'settings approve',
   },
+  alone: {
+    title: 'One person is about to decide alone',
+    next: 'Nobody who may agree is independent of the person. Look at it (`approvals show`, `adjustments show`, `settings list`, `books periods`); an owner who does not want it refuses it: `approvals refuse`, `adjustments refuse`, or `settings set` the value in force.',
+    acts: 'today',
+  },
+  'second-person': {
+    title: 'A request waits for another person',
+    next: 'Look at it (`approvals show`, `adjustments show`, `settings list`, `books periods`); then agree or refuse.',
+    acts: 'today',
+  },
   'link-mails': {
     title: 'No more mails with links are sent in this hour',
     next: 'Look in the log for `mail with a link not sent`: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',

@@ -12,6 +12,7 @@ import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { linkMailCondition } from './conditions/link-mails.server'
 import { messagesCondition } from './conditions/messages.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
+import { secondPersonCondition } from './conditions/second-persons.server'
 import { settingCondition } from './conditions/settings.server'
 import {
   commissionCondition,
@@ -35,6 +36,7 @@ const CONDITIONS: readonly Condition[] = [
   conflictCondition,
   adjustmentCondition,
   settingCondition,
+  secondPersonCondition,
   linkMailCondition,
   messagesCondition,
 ]

@@ -46,7 +46,7 @@ export const deskMessages = {
     tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
     fileAgain: 'Please choose the file again.',
     nothing: 'Nothing would be changed, so there is nothing to confirm.',
-    waits: 'Nothing is done yet. Another person has to give the same within seven days.',
+    waits: 'Nothing is done yet. It waits seven days.',
   },
   page: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },

@@ -3,6 +3,7 @@ import { listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.se
 import { listJournal, type JournalEntry } from '~/wallet/ledger/books.server'
 import { add, approve, refuse } from './adjustments/changes'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustments/columns'
+import { explainWait, readWait } from './approvals.server'
 import { explainRefusals, requireAdjustment } from './adjustments/refusals'
 import { describeColumns, describeData, describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
@@ -63,7 +64,12 @@ const show = defineRecord({
         describeRows('entries', ENTRY_COLUMNS, entries),
         ...(previewed?.ok ? describeEffect(previewed.effect, 'If it is approved now') : []),
       ],
-      notes: refusal ? [refuseFor(refusal, null, explainRefusals(facts)).message] : [],
+      notes: [
+        ...(refusal ? [refuseFor(refusal, null, explainRefusals(facts)).message] : []),
+        ...(isWaiting
+          ? [explainWait(await readWait(found, 'finance'), `give \`adjustments approve ${id}\``)]
+          : []),
+      ],
       next: isWaiting
         ? ['approve', 'refuse'].map((name) => ({ operation: `adjustments ${name}`, input: { id } }))
         : [],
@@ -78,7 +84,8 @@ credit adds to a wallet what the member earned and did not get; debit takes back
 not have becomes a debt, and requested withdrawals are cancelled for it. goodwill is a gift. write-off forgives a debt.
 The member is notified of the reason: write it for the member, without names of other people.
 
-Above FOUR_EYES_ABOVE an adjustment waits until another account on this machine approves it. --key makes a command safe to run
+Above FOUR_EYES_ABOVE an adjustment waits until another person approves it; where nobody independent may, the same person does
+after 24 hours and within seven days. --key makes a command safe to run
 again: the same key is one adjustment.
 
 Examples:

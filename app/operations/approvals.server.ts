@@ -1,91 +1,131 @@
-/** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
+/** Four eyes: what is guarded waits until a second person gives the same command with the same input (docs/decisions/0093-second-persons.md). */
 import { db, type Tx } from '~/db/client.server'
+import { env } from '~/config/env.server'
+import { formatTime } from '~/formats/dates'
+import { addApproval, decide, endExpired, findWaiting, type Approval } from '~/operators/approvals.server'
 import {
-  addApproval,
-  APPROVAL_DAYS,
-  decide,
-  endExpired,
-  findWaiting,
-  type Approval,
-} from '~/operators/approvals.server'
-import { comparePersons } from '~/settings/same-person.server'
+  describeWait,
+  isFirstDay,
+  judgeRequest,
+  readPersons,
+  REQUEST_DAYS,
+  type Wait,
+} from '~/settings/independence.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
 import type { Call } from './call'
 import { logAround } from './logged-call.server'
-import type { GuardedOperation } from './operation'
+import { noteChange } from './changed'
+import type { FieldChange, GuardedOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { RefusalError } from './refusal'
 import type { Role } from './roles'
-import { findSubstitute, listOthersWhoMay } from './second-persons.server'
 
 type GuardedCall = Call<GuardedOperation>
 
 export class ApprovalPendingError extends RefusalError {
-  constructor(readonly approval: Approval) {
-    super(
-      `Approval ${approval.id} waits: ${approval.asked_by} requested it, and another person has to give the same command.`,
-    )
+  constructor(
+    readonly approval: Approval,
+    readonly wait: string,
+  ) {
+    super(`Approval ${approval.id} waits: ${approval.asked_by} requested it. ${wait}`)
   }
 }
 
-/** Null: nobody has to agree. Approval: the call agrees to it. Throws ApprovalPendingError, RefusalError. */
-export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval | 'ask' | null> {
+/** Who can agree and how, or from when the same person may confirm. `how`: 'give `settings approve 15`'. */
+export function explainWait(
+  { requestedBy, others, from, until }: Wait,
+  how = 'give the same command',
+): string {
+  const [first, ...rest] = others.map(({ name }) => name)
+  if (first !== undefined)
+    return `Another person has to ${how}: ${first}${rest.length ? `, or ${rest.join(', ')}` : ''}.`
+  const demo = env().demo ? ' (a minute in the demo, otherwise 24 hours)' : ''
+  return `Nobody who may agree is independent of ${requestedBy}, who may ${how} alone from ${formatTime(from)}${demo} until ${formatTime(until)}. All operators get a mail, and each owner may refuse it meanwhile.`
+}
+
+/** For the log of what one person decided alone. */
+export const noteAlone = (subject: string, alone: boolean | undefined): FieldChange[] =>
+  alone ? [noteChange(subject, 'second person', null, 'alone')] : []
+
+/** Null: nobody has to agree. Approval: the call agrees to it. Throws ApprovalPendingError. */
+export async function waitsForSecondPerson(
+  call: GuardedCall,
+): Promise<(Approval & { alone: boolean }) | 'ask' | null> {
   const { operation, input, actor } = call
   if (!(await operation.needsSecondPerson?.(input, actor))) return null
-  if (!(await listOthersWhoMay(actor.by, operation.role)).length) return null
+  const persons = await readPersons(db)
+  if (!persons.listOthers(actor.by, operation.role).length && (await isFirstDay(db))) return null
   await endExpired()
   const waiting = await findWaiting(await computeCallHash(call))
   if (!waiting) return 'ask'
-  const isSamePerson = await comparePersons(db)
-  if (isSamePerson(waiting.asked_by, actor.by)) throw new ApprovalPendingError(waiting)
-  await refuseInvited(waiting, actor.by, operation.role)
-  return waiting
+  const judged = judgeRequest(persons, toRequest(waiting), actor.by, operation.role)
+  if (judged.agrees) return { ...waiting, alone: judged.alone }
+  throw new ApprovalPendingError(waiting, explainWait(judged.wait))
 }
 
-async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Role): Promise<void> {
-  const other = (await findSubstitute(asked_by, needed))(by)
-  if (other !== undefined)
-    throw new RefusalError(
-      `Approval ${id}: ${asked_by} requested it and has invited you alone. Somebody else agrees, such as ${other}.`,
-    )
-}
+const toRequest = ({ asked_by, created_at }: Pick<Approval, 'asked_by' | 'created_at'>) => ({
+  by: asked_by,
+  at: created_at,
+})
 
 /** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws ApprovalPendingError. */
 export const requestApproval = (call: GuardedCall, effect: string) =>
   logAround(call, async (logId) => {
     const asked = await askSecondPerson(call, effect)
-    return asked && { answer: describeRequest(asked), logId, approval: asked.id }
+    return asked && { answer: await describeRequest(asked, call.operation.role), logId, approval: asked.id }
   })
 
 async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)
   const { operation, actor } = call
-  const instead = await findSubstitute(actor.by, operation.role)
+  const persons = await readPersons(db)
+  const others = persons.listOthers(actor.by, operation.role)
   const added = await db.transaction(async (tx) => {
-    const row = await addApproval(tx, { call_hash, command: call.command, effect, asked_by: actor.by })
-    if (row) await mailApproval(tx, operation, actor, instead)
+    const row = await addApproval(tx, {
+      call_hash,
+      command: call.command,
+      effect,
+      asked_by: actor.by,
+      role: operation.role,
+    })
+    if (row) await mailApproval(tx, operation, actor, others)
     return row
   })
   if (added) return added
   const waiting = await findWaiting(call_hash)
-  const isSamePerson = await comparePersons(db)
-  if (waiting && isSamePerson(waiting.asked_by, call.actor.by)) throw new ApprovalPendingError(waiting)
+  if (waiting && !persons.areIndependent(waiting.asked_by, actor.by))
+    throw new ApprovalPendingError(
+      waiting,
+      explainWait(describeWait(persons, toRequest(waiting), operation.role)),
+    )
   return null
 }
 
-const describeRequest = ({ id }: Approval) => ({
-  effect: `Asks a second person to agree (approval ${id})`,
-  notes: [
-    `Nothing else is done yet. Within ${APPROVAL_DAYS} days another person gives the same command; \`approvals list\` shows what waits.`,
-  ],
-  changed: [],
-})
+/** `needed`: the role of what was asked for. */
+export const readWait = async (asked: Pick<Approval, 'asked_by' | 'created_at'>, needed: Role) =>
+  describeWait(await readPersons(db), toRequest(asked), needed)
 
-/** The line of the log says which approval it used. Throws RefusalError if it was decided meanwhile. */
-export async function agree({ id }: Approval, by: string, logId: number, tx: Tx): Promise<void> {
+async function describeRequest(asked: Approval, needed: Role) {
+  return {
+    effect: `Asks a second person to agree (approval ${asked.id})`,
+    notes: [
+      `Nothing else is done yet. ${explainWait(await readWait(asked, needed))}`,
+      `It waits ${REQUEST_DAYS} days; \`approvals show ${asked.id}\` says what has become of it.`,
+    ],
+    changed: [],
+  }
+}
+
+/** The line of the log says which approval it used, and 'alone' without a second person. Throws RefusalError if it was decided meanwhile. */
+export async function agree(
+  { id, alone }: Approval & { alone: boolean },
+  by: string,
+  logId: number,
+  tx: Tx,
+): Promise<void> {
   const agreed = await decide(id, 'approved', by, tx)
   if (!agreed)
     throw new RefusalError(`Approval ${id} was decided meanwhile. \`approvals list --all\` shows how.`)
-  await recordCommandRow(logId, `approval ${id}`, 'agreed', tx)
+  await recordCommandRow(logId, `approval ${id}`, alone ? 'alone' : 'agreed', tx)
 }

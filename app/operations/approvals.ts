@@ -1,19 +1,18 @@
-import {
-  APPROVAL_DAYS,
-  decide,
-  findApproval,
-  listApprovals,
-  type Approval,
-} from '~/operators/approvals.server'
+import { decide, findApproval, listApprovals, type Approval } from '~/operators/approvals.server'
+import { readPersons, REQUEST_DAYS } from '~/settings/independence.server'
 import { noteChange } from './changed'
 import { describeColumns, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { requireFound } from './lookups.server'
-import { noteIf, type Topic } from './operation'
+import type { Topic } from './operation'
+import { explainWait, readWait } from './approvals.server'
 import { RefusalError } from './refusal'
+import { mayDo } from './roles'
 
-const column = describeColumns<Approval>()
+type Row = Approval & { next?: string }
+
+const column = describeColumns<Row>()
 
 const COLUMNS = [
   column.id('id'),
@@ -22,9 +21,13 @@ const COLUMNS = [
   column.state('state'),
   column.text('decided_by'),
   ...column.data('decided_at'),
+  column.text('next', { title: 'who may agree', width: 90 }),
   column.text('effect', { width: 80 }),
   column.text('command', { width: 90 }),
 ]
+
+const explain = async (row: Approval): Promise<Row> =>
+  row.state === 'waiting' ? { ...row, next: explainWait(await readWait(row, row.role ?? 'owner')) } : row
 
 const list = defineList({
   name: 'approvals list',
@@ -35,7 +38,10 @@ const list = defineList({
   one: 'approval',
   none: 'Nothing waits for a second person.',
   columns: COLUMNS,
-  read: ({ all }, page) => listApprovals(all, page),
+  async read({ all }, page) {
+    const rows = await listApprovals(all, page)
+    return Promise.all(rows.map(explain))
+  },
   key: ({ id }) => id,
 })
 
@@ -48,11 +54,8 @@ const show = defineRecord({
   async read({ id }) {
     const found = requireFound(await findApproval(id), `approval ${id}`, 'approvals list --all')
     return {
-      facts: describeWhole(COLUMNS, found),
-      notes: noteIf(
-        found.state === 'waiting',
-        'Another person gives the same command, on the command line or at the desk.',
-      ),
+      facts: describeWhole(COLUMNS, await explain(found)),
+      next: found.state === 'waiting' ? [{ operation: 'approvals refuse', input: { id } }] : [],
     }
   },
 })
@@ -61,9 +64,17 @@ const refuse = defineChange({
   name: 'approvals refuse',
   title: 'Refuse an approval',
   summary: 'refuse what another person asked for, or withdraw your own request',
-  role: 'support',
+  role: 'viewer',
   input: { id: field.listNumber },
-  async run({ id }, { by }, tx) {
+  async run({ id }, { by, role }, tx) {
+    const found = requireFound(await findApproval(id), `approval ${id}`, 'approvals list --all')
+    const needed = found.role ?? 'owner'
+    const isOwn = (await readPersons(tx)).isSame(found.asked_by, by)
+    if (!isOwn && !mayDo(role, needed))
+      throw new RefusalError(
+        `Approval ${id} needs the role ${needed}; only its own request may be refused without: that of ${found.asked_by}.`,
+        'id',
+      )
     const refused = await decide(id, 'refused', by, tx)
     if (!refused)
       throw new RefusalError(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
@@ -78,5 +89,7 @@ export const topic: Topic = {
   operations: [list, show, refuse],
   help: `
 Payments above FOUR_EYES_ABOVE, a payout for a whole feed, and changes of operators wait until a second person gives the same
-command within ${APPROVAL_DAYS} days. The same operator or the same OS account is the same person. With one person it is off.`,
+command within ${REQUEST_DAYS} days. The same operator or the same OS account is the same person, and who got access through one
+person alone is not independent of them. Where nobody independent may agree, the same person gives the command again after 24
+hours; all operators are told, and each owner may refuse it.`,
 }

@@ -6,10 +6,9 @@ import type { Reader } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { mailMessages } from '~/messages/mail'
-import { APPROVAL_DAYS } from '~/operators/approvals.server'
+import { NAMED_DAYS, REQUEST_DAYS, type OtherPerson } from '~/settings/independence.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
-import { writePerson } from '~/settings/person'
 import type { Actor } from './actor.server'
 import { findOperation } from './find-operation'
 import type { Operation } from './operation'
@@ -94,33 +93,33 @@ const writeWay = (
 const writeNext = ({ cause, detail }: ChangedAlert): string =>
   `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
-/** `instead`: from findSubstitute(). The mail names only the command, because its input may name a member. */
+/** To those who may agree. The mail names only the command, because its input may name a member. */
 export async function mailApproval(
   tx: Reader,
-  { name, role }: Pick<Operation, 'name' | 'role'>,
-  actor: Pick<Actor, 'operatorId' | 'name'>,
-  instead: (person: string) => string | undefined,
+  { name }: Pick<Operation, 'name'>,
+  actor: Pick<Actor, 'name'>,
+  others: readonly OtherPerson[],
 ): Promise<void> {
-  const others = (await listPeople(tx)).filter(
-    (person) =>
-      person.id !== actor.operatorId &&
-      mayDo(person.role, role) &&
-      instead(writePerson(person.name, null)) === undefined,
-  )
-  const write = (hasDesk: boolean) => writeApprovalMail({ command: name, by: actor.name, hasDesk })
+  const ids = new Set(others.map(({ operatorId }) => operatorId))
+  const people = (await listPeople(tx)).filter((person) => ids.has(person.id))
+  const write = (hasDesk: boolean) =>
+    writeApprovalMail({ command: name, by: actor.name, first: others[0]!.name, hasDesk })
   await queueMail(
     tx,
-    ...others.map(({ email, hasDesk }) => ({ to: email!, kind: 'approval', content: write(hasDesk) })),
+    ...people.map(({ email, hasDesk }) => ({ to: email!, kind: 'approval', content: write(hasDesk) })),
   )
 }
 
 export const writeApprovalMail = ({
   command,
   by,
+  first,
   hasDesk,
 }: {
   command: string
   by: string
+  /** Whose turn it is. */
+  first: string
   hasDesk: boolean
 }): MailContent => ({
   subject: `A second person is needed: ${command}`,
@@ -128,7 +127,7 @@ export const writeApprovalMail = ({
   ...writeWay(
     'approval',
     [
-      `${by} has requested ‘${command}’. It waits ${APPROVAL_DAYS} days for another person to agree or refuse.`,
+      `${by} has requested ‘${command}’. It waits ${REQUEST_DAYS} days for another person to agree or refuse. ${first} is named first; after ${NAMED_DAYS} days it is the next person’s turn.`,
     ],
     hasDesk,
   ),

@@ -1,10 +1,6 @@
-/** What an operator may do. An owner may do everything; finance may do what support may. */
-export const ROLES = ['viewer', 'support', 'catalogue', 'finance', 'owner'] as const
-export type Role = (typeof ROLES)[number]
+import { mayDo, type Role } from '~/settings/roles'
 
-/** `needed`: the role that an operation names; everyone may do what a viewer may. */
-export const mayDo = (role: Role, needed: Role): boolean =>
-  role === 'owner' || needed === 'viewer' || role === needed || (role === 'finance' && needed === 'support')
+export { mayDo, ROLES, type Role } from '~/settings/roles'
 
 /** Names, mobile numbers, e-mail addresses and proofs of members. */
 export const seesPeople = (role: Role): boolean => mayDo(role, 'support')

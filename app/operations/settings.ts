@@ -2,6 +2,7 @@ import { normalizeValue, describeSetting, lowersProtection, SETTING_NAMES } from
 import { listHistory, listSettings, type ListedSetting } from '~/settings/list-settings.server'
 import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings, readTexts } from '~/settings/settings.server'
+import { explainWait, noteAlone, readWait } from './approvals.server'
 import { noteChange } from './changed'
 import { describeColumns, describeRow, describeRows } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
@@ -97,28 +98,29 @@ const set = defineChange({
     return {
       effect: `Sets ${name} from ${before} to ${value}${protectsLess ? ', which protects less' : ''}`,
       facts: describeRow(COLUMNS, row),
-      notes: waits === null ? [] : [waits === 'day' ? describeDay(name, before) : describeWait(row.id, by)],
+      notes: waits
+        ? [
+            `Until then ${name} is ${before}; \`settings set ${name} ${before}\` cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'), explainApproval(row.id))}`,
+          ]
+        : [],
       changed: [noteChange(`setting ${name}`, 'value', before, value)],
     }
   },
 })
 
-const describeDay = (name: string, before: string) =>
-  `It comes into force after 24 hours; until then it is ${before}. \`settings set ${name} ${before}\` cancels it.`
-
-const describeWait = (id: number, by: string) =>
-  `Change ${id} waits. Another person than ${by} approves it: \`settings approve ${id}\`.`
+const explainApproval = (id: number) => `give \`settings approve ${id}\``
 
 const approve = defineChange({
   name: 'settings approve',
   title: 'Approve a setting',
-  summary: 'approve a change that another person made',
+  summary: 'approve a change that another person made; where nobody else may, your own after 24 hours',
   role: 'owner',
   confirm: 'money',
   input: { id: field.listNumber },
   async run({ id }, { by }, tx) {
-    const { row } = requireDone(await approveSetting(id, by, tx), 'id', {
-      own: (refusal) => `Change ${id} was made by ${refusal.row.made_by}: another person has to approve it.`,
+    const { row, alone } = requireDone(await approveSetting(id, by, tx), 'id', {
+      dependent: ({ row, wait }) =>
+        `Change ${id} was made by ${row.made_by}. ${explainWait(wait, explainApproval(id))}`,
       'not-waiting': (refusal) =>
         `Change ${id} does not wait: \`settings show ${refusal.row.name}\` has what became of it.`,
       'not-found': explainNotFound(`change ${id}`, 'settings list'),
@@ -126,7 +128,10 @@ const approve = defineChange({
     return {
       effect: `Approves change ${id}: ${row.name} is ${row.value} from now on`,
       facts: describeRow(COLUMNS, row),
-      changed: [noteChange(`setting ${row.name}`, 'value', null, row.value)],
+      changed: [
+        noteChange(`setting ${row.name}`, 'value', null, row.value),
+        ...noteAlone(`setting ${row.name}`, alone),
+      ],
     }
   },
 })
@@ -135,8 +140,7 @@ export const topic: Topic = {
   operations: [list, show, set, approve],
   help: `
 A change that protects more, or that is neither more nor less, is in force at once. One that protects less waits until another
-person approves it; where nobody else has used these commands for 90 days, it comes into force after 24 hours. Both raise an
-alert. Setting the value in force again cancels what waits. Variables of these names are first values only.
+person approves it; where nobody independent may, the same person does after 24 hours and within seven days. It raises an alert. Setting the value in force again cancels what waits. Variables of these names are first values only.
 
 Examples:
   $ settings list

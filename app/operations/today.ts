@@ -1,10 +1,13 @@
 import { listSources, type Source } from '~/alerts/sources.server'
 import { listWaiting, type WaitingItem } from '~/alerts/waiting.server'
+import { db } from '~/db/client.server'
+import { readPersons } from '~/settings/independence.server'
+import { listSecondPersonWaits, type SecondPersonWait } from '~/settings/second-person-requests.server'
 import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
 import { noteIf, type Topic } from './operation'
-import { listOthersWhoMay } from './second-persons.server'
+import { explainWait } from './approvals.server'
 
 const waiting = describeColumns<WaitingItem>()
 const WAITING_COLUMNS = [
@@ -26,18 +29,27 @@ const SOURCE_COLUMNS = [
   source.state('state'),
 ]
 
+const second = describeColumns<SecondPersonWait>()
+const SECOND_COLUMNS = [
+  second.text('subject', { title: 'request' }),
+  second.text('effect', { title: 'what' }),
+  second.text('requestedBy', { title: 'by' }),
+  second.time('at', { title: 'since' }),
+  second.text('next', (wait) => explainWait(wait), { title: 'who may agree', width: 90 }),
+]
+
 const today = defineReport({
   name: 'today',
   title: 'Today',
   summary: 'all that waits, with count and age of the oldest, and what is silent',
   role: 'viewer',
   async read(_, { by }) {
-    const [rows, sources, others] = await Promise.all([
+    const [rows, sources, seconds] = await Promise.all([
       listWaiting(),
       listSources(),
-      listOthersWhoMay(by, 'finance'),
+      listSecondPersonWaits(),
     ])
-    const isGuarded = others.length > 0
+    const isGuarded = (await readPersons(db)).listOthers(by, 'finance').length > 0
     return {
       facts: describeData('yes', { four_eyes: isGuarded }),
       tables: [
@@ -47,11 +59,14 @@ const today = defineReport({
           rows.filter(({ count }) => count > 0),
           { none: 'Nothing waits.' },
         ),
+        ...(seconds.length
+          ? [describeRows('second_persons', SECOND_COLUMNS, seconds, { title: 'For a second person' })]
+          : []),
         describeRows('heard', SOURCE_COLUMNS, sources),
       ],
       notes: noteIf(
         !isGuarded,
-        'Four eyes is off: nobody else who may approve payments has used a command within 90 days.',
+        'Nobody who may approve payments is independent of you: what needs a second person waits 24 hours, and then you confirm it alone.',
       ),
     }
   },

@@ -2,10 +2,9 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { continueBelow, type Page } from '~/db/period.server'
 import { approvals } from '~/db/schema/operations'
+import { REQUEST_DAYS } from '~/settings/independence.server'
 
 export type Approval = typeof approvals.$inferSelect
-
-export const APPROVAL_DAYS = 7
 
 export async function findWaiting(callHash: string): Promise<Approval | undefined> {
   const [waiting] = await db
@@ -22,14 +21,14 @@ export const endExpired = () =>
     .where(
       and(
         eq(approvals.state, 'waiting'),
-        lt(approvals.created_at, sql`now() - make_interval(days => ${APPROVAL_DAYS})`),
+        lt(approvals.created_at, sql`now() - make_interval(days => ${REQUEST_DAYS})`),
       ),
     )
 
 /** Undefined: the same request waits already. */
 export async function addApproval(
   tx: Tx,
-  request: Pick<Approval, 'call_hash' | 'command' | 'effect' | 'asked_by'>,
+  request: Pick<Approval, 'call_hash' | 'command' | 'effect' | 'asked_by' | 'role'>,
 ): Promise<Approval | undefined> {
   const [row] = await tx
     .insert(approvals)
@@ -66,14 +65,3 @@ export const listApprovals = (all: boolean, { after, limit }: Page): Promise<App
     .where(and(all ? undefined : eq(approvals.state, 'waiting'), continueBelow(approvals.id, after)))
     .orderBy(desc(approvals.id))
     .limit(limit)
-
-/** Operators whose invitation nobody else has agreed to, with the inviter. */
-export async function listInvitedAlone(): Promise<Map<string, string>> {
-  const rows = await db.execute<{ name: string; by: string }>(sql`
-    SELECT p.name, o.os_user AS by
-      FROM operators p
-      JOIN operator_log o ON o.outcome = 'done' AND o.command LIKE 'operators invite %'
-       AND o.result @> jsonb_build_object('changed', jsonb_build_array(jsonb_build_object('subject', 'operator ' || p.id)))
-     WHERE NOT EXISTS (SELECT 1 FROM operator_log_rows r WHERE r.log_id = o.id AND r.outcome = 'agreed')`)
-  return new Map(rows.map(({ name, by }) => [name, by]))
-}

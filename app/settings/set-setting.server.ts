@@ -3,17 +3,13 @@ import { normalizeValue, lowersProtection, type SettingName } from '~/config/set
 import { inTransaction, type Tx } from '~/db/client.server'
 import { settings } from '~/db/schema/configuration'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { hasOtherOwner } from './other-persons.server'
-import { comparePersons } from './same-person.server'
+import { judgeRequest, readPersons, type Wait } from './independence.server'
 import { readSettings, readTexts } from './settings.server'
 
 export type SettingRow = typeof settings.$inferSelect
 
-/** Hours before a protection that one person lowered alone takes effect (also named in docs/operator.md). */
-const ALONE_HOURS = 24
 /** The statement's time: a transaction that waited for the lock began before the row that it waited for. */
 const now = sql`statement_timestamp()`
-const later = sql`statement_timestamp() + make_interval(hours => ${ALONE_HOURS})`
 
 interface NewValue {
   name: SettingName
@@ -23,8 +19,8 @@ interface NewValue {
 
 type SetRefusal = Refused<'no-value'> | Refused<'same'>
 
-/** What the change waits for: an approval or, without a second person, a day. Null: it is in force. */
-type Set = Done<{ row: SettingRow; before: string; waits: 'approval' | 'day' | null }>
+/** Whether the change waits for an approval; otherwise it is in force. */
+type Set = Done<{ row: SettingRow; before: string; waits: boolean }>
 
 export async function setSetting(
   { name, typed, reason }: NewValue,
@@ -37,22 +33,16 @@ export async function setSetting(
     await lockSettings(tx)
     const before = (await readTexts(tx))[name]!
     if (before === value && !(await isPending(tx, name))) return refused('same')
-    const waits = await findWait(tx, name, value, osUser)
-    const in_force_from = waits === 'approval' ? null : waits === 'day' ? later : now
+    const waits = lowersProtection(name, await readSettings(tx), value)
     const [row] = await tx
       .insert(settings)
-      .values({ name, value, reason, made_by: osUser, in_force_from, created_at: now })
+      .values({ name, value, reason, made_by: osUser, in_force_from: waits ? null : now, created_at: now })
       .returning()
     return done({ row: row!, before, waits })
   }, within)
 }
 
 const lockSettings = (tx: Tx) => tx.execute(sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`)
-
-async function findWait(tx: Tx, name: SettingName, value: string, osUser: string) {
-  if (!lowersProtection(name, await readSettings(tx), value)) return null
-  return (await hasOtherOwner(tx, osUser)) ? 'approval' : 'day'
-}
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
 
@@ -70,15 +60,17 @@ async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
   return newest!.waits
 }
 
-/** 'not-waiting': the row is in force, was approved or was replaced. */
+/** 'dependent': who made it, or not independent of them. 'not-waiting': the row is in force, was approved or was replaced. */
 type ApprovalRefusal =
-  Refused<'not-found'> | Refused<'own', { row: SettingRow }> | Refused<'not-waiting', { row: SettingRow }>
+  | Refused<'not-found'>
+  | Refused<'dependent', { row: SettingRow; wait: Wait }>
+  | Refused<'not-waiting', { row: SettingRow }>
 
 export function approveSetting(
   id: number,
   osUser: string,
   within?: Tx,
-): Promise<Done<{ row: SettingRow }> | ApprovalRefusal> {
+): Promise<Done<{ row: SettingRow; alone: boolean }> | ApprovalRefusal> {
   return inTransaction(async (tx) => {
     await lockSettings(tx)
     const [request] = await tx.select().from(settings).where(eq(settings.id, id))
@@ -88,8 +80,9 @@ export function approveSetting(
       .from(settings)
       .where(and(eq(settings.id, id), isWaiting, sql`NOT ${isReplaced}`))
     if (!waiting) return refused('not-waiting', { row: request })
-    const isSamePerson = await comparePersons(tx)
-    if (isSamePerson(request.made_by, osUser)) return refused('own', { row: request })
+    const asked = { by: request.made_by, at: request.created_at }
+    const judged = judgeRequest(await readPersons(tx), asked, osUser, 'owner')
+    if (!judged.agrees) return refused('dependent', { row: request, wait: judged.wait })
     const { name, value, made_by, reason } = request
     const [row] = await tx
       .insert(settings)
@@ -104,6 +97,6 @@ export function approveSetting(
         created_at: now,
       })
       .returning()
-    return done({ row: row! })
+    return done({ row: row!, alone: judged.alone })
   }, within)
 }

@@ -61,7 +61,7 @@ export function decide(books: Books, key: string, to: 'applied' | 'refused', by:
   const { state, askedBy, decidedBy, needsApproval } = adjustment
   if (state === to && decidedBy === by && needsApproval) return `repeat: ${state}`
   if (state !== 'waiting') return `decided: ${state}`
-  if (askedBy === by) return 'own'
+  if (to === 'applied' && askedBy === by) return 'dependent'
   const impossible = to === 'applied' && impossibleFor(books, adjustment)
   if (impossible) return impossible
   adjustment.state = to

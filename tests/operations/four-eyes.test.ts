@@ -1,18 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { URI, type TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '~/config/env.server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { deliveries } from '~/db/schema/deliveries'
-import { approvals, operatorLog, operators } from '~/db/schema/operations'
+import { approvals, operatorLog, operatorLogRows, operators } from '~/db/schema/operations'
 import { actAs, requireOperator } from '~/operations/actor.server'
 import { acceptInvite, changeOperator } from '~/operators/rules.server'
 import { spendCode } from '~/operators/second-factor.server'
+import { secondPersonCondition } from '~/alerts/conditions/second-persons.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
+import { SECOND_PERSON_CHECK } from '~/wallet/audit/second-persons.server'
 import { requireCode } from '../../ops/actor'
 import { file, ops, opsAs, readLastEntry } from '../ops/support'
-import { changeSettings, forgetOthers } from '../support/settings'
+import { changeSettings, forgetOthers, passHours } from '../support/settings'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 
@@ -234,9 +236,11 @@ describe('a second person', () => {
       .values({ name: 'Ada Helper', role: 'support', state: 'active' })
       .returning()
     await recordCommand({ osUser: 'Ada Helper@desk', operatorId: helper!.id }, 'today')
-    expect((await opsAs('root', line('Una Alone'))).out).toContain('invitation')
+    expect((await opsAs('root', line('Una Alone'))).out).toContain('is independent of root')
     await db.update(operators).set({ role: 'owner' }).where(eq(operators.id, helper!.id))
-    expect((await opsAs('root', line('Uma Two'))).out).toContain('asks a second person to agree')
+    expect((await opsAs('root', line('Uma Two'))).out).toContain(
+      'Another person has to give the same command: Ada Helper.',
+    )
     await forgetOthers()
   })
 
@@ -258,7 +262,7 @@ describe('a second person', () => {
       /root +waiting .*Invites Eva Six as viewer .*operators invite "Eva Six" --role viewer/,
     )
     expect((await opsAs('root', line('Eva Six'))).err).toContain(
-      'another person has to give the same command',
+      'Another person has to give the same command: ',
     )
     expect((await db.select().from(operators).where(eq(operators.name, 'Eva Six'))).length).toBe(0)
     expect((await opsAs('second', line('Eva Six'))).out).toMatch(/^Done: invites Eva Six as viewer\.\n/)
@@ -284,28 +288,65 @@ describe('a second person', () => {
     await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
   })
 
-  test('is not an operator whom the first person invited alone, where there is a third one', async () => {
+  test('is not somebody whom the first person let in alone; then the same person confirms after 24 hours', async () => {
+    env().demo = false
     await forgetOthers()
-    const { out } = await opsAs('alone', 'operators invite "Wim Helper" --role owner --yes --json')
+    const wim = 'operators invite "Wim Helper" --role owner --yes --json'
+    expect((await opsAs('alone', wim.replace(' --json', ''))).out).toContain('is independent of alone')
+    await passHours(23.9)
+    expect((await opsAs('alone', wim)).err).toContain('who may give the same command alone from')
+    await passHours(0.2)
+    const { out } = await opsAs('alone', wim)
+    expect(await listOutcomes()).toEqual(['alone'])
     await opsAs('wim', `operators accept ${(JSON.parse(out) as { invitation: string }).invitation}`)
-    await db.update(operators).set({ email: 'wim@desk.example' }).where(eq(operators.name, 'Wim Helper'))
-    env().SMTP_URL = 'smtp://127.0.0.1:9'
-    const mails = () => db.$count(deliveries, eq(deliveries.address, 'wim@desk.example'))
     await opsAs('alone', line('Xia One'))
-    expect(await mails()).toBe(1)
-    expect((await opsAs('wim', line('Xia One'))).out).toMatch(/^Done: invites Xia One/)
+    for (const by of ['wim', 'alone'])
+      expect((await opsAs(by, line('Xia One'))).err).toContain('is independent of alone')
+    await passHours(7 * 24 + 1)
+    expect((await opsAs('alone', line('Xia One'))).out).toContain('asks a second person to agree')
     await recordCommand({ osUser: 'third' }, 'today')
-    await opsAs('alone', line('Xia Two'))
-    expect(await mails()).toBe(1)
-    expect((await opsAs('wim', line('Xia Two'))).err).toMatch(
-      /^Approval \d+: alone requested it and has invited you alone\. Somebody else agrees, such as third\.\n$/,
-    )
-    expect((await opsAs('third', line('Xia Two'))).out).toMatch(/^Done: invites Xia Two/)
-    env().SMTP_URL = undefined
+    expect((await opsAs('wim', line('Xia One'))).err).toContain('the same command: third.')
+    await passHours(25)
+    expect((await opsAs('alone', line('Xia One'))).err).toContain('the same command: third.')
+    expect((await opsAs('third', line('Xia One'))).out).toMatch(/^Done: invites Xia One/)
+    expect(await listOutcomes()).toEqual(['agreed'])
+    expect((await findDefects()).filter(({ check }) => check === SECOND_PERSON_CHECK)).toEqual([])
+    env().demo = true
     await db
       .update(operators)
       .set({ state: 'disabled', os_account: null })
       .where(eq(operators.name, 'Wim Helper'))
+  })
+
+  const listOutcomes = async () => {
+    const rows = await db.select().from(operatorLogRows).orderBy(desc(operatorLogRows.id)).limit(1)
+    return rows.map(({ outcome }) => outcome)
+  }
+
+  test('is not needed on the first day of a shop, while nobody else works there', async () => {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.delete(operatorLogRows)
+      await tx.execute(sql`DELETE FROM queued_jobs`)
+      await tx.delete(operatorLog)
+    })
+    expect((await opsAs('founder', line('Ann First'))).out).toMatch(/^Done: invites Ann First/)
+    await passHours(25)
+    expect((await opsAs('founder', line('Ben Later'))).out).toContain('asks a second person to agree')
+    await recordCommand({ osUser: 'second' }, 'today')
+  })
+
+  test('is one of several by name, for three days each', async () => {
+    await forgetOthers()
+    for (const osUser of ['cy', 'bo']) await recordCommand({ osUser }, 'today')
+    expect((await opsAs('ann', line('Ida Turn'))).out).toContain('the same command: bo, or cy.')
+    await passHours(3 * 24 + 1)
+    expect((await opsAs('ann', 'today')).out).toContain('the same command: cy, or bo.')
+    const found = await secondPersonCondition.find({ at: new Date(), uptime: 0 })
+    expect(found.map(({ cause, subject }) => [cause, subject])).toContainEqual([
+      'second-person',
+      expect.stringMatching(/^approval \d+, cy$/),
+    ])
   })
 
   test('does not pay or credit the own account as a member', async () => {
@@ -345,6 +386,10 @@ describe('a second person', () => {
       .from(approvals)
       .orderBy(sql`id DESC`)
       .limit(1)
+    await db
+      .insert(operators)
+      .values({ name: 'Sue Viewer', role: 'viewer', state: 'active', os_account: 'sue' })
+    expect((await opsAs('sue', `approvals refuse ${waiting!.id}`)).err).toContain('needs the role owner')
     expect((await opsAs('second', `approvals refuse ${waiting!.id}`)).out).toContain(
       `refuses approval ${waiting!.id}`,
     )

@@ -147,18 +147,15 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
 
   test('an adjustment waits for another operator account', async () => {
     const userId = await memberWith(0n)
-    expect((await add(userId, 'credit', '150')).out).toContain(
-      `It waits until another operator than ${me} approves it.`,
-    )
+    expect((await add(userId, 'credit', '150')).out).toContain('Another person has to approve it: ')
     const { out } = await add(userId, 'credit', '150', '--yes')
     const id = readId(out)
     expect(out).toContain(`Done: asks for an adjustment: credit of Rs. 150.00 for member ${userId}.\n`)
     expect(out).toMatch(/^state +waiting$/m)
-    expect(out).toContain(`It waits until another operator than ${me} approves it.\n`)
-    expect((await ops(`adjustments approve ${id} --yes`)).err).toBe(
-      `Adjustment ${id} was requested by ${me}: another account has to decide.\n`,
+    expect(out).toContain('Another person has to approve it: ')
+    expect((await ops(`adjustments approve ${id} --yes`)).err).toContain(
+      `Adjustment ${id} was requested by ${me}. Another person has to approve it: `,
     )
-    expect((await ops(`adjustments refuse ${id} ${REASON}`)).code).toBe(1)
     const shown = (await ops(`adjustments show ${id}`)).out
     expect(shown).toMatch(
       /If it is approved now:\nBALANCE +NOW +AFTER\navailable +Rs\. 0\.00 +Rs\. 150\.00\n/,

@@ -30,8 +30,8 @@ test('a change is previewed, confirmed, logged and in the history', async () => 
   expect(asked.out).toMatch(/^Sets MOST_CASHBACK_A_SALE from 1000\.00 to 1500\.00, which protects less\.\n/)
   const { out } = await ops(`${set} --yes`)
   expect(out).toMatch(/^Done: sets MOST_CASHBACK_A_SALE from 1000\.00 to 1500\.00, which protects less\.\n/)
-  const id = /^Change (\d+) waits\./m.exec(out)![1]!
-  expect((await ops(`settings approve ${id} --yes`)).err).toContain('another person has to approve it')
+  const id = /settings approve (\d+)/m.exec(out)![1]!
+  expect((await ops(`settings approve ${id} --yes`)).err).toContain('was made by')
   expect((await ops('settings list')).out).toMatch(
     new RegExp(`${id} +MOST_CASHBACK_A_SALE +1500\\.00 +waits +once approved`),
   )

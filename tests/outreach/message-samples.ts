@@ -201,7 +201,7 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'approval',
-    content: writeApprovalMail({ command: 'users phone', by: 'Asha Verma', hasDesk }),
+    content: writeApprovalMail({ command: 'users phone', by: 'Asha Verma', first: 'Bea Rao', hasDesk }),
   })),
   {
     kind: 'digest',

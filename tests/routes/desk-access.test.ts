@@ -7,7 +7,7 @@ import { operatorLog, operators } from '~/db/schema/operations'
 import type { Operator } from '~/operators/operator.server'
 import { inviteToDesk } from '~/operators/desk-invitation.server'
 import { changeOperator } from '~/operators/rules.server'
-import { listOtherPersons } from '~/settings/other-persons.server'
+import { readPersons } from '~/settings/independence.server'
 import { newVisitor, origin, pathTo, routes, type Answer, type Visitor } from '../support/app'
 import {
   DESK_PASSWORD,
@@ -250,7 +250,7 @@ describe('a visitor', () => {
     await givePassword(newVisitor(), silent.name, 'not the password')
     const count = () => db.$count(operatorLog, eq(operatorLog.operator_id, silent.id))
     await expect.poll(count).toBe(1)
-    const others = async () => (await listOtherPersons(db, 'root')).map(({ by }) => by)
+    const others = async () => (await readPersons(db)).listOthers('root', 'owner').map(({ by }) => by)
     expect(await others()).not.toContain(`${silent.name}@desk`)
     const visitor = newVisitor()
     await givePassword(visitor, silent.name)

@@ -3,19 +3,21 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { settingCondition } from '~/alerts/conditions/settings.server'
-import { parseEnv } from '~/config/env.server'
+import { env, parseEnv } from '~/config/env.server'
 import { normalizeValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { databaseError, db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import type { Role } from '~/operations/roles'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { hasOtherOwner } from '~/settings/other-persons.server'
+import { readPersons } from '~/settings/independence.server'
 import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings } from '~/settings/settings.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
+
+const hasOtherOwner = async (by: string) => (await readPersons(db)).listOthers(by, 'owner').length > 0
 
 const url = process.env.EMBEDDED_DATABASE_URL!
 
@@ -35,7 +37,8 @@ const settingDefects = async () =>
 
 const pass = (hours: number) =>
   rewrite(
-    sql`UPDATE operator_log SET started_at = started_at - make_interval(hours => ${hours})`,
+    sql`UPDATE operator_log SET started_at = started_at - make_interval(hours => ${hours}), finished_at = finished_at - make_interval(hours => ${hours})`,
+    sql`UPDATE row_steps SET made_at = made_at - make_interval(hours => ${hours}) WHERE row_id = 'independence'`,
     sql`UPDATE settings SET created_at = created_at - make_interval(hours => ${hours}), in_force_from = in_force_from - make_interval(hours => ${hours})`,
   )
 /** All that was done is older than the memory of a second person. */
@@ -117,7 +120,7 @@ describe('a change', () => {
   test('to a stricter value is in force at once', async () => {
     expect(await set('MOST_CASHBACK_A_SALE', '500')).toMatchObject({
       ok: true,
-      waits: null,
+      waits: false,
       before: '1000.00',
     })
     expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(500_00n)
@@ -125,31 +128,40 @@ describe('a change', () => {
     expect(await settingDefects()).toEqual([])
   })
 
-  test('a change that protects less waits a day for one person alone, raises an alert, and can be cancelled', async () => {
+  test('a change that protects less is confirmed alone after a day and within seven, raises an alert, and can be cancelled', async () => {
+    env().demo = false
     const answer = await set('MOST_CASHBACK_A_SALE', '2000')
-    expect(answer).toMatchObject({ ok: true, waits: 'day' })
-    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(answer.waits).toBe(true)
     expect((await evaluateAlerts(undefined, [settingCondition])).opened).toHaveLength(1)
     await pass(23)
-    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
+    expect(await approve(answer.row.id, 'asha')).toMatchObject({
+      reason: 'dependent',
+      wait: { others: [], requestedBy: 'asha' },
+    })
     await pass(2)
-    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(2000_00n)
-    expect((await evaluateAlerts(undefined, [settingCondition])).cleared).toEqual([])
-    await set('MOST_CASHBACK_A_SALE', '3000')
-    await set('MOST_CASHBACK_A_SALE', '2000')
-    await pass(25)
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
+    expect(await approve(answer.row.id, 'asha')).toMatchObject({ ok: true, alone: true })
     expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(2000_00n)
     expect((await evaluateAlerts(undefined, [settingCondition])).cleared).toHaveLength(1)
+    expect(await settingDefects()).toEqual([])
+    const late = await set('MOST_CASHBACK_A_SALE', '3000')
+    if (!late.ok) throw new Error(late.reason)
+    await pass(7 * 24 + 1)
+    expect(await approve(late.row.id, 'asha')).toMatchObject({ reason: 'dependent' })
+    await set('MOST_CASHBACK_A_SALE', '2000')
+    expect(await approve(late.row.id, 'asha')).toMatchObject({ reason: 'not-waiting' })
+    env().demo = true
   })
 
   test('to a laxer value waits for the approval of a second person', async () => {
     await typedBy('ravi', 'sweep')
     const answer = await set('MOST_CASHBACK_A_SALE', '2000')
     if (!answer.ok) throw new Error(answer.reason)
-    expect(answer).toMatchObject({ waits: 'approval', row: { in_force_from: null } })
+    expect(answer).toMatchObject({ waits: true, row: { in_force_from: null } })
     await pass(100)
     expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
-    expect(await approve(answer.row.id, 'asha')).toMatchObject({ reason: 'own' })
+    expect(await approve(answer.row.id, 'asha')).toMatchObject({ reason: 'dependent' })
     const approved = await Promise.all([approve(answer.row.id, 'ravi'), approve(answer.row.id, 'meena')])
     expect(approved.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(2000_00n)
@@ -175,9 +187,9 @@ describe('a change', () => {
     const waits = [first, second].map((answer) => (answer.ok ? answer.waits : answer.reason))
     // The higher one second is less protection than the lower one.
     expect([
-      ['day', 100_00n],
-      ['none', 100_00n],
-    ]).toContainEqual([waits[1] ?? 'none', await inForce('MOST_CASHBACK_A_SALE')])
+      [true, 100_00n],
+      [false, 100_00n],
+    ]).toContainEqual([waits[1], await inForce('MOST_CASHBACK_A_SALE')])
   })
 
   test('of a row is refused by the database', async () => {
@@ -208,10 +220,7 @@ describe('the audit', () => {
     await typedBy('mala', 'settings set FOUR_EYES_ABOVE 5')
     await insert('FOUR_EYES_ABOVE', '5.00')
     await insert('GST_RATE', '18')
-    expect((await settingDefects()).slice(1)).toEqual([
-      'was lowered to 600.00 by mala without a day’s notice',
-      'cannot be 18',
-    ])
+    expect((await settingDefects()).slice(1)).toEqual(['was lowered to 600.00 by mala alone', 'cannot be 18'])
     await expect(readSettings(db)).rejects.toThrow('GST_RATE is unreadable')
   })
 
@@ -232,18 +241,18 @@ test('a second person is still needed for a week after the other operator was di
     .insert(operators)
     .values({ name: 'Hal Nine', role: 'owner', state: 'disabled' })
     .returning()
-  expect(await hasOtherOwner(db, 'asha')).toBe(false)
+  expect(await hasOtherOwner('asha')).toBe(false)
   await recordCommand({ osUser: 'Hal Nine@hal', operatorId: operator!.id }, 'today')
-  expect(await hasOtherOwner(db, 'asha')).toBe(true)
-  expect(await hasOtherOwner(db, 'Hal Nine@desk')).toBe(false)
+  expect(await hasOtherOwner('asha')).toBe(true)
+  expect(await hasOtherOwner('Hal Nine@desk')).toBe(false)
   await db
     .update(operators)
     .set({ updated_at: sql`now() - interval '8 days'` })
     .where(eq(operators.id, operator!.id))
-  expect(await hasOtherOwner(db, 'asha')).toBe(false)
+  expect(await hasOtherOwner('asha')).toBe(false)
 })
 
-test('a second person for settings is who may approve them, by the role of that time', async () => {
+test('a role that was lowered counts for seven days', async () => {
   await rewrite(sql`DELETE FROM settings`)
   await writeFirstValues(url, parseEnv({}))
   await forget()
@@ -260,16 +269,13 @@ test('a second person for settings is who may approve them, by the role of that 
   }
   await recordCommand({ osUser: 'ivy' }, 'today')
   await recordCommand({ osUser: 'Ivy Helper@desk', operatorId: id }, 'today')
-  expect(await set('MOST_LOSS_A_SALE', '700')).toMatchObject({ waits: 'day' })
+  expect(await hasOtherOwner('asha')).toBe(false)
   await change('support', 'owner')
-  expect(await settingDefects()).toEqual([])
-  expect(await set('MOST_LOSS_A_SALE', '800')).toMatchObject({ waits: 'approval' })
-  await typedBy('asha', 'settings set MOST_LOSS_A_SALE 900')
-  await db.execute(sql`
-    INSERT INTO settings (name, value, in_force_from, made_by, reason)
-    VALUES ('MOST_LOSS_A_SALE', '900.00', now() + interval '1 day', 'asha', 'mine')`)
+  expect(await hasOtherOwner('asha')).toBe(true)
   await change('owner', 'viewer')
-  expect(await settingDefects()).toEqual(['was lowered to 900.00 by asha alone'])
+  expect(await hasOtherOwner('asha')).toBe(true)
+  await pass(7 * 24 + 1)
+  expect(await hasOtherOwner('asha')).toBe(false)
 })
 
 test('an operator at the desk does not approve what the own OS account requested', async () => {
@@ -277,7 +283,7 @@ test('an operator at the desk does not approve what the own OS account requested
   await typedBy('ravi', 'sweep')
   const requested = await set('MOST_LOSS_A_SALE', '5000', 'jai')
   if (!requested.ok) throw new Error(requested.reason)
-  expect(await approve(requested.row.id, 'Jai Rao@desk')).toMatchObject({ reason: 'own' })
-  expect(await approve(requested.row.id, 'Kavi Rao@jai')).toMatchObject({ reason: 'own' })
+  expect(await approve(requested.row.id, 'Jai Rao@desk')).toMatchObject({ reason: 'dependent' })
+  expect(await approve(requested.row.id, 'Kavi Rao@jai')).toMatchObject({ reason: 'dependent' })
   expect(await approve(requested.row.id, 'Kavi Rao@desk')).toMatchObject({ ok: true })
 })

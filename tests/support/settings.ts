@@ -22,3 +22,17 @@ export async function changeSettings(values: Partial<Record<SettingName, string>
 /** Makes all earlier commands old, so that no operator counts as a second person. */
 export const forgetOthers = () =>
   rewrite(sql`UPDATE operator_log SET started_at = started_at - interval '91 days'`)
+
+/** As if everything that operators did had been done so much earlier. */
+export const passHours = (hours: number) => {
+  const earlier = (column: string) =>
+    sql.raw(`${column} = ${column} - make_interval(mins => ${Math.round(hours * 60)})`)
+  return rewrite(
+    sql`UPDATE operator_log SET ${earlier('started_at')}, ${earlier('finished_at')}`,
+    sql`UPDATE row_steps SET ${earlier('made_at')} WHERE row_id = 'independence'`,
+    sql`UPDATE operator_log_rows SET ${earlier('created_at')}`,
+    sql`UPDATE approvals SET ${earlier('created_at')}, ${earlier('decided_at')}`,
+    sql`UPDATE adjustments SET ${earlier('created_at')}, ${earlier('decided_at')}`,
+    sql`UPDATE settings SET ${earlier('created_at')}, ${earlier('in_force_from')}`,
+  )
+}

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { checks } from '~/wallet/audit/checks'
 import { COMMAND_CHECK } from '~/wallet/audit/forged-commands.server'
+import { SECOND_PERSON_CHECK } from '~/wallet/audit/second-persons.server'
 import { sealedChecks } from '~/wallet/audit/sealed.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { CORRUPTIONS } from './corruptions/all'
@@ -27,7 +28,9 @@ test.each(CORRUPTIONS.map((one) => [one.name, one] as const))(
 test('every check has a planted corruption that it finds', () => {
   const found = CORRUPTIONS.map(({ end }) => end)
   expect(
-    [...Object.keys(checks), ...sealedChecks, COMMAND_CHECK].filter((check) => !found.includes(check)),
+    [...Object.keys(checks), ...sealedChecks, COMMAND_CHECK, SECOND_PERSON_CHECK].filter(
+      (check) => !found.includes(check),
+    ),
   ).toEqual([])
 })
 

@@ -22,7 +22,7 @@ export const settings = pgTable(
     index('settings_name').on(t.name, t.id),
     check(
       'settings_approval',
-      sql`(${t.approves} IS NULL) = (${t.approved_by} IS NULL) AND ${t.approved_by} IS DISTINCT FROM ${t.made_by} AND (${t.approves} IS NULL OR ${t.in_force_from} IS NOT NULL)`,
+      sql`(${t.approves} IS NULL) = (${t.approved_by} IS NULL) AND (${t.approves} IS NULL OR ${t.in_force_from} IS NOT NULL)`,
     ),
     check('settings_from', sql`${t.in_force_from} >= ${t.created_at}`),
   ],

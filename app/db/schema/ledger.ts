@@ -112,7 +112,7 @@ export const adjustments = pgTable(
     ),
     check(
       'adjustments_four_eyes',
-      sql`CASE WHEN ${t.needs_approval} THEN ${t.decided_by} IS DISTINCT FROM ${t.asked_by} ELSE ${t.state} = 'applied' AND ${t.decided_by} = ${t.asked_by} END`,
+      sql`CASE WHEN ${t.needs_approval} THEN ${t.state} <> 'applied' OR ${t.decided_by} <> ${t.asked_by} OR ${t.decided_at} >= ${t.created_at} + interval '30 seconds' ELSE ${t.state} = 'applied' AND ${t.decided_by} = ${t.asked_by} END`,
     ),
   ],
 )

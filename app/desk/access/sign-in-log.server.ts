@@ -2,7 +2,7 @@ import { db, type Tx } from '~/db/client.server'
 import type { Operator } from '~/operators/operator.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { writePerson } from '~/settings/person'
-import { SIGN_IN } from '~/settings/other-persons.server'
+import { SIGN_IN } from '~/settings/independence.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 
 type Signer = Pick<Operator, 'id' | 'name'>

@@ -1,6 +1,9 @@
 import type { Actor } from '~/operations/actor.server'
+import { explainWait, readWait } from '~/operations/approvals.server'
 import { toReader, type Call } from '~/operations/call'
 import type { GuardedOperation, Operation } from '~/operations/operation'
+import type { Role } from '~/operations/roles'
+import { findApproval } from '~/operators/approvals.server'
 import { perform, type PerformResult } from '~/operations/perform.server'
 import { toAnswerView } from '../views/answer.server'
 import { readCall } from '../views/typed.server'
@@ -30,6 +33,11 @@ export async function confirmDraft(
   await updateDraft(draft, await toState(performed, draft, call))
 }
 
+async function describeApproval(id: number, needed: Role): Promise<string> {
+  const found = await findApproval(id)
+  return found ? explainWait(await readWait(found, needed)) : ''
+}
+
 async function toState(
   performed: PerformResult,
   draft: Draft,
@@ -56,7 +64,15 @@ async function toState(
     case 'queued':
       return { errors: {}, preview, result: { state: 'queued', job: performed.job } }
     case 'waits for a second person':
-      return { errors: {}, preview, result: { state: 'waits', approval: performed.approval } }
+      return {
+        errors: {},
+        preview,
+        result: {
+          state: 'waits',
+          approval: performed.approval,
+          wait: await describeApproval(performed.approval, call.operation.role),
+        },
+      }
     case 'not as seen':
       return {
         errors: {},

@@ -26,7 +26,8 @@ export interface Preview {
 export type Result =
   | { state: 'done'; logId: number; answer: AnswerView | null; files: readonly string[] }
   | { state: 'queued'; job: number }
-  | { state: 'waits'; approval: number }
+  /** `wait`: who may agree, or from when the same person may confirm. */
+  | { state: 'waits'; approval: number; wait?: string }
 
 export interface DraftState {
   errors: Record<string, string>

@@ -4,6 +4,7 @@ import type { Result } from '../drafts/draft'
 import { AnswerView, Facts } from './answer-view'
 import { Panel } from './panel'
 import { writeOperationPath } from './paths'
+import { Words } from './words'
 import type { DraftPage as Page } from './read-draft.server'
 
 export function Outcome({ page, result }: { page: Page; result: Result }) {
@@ -13,6 +14,11 @@ export function Outcome({ page, result }: { page: Page; result: Result }) {
       <p className="desk-lead">
         {result.state === 'done' ? describeDone(page, result) : WORDS[result.state]}
       </p>
+      {result.state === 'waits' && result.wait && (
+        <p className="desk-note">
+          <Words text={result.wait} />
+        </p>
+      )}
       {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
       {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
       {files.length > 0 && (
@@ -57,8 +63,8 @@ function ResultLink({ result }: { result: Result }) {
     )
   if (result.state === 'waits')
     return (
-      <Link to={writeOperationPath('approvals list')} className="button">
-        What waits for a second person
+      <Link to={writeOperationPath('approvals show', { id: result.approval })} className="button">
+        Approval {result.approval}
       </Link>
     )
   return <LogLink logId={result.logId} />

@@ -13,7 +13,8 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
-import { noteIf, type Change } from '../operation'
+import type { Change } from '../operation'
+import { explainWait, noteAlone, readWait } from '../approvals.server'
 import { requireDone } from '../refusal'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanges, describeEffect } from './columns'
 import { explainRefusals, requireAdjustment } from './refusals'
@@ -49,7 +50,7 @@ export const add = defineChange({
         ...describeRow(ADJUSTMENT_COLUMNS, adjustment),
       ],
       tables: effect ? describeEffect(effect, isWaiting ? 'If it is approved now' : undefined) : [],
-      notes: noteIf(isWaiting, `It waits until another operator than ${adjustment.asked_by} approves it.`),
+      notes: isWaiting ? [explainWait(await readWait(adjustment, 'finance'), 'approve it')] : [],
       changed: describeChanges(adjustment, null, isWaiting ? null : effect),
     }
   },
@@ -60,7 +61,12 @@ async function adjust(
   facts: Pick<NewAdjustment, 'userId' | 'kind' | 'amount' | 'saleId'>,
   tx: Tx,
   work: () => ReturnType<typeof addAdjustment | typeof approveAdjustment>,
-): Promise<{ adjustment: Adjustment; isRepeat: boolean; effect: Effect | null }> {
+): Promise<{
+  adjustment: Adjustment
+  isRepeat: boolean
+  alone?: boolean | undefined
+  effect: Effect | null
+}> {
   await lockWallets(tx, [facts.userId])
   const previewed = await previewAdjustment(facts, tx)
   const adjusted = requireDone(await work(), null, explainRefusals(facts))
@@ -79,13 +85,15 @@ export const approve = defineChange({
     const before = await requireAdjustment(id)
     await requireNoGain({ operatorId }, before.user_id, tx)
     const facts = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
-    const { adjustment, isRepeat, effect } = await adjust(facts, tx, () => approveAdjustment(id, by, tx))
+    const { adjustment, isRepeat, alone, effect } = await adjust(facts, tx, () =>
+      approveAdjustment(id, by, tx),
+    )
     if (isRepeat) return describeRepeat(adjustment, `is ${adjustment.state}`)
     return {
       effect: `Approves adjustment ${id}: ${describeAdjustment(before)} for member ${facts.userId}`,
       facts: describeRow(ADJUSTMENT_COLUMNS, adjustment),
       tables: effect ? describeEffect(effect) : [],
-      changed: describeChanges(adjustment, before, effect),
+      changed: [...describeChanges(adjustment, before, effect), ...noteAlone(`adjustment ${id}`, alone)],
     }
   },
 })

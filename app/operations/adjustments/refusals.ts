@@ -7,6 +7,7 @@ import type { Adjustment } from '~/wallet/adjustments/notices'
 import { findAdjustment } from '~/wallet/adjustments/read.server'
 import { UNFIT_DAYS } from '../closed-days'
 import { explainNotFound, requireFound } from '../lookups.server'
+import { explainWait } from '../approvals.server'
 import type { Reasons, ExtractRefusal } from '../refusal'
 
 type Refusal = ExtractRefusal<Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment>>>
@@ -31,7 +32,7 @@ export const explainRefusals = ({
   'key-used': ({ adjustment }) => `Adjustment ${adjustment.id} has this key and other facts.`,
   decided: ({ adjustment: { id, state, decided_by } }) =>
     `Adjustment ${id} is ${state} already, by ${decided_by!}.`,
-  own: ({ adjustment: { id, asked_by } }) =>
-    `Adjustment ${id} was requested by ${asked_by}: another account has to decide.`,
+  dependent: ({ adjustment: { id, asked_by }, wait }) =>
+    `Adjustment ${id} was requested by ${asked_by}. ${explainWait(wait, 'approve it')}`,
   'not-found': 'There is no such adjustment.',
 })

@@ -1,5 +1,5 @@
 import { db } from '~/db/client.server'
-import { formatTime } from '~/formats/dates'
+import { explainWait, noteAlone } from '../approvals.server'
 import {
   closeMonth,
   listSteps,
@@ -98,11 +98,10 @@ export const reopen = defineChange({
   role: 'finance',
   input: { month, reason: field.text('reason, kept with it') },
   async run({ month: name, reason }, { by }, tx) {
-    const { step } = requireDone(await reopenMonth(name, reason, by, tx), 'month', {
+    const { step, alone, wait } = requireDone(await reopenMonth(name, reason, by, tx), 'month', {
       open: `${name} is not closed.`,
       'not-last': ({ last }) => `${last} is closed, too: reopen the last month first.`,
-      own: ({ request }) =>
-        `${request.made_by} requested it on ${formatTime(request.created_at)}: another person gives the same command.`,
+      dependent: ({ wait }) => `${wait.requestedBy} requested it. ${explainWait(wait)}`,
     })
     const isOpen = step.step === 'reopened'
     return {
@@ -111,9 +110,9 @@ export const reopen = defineChange({
       notes: [
         isOpen
           ? `${name} is open again. Close it once more when it is corrected.`
-          : `${name} stays closed until another person than ${by} gives the same command with a reason.`,
+          : `${name} stays closed. ${explainWait(wait!, 'give the same command with a reason')}`,
       ],
-      changed: [noteChange(`month ${name}`, 'step', null, step.step)],
+      changed: [noteChange(`month ${name}`, 'step', null, step.step), ...noteAlone(`month ${name}`, alone)],
     }
   },
 })

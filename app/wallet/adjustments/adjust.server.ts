@@ -24,7 +24,12 @@ type AddRefusal =
   | Refused<'same', { adjustment: Adjustment }>
   | Refused<'key-used', { adjustment: Adjustment }>
 
-export type AdjustmentOutcome = Done<{ adjustment: Adjustment; isRepeat: boolean }>
+export type AdjustmentOutcome = Done<{
+  adjustment: Adjustment
+  isRepeat: boolean
+  /** Approved by the person who requested it, because nobody else could. */
+  alone?: boolean | undefined
+}>
 
 /** Within the caller's transaction the caller must handle a collision of keys. */
 export async function addAdjustment(

@@ -3,7 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { paise } from '~/formats/money'
 import { done, refused, type Refused } from '~/outcome'
-import { comparePersons } from '~/settings/same-person.server'
+import { judgeRequest, readPersons, type Wait } from '~/settings/independence.server'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import type { AdjustmentOutcome } from './adjust.server'
 import { type EffectRefusal, refuseImpossible } from './adjustment-rules.server'
@@ -13,7 +13,8 @@ import { postAdjustment } from './post.server'
 type DecisionRefusal =
   | Refused<'not-found'>
   | Refused<'decided', { adjustment: Adjustment }>
-  | Refused<'own', { adjustment: Adjustment }>
+  /** Requested by this person, or by one who is not independent of them. */
+  | Refused<'dependent', { adjustment: Adjustment; wait: Wait }>
 
 export function approveAdjustment(
   id: number,
@@ -29,7 +30,7 @@ export function approveAdjustment(
     if (impossible) return impossible
     const adjustment = await decide(tx, id, { state: 'applied', decided_by: osUser })
     await postAdjustment(tx, wallet!, adjustment)
-    return done({ adjustment, isRepeat: false })
+    return done({ adjustment, isRepeat: false, alone: found.alone })
   }, within)
 }
 
@@ -58,9 +59,11 @@ async function lockWaiting(
   const { state, asked_by, decided_by, needs_approval } = adjustment
   if (state === to && decided_by === osUser && needs_approval) return done({ adjustment, isRepeat: true })
   if (state !== 'waiting') return refused('decided', { adjustment })
-  const isSamePerson = await comparePersons(tx)
-  if (isSamePerson(asked_by, osUser)) return refused('own', { adjustment })
-  return done({ adjustment, isRepeat: false })
+  const persons = await readPersons(tx)
+  const judged = judgeRequest(persons, { by: asked_by, at: adjustment.created_at }, osUser, 'finance')
+  // Who may decide may also refuse: that moves nothing.
+  if (to === 'applied' && !judged.agrees) return refused('dependent', { adjustment, wait: judged.wait })
+  return done({ adjustment, isRepeat: false, alone: judged.agrees && judged.alone })
 }
 
 async function decide(

@@ -1,5 +1,5 @@
 import { writeSamePersonSql } from '~/settings/person'
-import { byCommand, type Checks } from './check'
+import { byCommand, INDEPENDENCE, type Checks } from './check'
 
 const POSTED_AS = [
   ['credit', 'correction'],
@@ -44,6 +44,6 @@ export const adjustmentsChecks: Checks = {
         OR (a.needs_approval AND a.state <> 'waiting'
             AND NOT ${isByCommand('approve', 'a.decided_by', 'a.decided_at')}
             AND NOT ${isByCommand('refuse', 'a.decided_by', 'a.decided_at')})
-        OR (a.needs_approval AND ${writeSamePersonSql('a.decided_by', 'a.asked_by')})`,
+        OR (a.needs_approval AND a.decided_at < ${INDEPENDENCE} AND ${writeSamePersonSql('a.decided_by', 'a.asked_by')})`,
   },
 }

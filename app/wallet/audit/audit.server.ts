@@ -10,6 +10,7 @@ import type { Defect } from './defect'
 import { findForgedCommands } from './forged-commands.server'
 import { JOB, type AuditResult } from './last-audit.server'
 import { findSealedDefects } from './sealed.server'
+import { findSecondPersonDefects } from './second-persons.server'
 import { findSettingDefects } from './settings.server'
 import { sums } from './sums'
 
@@ -35,6 +36,7 @@ export async function findDefects(reader: Reader = db): Promise<Defect[]> {
   return [
     ...inSql,
     ...(await findSettingDefects(reader, EXAMPLES)),
+    ...(await findSecondPersonDefects(reader, EXAMPLES)),
     ...(await findSealedDefects(reader, EXAMPLES)),
     ...(await findForgedCommands(reader, EXAMPLES)),
   ]

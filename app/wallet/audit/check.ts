@@ -16,5 +16,8 @@ export const byCommand = (commands: readonly string[], at: string, by?: string):
              ${by ? `AND o.os_user = ${by}` : ''}
              AND o.started_at <= ${at} AND coalesce(o.finished_at, o.started_at + interval '1 day') >= ${at})`
 
+/** Decisions before independence was asked for needed two persons. */
+export const INDEPENDENCE = `coalesce((SELECT made_at FROM row_steps WHERE table_name = 'row_steps' AND row_id = 'independence' ORDER BY id LIMIT 1), '-infinity')`
+
 /** Changes before digests began need no cause. Without that row every change needs one. */
 export const BEGIN = `coalesce((SELECT made_at FROM row_steps WHERE table_name = 'row_steps' ORDER BY id LIMIT 1), '-infinity')`

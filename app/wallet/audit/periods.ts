@@ -1,5 +1,5 @@
 import { writeSamePersonSql } from '~/settings/person'
-import type { Checks } from './check'
+import { INDEPENDENCE, type Checks } from './check'
 
 const closes = `
   SELECT c.month, c.ends, c.begins, c.before,
@@ -50,8 +50,8 @@ export const periodsChecks: Checks = {
       FROM (SELECT *, lag(step) OVER of_month AS earlier, lag(made_by) OVER of_month AS earlier_by
               FROM period_closes WINDOW of_month AS (PARTITION BY month ORDER BY id)) p
      WHERE CASE p.step WHEN 'closed' THEN coalesce(p.earlier, 'reopened') <> 'reopened'
-                       WHEN 'reopen-asked' THEN p.earlier IS DISTINCT FROM 'closed'
-                       ELSE p.earlier IS DISTINCT FROM 'reopen-asked' OR ${writeSamePersonSql('p.earlier_by', 'p.made_by')} END`,
+                       WHEN 'reopen-asked' THEN coalesce(p.earlier, '') NOT IN ('closed', 'reopen-asked')
+                       ELSE p.earlier IS DISTINCT FROM 'reopen-asked' OR (p.created_at < ${INDEPENDENCE} AND ${writeSamePersonSql('p.earlier_by', 'p.made_by')}) END`,
   },
 
   'month closed by a command': {

@@ -10,9 +10,10 @@ import {
 } from '~/config/setting-values'
 import type { Reader } from '~/db/client.server'
 import type { SettingRow } from '~/settings/set-setting.server'
-import { selectOthers } from '~/settings/other-persons.server'
+import { readJudge } from '~/settings/independence.server'
 import { isSamePerson } from '~/settings/person'
-import { comparePersons } from '~/settings/same-person.server'
+import { inUtc } from './command-seals.server'
+import { INDEPENDENCE } from './check'
 import { toDefects, type Defect } from './defect'
 
 interface SettingChange extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
@@ -21,9 +22,10 @@ interface SettingChange extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 
   /** Microseconds: a Date has only milliseconds. */
   at: bigint
   from: bigint | null
+  made: string
   commands: string[] | null
-  /** Those who could have approved it. */
-  others: string[]
+  /** Before independence was asked for, a day was enough where nobody else could approve. */
+  older: boolean
 }
 
 const DAY = 24n * 60n * 60n * 1_000_000n
@@ -35,54 +37,61 @@ const listRecorded = sql`
          (SELECT array_agg(o.command) FROM operator_log o
            WHERE o.os_user = coalesce(s.approved_by, s.made_by) AND o.command LIKE 'settings %' AND o.started_at <= s.created_at
              AND coalesce(o.finished_at, o.started_at + interval '1 day') >= s.created_at) AS commands,
-         ARRAY(SELECT others.by FROM (${selectOthers(sql`s.made_by`, sql`s.created_at`)}) others WHERE others.role = 'owner') AS others
+         ${inUtc('s.created_at')} AS made, s.created_at < ${sql.raw(INDEPENDENCE)} AS older
     FROM settings s ORDER BY s.id`
 
 type Row = Omit<SettingChange, 'at' | 'from'> & { at: string; from: string | null }
 
 export async function findSettingDefects(reader: Reader, examples: number): Promise<Defect[]> {
-  // Accounts may have changed since.
-  const isOne = await comparePersons(reader, { withFormer: true })
   const rows = (await reader.execute<Row & Record<string, unknown>>(listRecorded)).map((row) => ({
     ...row,
     at: BigInt(row.at),
     from: row.from === null ? null : BigInt(row.from),
-    others: row.others.filter((by) => !isOne(by, row.made_by)),
   }))
-  const found = [
-    ...SETTING_NAMES.filter((name) => !rows.some((row) => row.name === name)).map((subject) => ({
-      subject,
-      detail: 'has no row',
-    })),
-    ...rows.flatMap((row, i) => {
-      const problem = findProblem(row, rows.slice(0, i))
-      return problem === null ? [] : [{ subject: `${row.name} ${row.id}`, detail: problem }]
-    }),
-  ]
+  const judge = await readJudge(reader)
+  const problems: { subject: string; detail: string }[] = SETTING_NAMES.filter(
+    (name) => !rows.some((row) => row.name === name),
+  ).map((subject) => ({ subject, detail: 'has no row' }))
+  for (const [i, row] of rows.entries()) {
+    const problem = await findProblem(row, rows.slice(0, i), judge)
+    if (problem !== null) problems.push({ subject: `${row.name} ${row.id}`, detail: problem })
+  }
   const next = 'settings show: nobody typed this change; set the value that has to be in force'
-  return toDefects('setting by a command', next, found.slice(0, examples), found.length)
+  return toDefects('setting by a command', next, problems.slice(0, examples), problems.length)
 }
 
-function findProblem(row: SettingChange, earlier: readonly SettingChange[]): string | null {
+type Judge = Awaited<ReturnType<typeof readJudge>>
+
+async function findProblem(
+  row: SettingChange,
+  earlier: readonly SettingChange[],
+  judge: Judge,
+): Promise<string | null> {
   const { name } = row
   if (!isSettingName(name)) return null
   if (normalizeValue(name, row.value) !== row.value) return `cannot be ${row.value}`
   if (!earlier.some((each) => each.name === name)) return null
-  return row.approves === null ? findChangeProblem(name, row, earlier) : findApprovalProblem(row, earlier)
+  return row.approves === null
+    ? findChangeProblem(name, row, earlier, judge)
+    : findApprovalProblem(row, earlier)
 }
 
-function findChangeProblem(
+async function findChangeProblem(
   name: SettingName,
   row: SettingChange,
   earlier: readonly SettingChange[],
-): string | null {
+  judge: Judge,
+): Promise<string | null> {
   const isTyped = row.commands?.some((command) => {
     const [, , ...words] = command.split(' ')
     return words.includes(name) && words.some((word) => normalizeValue(name, word) === row.value)
   })
   if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
   if (row.from === null || !lowers(name, row, earlier)) return null
-  if (row.others.length) return `was lowered to ${row.value} by ${row.made_by} alone`
+  const at = new Date(row.made)
+  const judged = await judge({ by: row.made_by, at }, row.made_by, at, 'owner')
+  const hasOthers = !judged.agrees && judged.wait.others.length > 0
+  if (!row.older || hasOthers) return `was lowered to ${row.value} by ${row.made_by} alone`
   return row.from - row.at < DAY
     ? `was lowered to ${row.value} by ${row.made_by} without a day’s notice`
     : null
@@ -100,7 +109,8 @@ function findApprovalProblem(row: SettingChange, earlier: readonly SettingChange
   const request = earlier.find(({ id }) => id === row.approves)
   const isSame = request?.name === row.name && request.value === row.value && request.made_by === row.made_by
   if (!isSame || request.approves !== null) return `approves another change than ${row.approves}`
-  if (isSamePerson(row.made_by, row.approved_by!)) return `was requested and approved by ${row.made_by}`
+  if (row.older && isSamePerson(row.made_by, row.approved_by!))
+    return `was requested and approved by ${row.made_by}`
   const isTyped = row.commands?.some((command) => command.split(' ').includes(String(row.approves)))
   return isTyped ? null : `was approved without settings approve by ${row.approved_by}`
 }

@@ -4,7 +4,7 @@ import { continueBelow, type Page } from '~/db/period.server'
 import { periodCloses } from '~/db/schema/periods'
 import { longTransaction } from '~/db/time-limit.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { comparePersons } from '~/settings/same-person.server'
+import { describeWait, judgeRequest, readPersons, type Wait } from '~/settings/independence.server'
 import { findSettledIds } from '../audit/recorded.server'
 import { lockSettlements } from '../settlement/settle.server'
 import { CLOSED_TABLES, listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
@@ -51,9 +51,10 @@ async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | nu
 }
 
 type ReopenRefusal =
-  Refused<'open'> | Refused<'not-last', { last: string }> | Refused<'own', { request: PeriodStep }>
+  Refused<'open'> | Refused<'not-last', { last: string }> | Refused<'dependent', { wait: Wait }>
 
-export type Reopening = Done<{ step: PeriodStep }>
+/** `wait`: of a request. */
+export type Reopening = Done<{ step: PeriodStep; alone: boolean; wait: Wait | null }>
 
 /** Needs two persons: the first requests it, the second reopens the month. */
 export const reopenMonth = (
@@ -69,12 +70,18 @@ export const reopenMonth = (
     const last = closes.at(-1)!.month
     if (last !== month) return refused('not-last', { last })
     const newest = await findNewest(tx, month)
-    const isSamePerson = await comparePersons(tx)
-    if (newest.step === 'reopen-asked' && isSamePerson(newest.made_by, madeBy))
-      return refused('own', { request: newest })
-    const step = newest.step === 'reopen-asked' ? ('reopened' as const) : ('reopen-asked' as const)
+    const persons = await readPersons(tx)
+    const request = { by: newest.made_by, at: newest.created_at }
+    const judged = newest.step === 'reopen-asked' ? judgeRequest(persons, request, madeBy, 'finance') : null
+    if (judged?.agrees === false && persons.at <= judged.wait.until)
+      return refused('dependent', { wait: judged.wait })
+    const step = judged?.agrees ? ('reopened' as const) : ('reopen-asked' as const)
     const [row] = await tx.insert(periodCloses).values({ month, step, reason, made_by: madeBy }).returning()
-    return done({ step: row! })
+    return done({
+      step: row!,
+      alone: judged?.agrees === true && judged.alone,
+      wait: judged?.agrees ? null : describeWait(persons, { by: madeBy, at: persons.at }, 'finance'),
+    })
   }, within)
 
 async function findNewest(tx: Tx, month: string): Promise<PeriodStep> {

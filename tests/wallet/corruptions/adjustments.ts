@@ -27,6 +27,9 @@ export const ADJUSTMENTS = [
         const [wallet] = await lockWallets(tx, [made!.user_id])
         await postAdjustment(tx, wallet!, made!)
       },
+      'an adjustment approved by its requester': sql`
+        UPDATE adjustments SET state = 'applied', decided_by = asked_by, decided_at = now()
+         WHERE state = 'waiting'`,
       'an adjustment approved by its requester, without the constraint': [
         sql`ALTER TABLE adjustments DROP CONSTRAINT adjustments_four_eyes`,
         off,
@@ -46,9 +49,6 @@ export const ADJUSTMENTS = [
       ),
     },
     refused: {
-      'an adjustment approved by its requester': sql`
-        UPDATE adjustments SET state = 'applied', decided_by = asked_by, decided_at = now()
-         WHERE state = 'waiting'`,
       'an adjustment rewritten after its decision': sql`
         UPDATE adjustments SET reason = 'Another' WHERE kind = 'goodwill'`,
       'an adjustment deleted': sql`DELETE FROM adjustments WHERE state = 'waiting'`,

@@ -16,6 +16,9 @@ export const PERIODS = corruptions({
     ],
   },
   'month closed and reopened in order': {
+    'a month reopened that nobody asked to reopen': step('reopened', 'test'),
+  },
+  'decided by two independent persons': {
     'a month reopened by one account': [step('reopen-asked', 'test'), step('reopened', 'test')],
   },
   'month closed by a command': {

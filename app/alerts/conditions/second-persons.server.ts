@@ -1,0 +1,34 @@
+import { DAY_MS, formatTime } from '~/formats/dates'
+import { NAMED_DAYS } from '~/settings/independence.server'
+import { listSecondPersonWaits } from '~/settings/second-person-requests.server'
+import { MAX_FINDINGS, type Condition, type Finding } from '../causes'
+
+/** The name is in the subject, so that a wait that passes to somebody else is mailed again. */
+export const secondPersonCondition: Condition = {
+  name: 'requests for a second person',
+  causes: ['alone', 'second-person'],
+  async find() {
+    const waits = await listSecondPersonWaits()
+    return waits
+      .slice(0, MAX_FINDINGS)
+      .flatMap(({ subject, at, effect, requestedBy, others, from, until }): Finding[] => {
+        const [named] = others
+        if (!named)
+          return [
+            {
+              cause: 'alone',
+              subject,
+              detail: `${effect}: requested by ${requestedBy}, of whom nobody who may agree is independent. ${requestedBy} may confirm it alone from ${formatTime(from)} until ${formatTime(until)}.`,
+            },
+          ]
+        if (Date.now() - at.getTime() < NAMED_DAYS * DAY_MS) return []
+        return [
+          {
+            cause: 'second-person',
+            subject: `${subject}, ${named.name}`,
+            detail: `${effect}: requested by ${requestedBy} on ${formatTime(at)}. It is the turn of ${named.name} to agree or refuse.`,
+          },
+        ]
+      })
+  },
+}
