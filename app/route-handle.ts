@@ -6,6 +6,8 @@ export interface RouteHandle {
   priority?: 'report' | 'money' | 'desk'
   /** How failures are written; absent: as a page. */
   failures?: 'text' | 'json'
+  /** What failed where the page's data are lost on the way. */
+  lost?: string
   /** A call of the JSON API, which may be a PUT or come from API_ORIGINS. */
   api?: true
   /** Accepts any query: an odd character must not lose a report of money. readParameters() cleans it. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatWait } from '~/formats/count'
 import { dayInIndia, formatDate, formatTime, midnightInIndia, startOfDayInIndia } from '~/formats/dates'
 
 test('times are formatted in IST', () => {
@@ -16,3 +17,15 @@ test('the day and its end are those of India', () => {
   expect(midnightInIndia(new Date('2026-11-21T18:29:59Z')).toISOString()).toBe('2026-11-21T18:30:00.000Z')
   expect(midnightInIndia(new Date('2026-11-21T18:30:00Z')).toISOString()).toBe('2026-11-22T18:30:00.000Z')
 })
+
+test.each([
+  [1, '1 minute'],
+  [15, '15 minutes'],
+  [60, '60 minutes'],
+  [89, '89 minutes'],
+  [90, '2 hours'],
+  [1426, '24 hours'],
+  [2820, '47 hours'],
+  [2821, '2 days'],
+  [4321, '4 days'],
+])('a wait of %i minutes reads %s', (minutes, words) => expect(formatWait(minutes)).toBe(words))

@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import { env } from '~/config/env.server'
 import { defineClientLimit, memoize } from '~/db/limits.server'
 import { fill } from '~/messages/message'
@@ -15,7 +16,7 @@ export async function takeCall(userId: number | null, address: string, headers: 
   headers.set('RateLimit-Remaining', String(remaining))
   headers.set('RateLimit-Reset', String(seconds))
   if (!spent.some(({ refused }) => refused)) return
-  throw refuseApi(429, fill(siteMessages.limits.tooMany.text, { n: 1 }), {
+  throw refuseApi(429, fill(siteMessages.limits.tooMany.text, { wait: formatWait(1) }), {
     error: 'too-many',
     headers: { 'Retry-After': String(seconds) },
   })

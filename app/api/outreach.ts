@@ -28,11 +28,10 @@ export const getClick = operation({
   who: 'anybody',
   query: z.object({
     coupon_id: rowId,
-    user_id: z
-      .string()
-      .max(40)
-      .optional()
-      .meta({ description: 'The id of the authenticated account; ignored for guests.' }),
+    user_id: z.string().max(40).optional().meta({
+      description:
+        'The id of the authenticated account. Without a bearer only 9, the guest, or none: any other is 401.',
+    }),
     click_id: z
       .string()
       .max(200)

@@ -1,4 +1,5 @@
 /** Errors of the API are always JSON, without stack traces. */
+import { formatWait } from '~/formats/count'
 import { isDatabaseAway } from '~/db/client.server'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
@@ -29,7 +30,10 @@ export function refuseApi(status: number, message: string, options: RefusalOptio
 }
 
 export const refuseTooMany = ({ minutes }: { minutes: number }) =>
-  refuseApi(429, fill(siteMessages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
+  refuseApi(429, fill(siteMessages.limits.tooMany.text, { wait: formatWait(minutes) }), {
+    error: 'too-many',
+    minutes,
+  })
 
 export function buildFailure(error: unknown, { failure }: Operation, path: string): Response {
   if (error instanceof Response) {

@@ -1,5 +1,6 @@
 /** The size of a body is limited while it streams, before it is parsed. */
 import { readBytes } from '~/runtime/read-bytes'
+import { Busy, createSemaphore } from '~/runtime/semaphore'
 import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { refusal } from './respond.server'
 
@@ -39,6 +40,18 @@ export async function readFormData(
     return await new Response(body, { headers: { 'Content-Type': type } }).formData()
   } catch {
     throw refusal(400, 'Bad Request')
+  }
+}
+
+/** Eight bodies are held in memory; up to 64 more wait unread in their sockets. */
+const limitConcurrency = createSemaphore(8, 64)
+
+/** Throws 413, 415, 400, and 503 when the queue is full. `most`: bytes. */
+export async function readFileForm(request: Request, most?: number): Promise<FormData> {
+  try {
+    return await limitConcurrency(() => readFormData(request, { withFile: true, most }))
+  } catch (error) {
+    throw error instanceof Busy ? refusal(503, 'Service Unavailable', { 'Retry-After': '5' }) : error
   }
 }
 

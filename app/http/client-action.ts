@@ -4,6 +4,12 @@ import { useEffect } from 'react'
 /** 'offline': the device reports it. 'unexpected': the answer came from a proxy, for example. */
 export type Failure = 'noAnswer' | 'offline' | 'refused' | 'unexpected'
 
+/** `at`: milliseconds; it tells two failures of the same kind apart. */
+export interface FailureAnswer {
+  failure: Failure
+  at: number
+}
+
 /** Milliseconds; a form with a file has no time limit. */
 const TIMEOUT = 60_000
 
@@ -17,7 +23,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const settled = await (hasFile ? answer : Promise.race([answer, failAfter(TIMEOUT)]))
   if (settled instanceof Response) throw followRedirect(settled)
   // Remix does not revalidate after an error status.
-  return Response.json({ failure: settled }, { status: 503 })
+  const body: FailureAnswer = { failure: settled, at: Date.now() }
+  return Response.json(body, { status: 503 })
 }
 
 const readNetworkFailure = (): Failure => (navigator.onLine ? 'noAnswer' : 'offline')
@@ -27,6 +34,13 @@ function classifyFailure(error: unknown): Failure {
   // fetch() rejects with a TypeError after a network failure.
   return error instanceof TypeError ? readNetworkFailure() : 'unexpected'
 }
+
+// Chromium, Firefox and Safari word a failed fetch(); the last is Remix's, where a Wi-Fi login page answered instead.
+const LOST = /failed to fetch|networkerror|load failed|network connection|unable to decode/i
+
+/** The data of a page did not arrive. `navigator.onLine` says nothing: phones believe to be online on a dead Wi-Fi. */
+export const isLostConnection = (error: unknown): boolean =>
+  error instanceof Error && LOST.test(error.message)
 
 const failAfter = (ms: number) =>
   new Promise<Failure>((resolve) => setTimeout(() => resolve(readNetworkFailure()), ms))

@@ -2,9 +2,12 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
+import { siteMessages } from '~/messages/site'
 import { warning, type FormFlash } from '~/notice'
-import { readMediaType, readFormData } from './body.server'
+import { SMALL_BODY } from '~/config/body-limits'
+import { readFileForm, readFormData, readMediaType } from './body.server'
 import { createSealedCookie } from './cookies.server'
+import { readDeviceMembers } from './device.server'
 import { takeFlash, writeWithinLimit } from './flash.server'
 import { listReturnedValues } from './form-values'
 import { requireSameOrigin } from './guard.server'
@@ -16,7 +19,11 @@ interface Draft {
   to: string
   owner?: string
   form?: FormFlash
+  /** The member who was signed in instead of the owner: the draft waits beside this session. */
+  beside?: string
 }
+
+type OwnedForm = Required<Pick<Draft, 'to' | 'owner' | 'form'>>
 
 const cookie = createSealedCookie<Draft>('kept')
 
@@ -24,26 +31,39 @@ export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', deriveKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
-/** Null: the form has no owner. `files`: how to read a form with files. Throws 403, 413, 400 and what `read` throws. */
-export async function readOwnedForm(
-  request: Request,
-  files?: { error: string; read: () => Promise<FormData> },
-): Promise<Required<Draft> | null> {
-  requireSameOrigin(request)
-  const withFile = files !== undefined && readMediaType(request) === 'multipart/form-data'
-  if (!withFile && readMediaType(request) !== 'application/x-www-form-urlencoded') return null
-  const data = withFile ? await files.read() : await readFormData(request)
+/** Null: the form has no owner. Files are not kept: their fields have the error `fileAgain`. */
+export function parseOwnedForm(data: FormData): OwnedForm | null {
   const keep = data.get('keep')
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
   const sent = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
-  const errors = Object.fromEntries(sent.map(([name]) => [name, files?.error ?? '']))
+  const errors = Object.fromEntries(sent.map(([name]) => [name, siteMessages.fileAgain]))
   return { to: safePath(data.get('from')), owner, form: { form, values: listReturnedValues(data), errors } }
 }
 
+/**
+ * Null: the form has no owner, or has more than 64 KB and `mayBeLarge` is false, so that it is not read.
+ * Throws 403, 413, 400 and 503.
+ */
+export async function readOwnedForm(
+  request: Request,
+  { mayBeLarge, most }: { mayBeLarge: boolean; most?: number },
+): Promise<OwnedForm | null> {
+  requireSameOrigin(request)
+  const type = readMediaType(request)
+  if (type === 'application/x-www-form-urlencoded') return parseOwnedForm(await readFormData(request))
+  if (type !== 'multipart/form-data') return null
+  if (!mayBeLarge && !(Number(request.headers.get('Content-Length') ?? NaN) <= SMALL_BODY)) return null
+  return parseOwnedForm(await readFileForm(request, most))
+}
+
+/** Null: the form has no owner. A large file is read only from a browser in which somebody has signed in before. */
 export async function saveDraft(request: Request): Promise<Response | null> {
-  const draft = await readOwnedForm(request)
-  if (!draft) return null
+  const draft = await readOwnedForm(request, { mayBeLarge: readDeviceMembers(request).length > 0 })
+  return draft && redirectWithDraft(draft)
+}
+
+export function redirectWithDraft(draft: OwnedForm & Pick<Draft, 'beside'>): Response {
   const { to } = draft
   const page = /^\/(?:account|auth)(\/|$)/i.test(getPathname(to)) ? '/' : closeDialog(to)
   return redirectWith(openDialog(page, 'sign-in'), {
@@ -52,15 +72,20 @@ export async function saveDraft(request: Request): Promise<Response | null> {
   })
 }
 
+/** A form that another member opened waits for a sign-in of its owner. */
+export const hasDraftBeside = (request: Request, userId: number): boolean =>
+  cookie.read(request)?.beside === hashFormOwner(userId)
+
 export const saveReturnPath = (to: string) => cookie.write({ to: safePath(to) })
 
-/** Call it after a sign-in. A form of another member is deleted. */
+/** Call it for a signed-in member. A form of another member is deleted, unless it was sent in this session. */
 export function consumeDraft(
   request: Request,
   userId: number,
 ): { back: Response | null; end: string | null } {
   const draft = cookie.read(request)
-  if (!draft || !isNavigation(request)) return { back: null, end: null }
+  if (!draft || !isNavigation(request) || draft.beside === hashFormOwner(userId))
+    return { back: null, end: null }
   // A sign-in on another page does not lead back.
   const isTheirs = draft.owner ? draft.owner === hashFormOwner(userId) : new URL(request.url).pathname === '/'
   if (!isTheirs) return { back: null, end: cookie.end() }

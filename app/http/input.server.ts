@@ -8,7 +8,8 @@ import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
 import { returnForm } from './respond.server'
 import { findFormTokenHash } from './form-token.server'
-import { safePath } from './urls'
+import { requireFormOwner } from './session.server'
+import { isDeskPage, safePath } from './urls'
 
 export interface FormInput<Input> {
   input: Input
@@ -67,6 +68,7 @@ export async function readForm<Schema extends z.ZodType>(
   throw refuse({ notice, errors: { ...errors, ...wrong } })
 }
 
+/** Throws 403 for another site, what `read` throws, and the redirect to the sign-in for a form of another member. */
 export async function readGuarded(request: Request, read: () => Promise<FormData>): Promise<FormData> {
   const { needsToken } = requireSameOrigin(request)
   const data = await read()
@@ -74,6 +76,7 @@ export async function readGuarded(request: Request, read: () => Promise<FormData
     const tokenHash = await findFormTokenHash(request)
     if (tokenHash) requireFormToken(tokenHash, data.get('csrf'))
   }
+  if (!isDeskPage(new URL(request.url))) await requireFormOwner(request, data)
   return data
 }
 

@@ -6,7 +6,13 @@ import { accountMessages } from '~/messages/account'
 import { warning } from '~/notice'
 import { writeCookie, expireCookie, readCookie } from './cookies.server'
 import { writeFlash } from './flash.server'
-import { saveDraft, saveReturnPath } from './form-draft.server'
+import {
+  hashFormOwner,
+  parseOwnedForm,
+  redirectWithDraft,
+  saveDraft,
+  saveReturnPath,
+} from './form-draft.server'
 import { closeDialog, openDialog } from './urls'
 import { isNavigation } from './is-navigation'
 
@@ -42,20 +48,33 @@ export async function requireSession(request: Request): Promise<Session> {
   throw draft ?? redirectToSignIn(request)
 }
 
+/**
+ * Throws the answer of an ended session for a form that another member opened in this browser: it would be carried
+ * out for the member who is signed in now (docs/rules.md#33).
+ */
+export async function requireFormOwner(request: Request, data: FormData): Promise<void> {
+  const form = parseOwnedForm(data)
+  const session = form && (await readSession(request))
+  if (!session) return
+  const beside = hashFormOwner(session.user.id)
+  if (form.owner !== beside) throw redirectWithDraft({ ...form, beside })
+}
+
 const MEMBER_DIALOGS = new Set(['withdraw', 'refer'])
 
 export function redirectToSignIn(request: Request): Response {
   const { pathname, search, searchParams } = new URL(request.url)
   const dialog = searchParams.get('dialog')
   const to = dialog ? openDialog('/', 'sign-in') : '/'
-  const answer = replace(to, { status: dialog ? 303 : 302, headers: { 'Cache-Control': PRIVATE } })
-  if (!isNavigation(request)) return answer
+  const isForm = request.method === 'POST'
+  const answer = replace(to, { status: dialog || isForm ? 303 : 302, headers: { 'Cache-Control': PRIVATE } })
+  if (!isForm && !isNavigation(request)) return answer
   const { loginFirst, signedOut } = accountMessages.account
   const login = dialog ? undefined : [{ label: 'Login', href: openDialog('/', 'sign-in') }]
   const notice = warning(readToken(request) ? signedOut : loginFirst, login)
   answer.headers.append('Set-Cookie', writeFlash(to, { notice }))
   const page = pathname + search
-  if (dialog)
+  if (dialog && !isForm)
     answer.headers.append('Set-Cookie', saveReturnPath(MEMBER_DIALOGS.has(dialog) ? page : closeDialog(page)))
   return answer
 }

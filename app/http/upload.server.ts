@@ -1,14 +1,10 @@
 import type { Notice } from '~/notice'
-import { Busy, createSemaphore } from '~/runtime/semaphore'
 import { LARGEST_FILE } from '~/config/body-limits'
-import { readFormData } from './body.server'
+import { readFileForm } from './body.server'
 import { registerForm } from './failed-form.server'
 import { readGuarded } from './input.server'
 import { refusal, returnForm } from './respond.server'
 import { safePath } from './urls'
-
-/** Eight bodies are held in memory; up to 64 more wait unread in their sockets. */
-const limitConcurrency = createSemaphore(8, 64)
 
 export interface Upload {
   file: { type: string; bytes: Uint8Array } | null
@@ -31,14 +27,6 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
     returnForm(from, { form, values: {}, errors: error === undefined ? {} : { [field]: error } }, notice)
   registerForm(request, { from, values: {}, refuse: (notice) => refuse({ notice }) })
   return { file: await readSingleFile(data.getAll(field)), from, refuse }
-}
-
-export async function readFileForm(request: Request, most?: number): Promise<FormData> {
-  try {
-    return await limitConcurrency(() => readFormData(request, { withFile: true, most }))
-  } catch (error) {
-    throw error instanceof Busy ? refusal(503, 'Service Unavailable', { 'Retry-After': '5' }) : error
-  }
 }
 
 export async function readSingleFile([file, ...more]: FormDataEntryValue[]): Promise<Upload['file']> {

@@ -4,6 +4,7 @@ import { env } from '~/config/env.server'
 import { takeFlash } from '~/http/flash.server'
 import { readAuthState } from '~/http/auth-flow.server'
 import { findErrorActions } from '~/http/error-actions.server'
+import { hasDraftBeside } from '~/http/form-draft.server'
 import { redirectWith } from '~/http/respond.server'
 import { redirectToSignIn, type Session } from '~/http/session.server'
 import { closeDialog, isAccountPage, openDialog } from '~/http/urls'
@@ -29,7 +30,7 @@ export async function readDialogData(request: Request, session: Session | null) 
     case 'sign-in':
     case 'sign-up':
     case 'otp-sign-in':
-      if (session) throw closeForMember(request, page)
+      if (session && !hasDraftBeside(request, session.user.id)) throw closeForMember(request, page)
       return readJoin(request)
     case 'otp':
     case 'forgot-password':

@@ -1,8 +1,8 @@
-import { isRouteErrorResponse, useLocation } from '@remix-run/react'
-import { useSyncExternalStore } from 'react'
-import { isPendingPage } from '~/http/client-action'
+import { isRouteErrorResponse, useLocation, useMatches } from '@remix-run/react'
+import { isLostConnection, isPendingPage } from '~/http/client-action'
 import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
+import type { RouteHandle } from '~/route-handle'
 import { EmptyGate } from '~/ui/arches'
 import { ERROR_TEXTS } from '~/ui/error-texts'
 import { Icon } from '~/ui/icon'
@@ -11,7 +11,14 @@ export function ErrorPage({ error }: { error: unknown }) {
   const known = isRouteErrorResponse(error) ? ERROR_TEXTS[error.status] : undefined
   const { pathname, search } = useLocation()
   const { couponNotFound } = catalogMessages.catalog
-  const [words = siteMessages.failure.title, text] = known ?? [undefined, siteMessages.failure.text]
+  const isLost = isLostConnection(error)
+  const matches = useMatches()
+  const lost = matches
+    .map(({ handle }) => (handle as RouteHandle | undefined)?.lost)
+    .filter(Boolean)
+    .pop()
+  const [words = siteMessages.failure.title, text] =
+    known ?? (isLost ? [lost, siteMessages.network.noAnswer.text] : [undefined, siteMessages.failure.text])
   const title = isRouteErrorResponse(error) && error.data === couponNotFound ? couponNotFound : words
   return (
     <main id="main" className="page">
@@ -19,7 +26,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         {known ? <EmptyGate /> : <Icon name="alert" />}
         <h1>{title}</h1>
         <p>{text}</p>
-        {!known && <Reason path={pathname + search} />}
+        {!known && <Reason path={pathname + search} isLost={isLost} />}
         <p className="buttons">
           {!known && (
             <a href={pathname + search} className="button button-primary">
@@ -35,15 +42,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-function Reason({ path }: { path: string }) {
-  const isOnline = useSyncExternalStore(
-    () => () => {},
-    () => navigator.onLine,
-    () => true,
-  )
-  const { network } = siteMessages
-  if (isPendingPage(path)) return <p>{network.received}</p>
-  return (
-    <p>{isOnline ? 'It is our fault, not yours. Please try again in a moment.' : network.noAnswer.text}</p>
-  )
+function Reason({ path, isLost }: { path: string; isLost: boolean }) {
+  if (isPendingPage(path)) return <p>{siteMessages.network.received}</p>
+  return isLost ? null : <p>It is our fault, not yours. Please try again in a moment.</p>
 }

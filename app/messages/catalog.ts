@@ -44,7 +44,7 @@ export const catalogMessages = {
     ended: { title: 'Click failed', text: 'This offer has ended.' },
     noTrackingUrl: { title: 'Click failed', text: 'Could not generate tracking link.' },
     hidden: { title: 'Click failed', text: 'Coupon not found' },
-    tooMany: { title: 'Click failed', text: 'Too many attempts. Please try again in {n} minutes.' },
+    tooMany: { title: 'Click failed', text: 'Too many attempts. Please try again in {wait}.' },
     withoutSession: 'Without signing in this visit earns no cashback.',
   },
 

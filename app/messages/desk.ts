@@ -8,7 +8,7 @@ export const deskMessages = {
     first: { text: 'Please sign in.' },
     wrong: { text: 'This name and this password do not belong together.' },
     busy: { text: 'The sign-in did not work. Please try again.' },
-    tooMany: { text: 'Too many attempts: please try again in {n} minutes.' },
+    tooMany: { text: 'Too many attempts: please try again in {wait}.' },
     out: { text: 'You are signed out.' },
   },
   code: {
@@ -44,7 +44,6 @@ export const deskMessages = {
     undone: 'It was interrupted, and nothing was done. Begin with a new form.',
     queued: 'It is done in the background. You may close this page.',
     tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
-    fileAgain: 'Please choose the file again.',
     nothing: 'Nothing would be changed, so there is nothing to confirm.',
     waits: 'Nothing is done yet. It waits seven days.',
   },

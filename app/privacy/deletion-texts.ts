@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
@@ -21,7 +22,7 @@ export function formatDeletionRefusal(refusal: Refusal): {
     case 'failed':
       return { message: siteMessages.failure }
     case 'tooMany':
-      return { message: { text: fill(limits.tooMany.text, { n: refusal.minutes }) } }
+      return { message: { text: fill(limits.tooMany.text, { wait: formatWait(refusal.minutes) }) } }
     case 'on-its-way':
       return { message: privacy.onItsWay }
     case 'forfeit': {

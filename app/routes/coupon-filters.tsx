@@ -28,7 +28,7 @@ import type { RouteHandle } from '~/route-handle'
 import './coupon-filters.css'
 import '~/ui/page-columns.css'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', lost: 'Failed to fetch coupons' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -18,7 +18,11 @@ import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
 import '~/ui/card-grid.css'
 
-export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
+export const handle = {
+  cache: 'guests',
+  sitemap: true,
+  lost: 'Failed to fetch coupons',
+} satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -16,7 +16,11 @@ import { listMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
+export const handle = {
+  cache: 'guests',
+  sitemap: true,
+  lost: 'Failed to load top stores',
+} satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

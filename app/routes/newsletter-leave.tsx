@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -33,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   const result = await leaveNewsletter(form.input.email, context.clientAddress)
   if (!result.ok) {
-    const text = fill(siteMessages.limits.tooMany.text, { n: result.minutes })
+    const text = fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) })
     return form.refuse({ notice: failure({ text }) })
   }
   return redirectWith(form.from, { notice: success(siteMessages.newsletter.left) })

@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -29,6 +30,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const text =
     result.reason === 'failed'
       ? siteMessages.newsletter.failed.text
-      : fill(siteMessages.limits.tooMany.text, { n: result.minutes })
+      : fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) })
   return form.refuse({ notice: failure({ text }) })
 }

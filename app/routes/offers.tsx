@@ -37,7 +37,7 @@ import './offers.css'
 import '~/catalog/cards/card-rows.css'
 import '~/ui/page-columns.css'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', lost: 'Failed to fetch coupons' } satisfies RouteHandle
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'

@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { storeRequestSchema } from '~/catalog/search/store-request'
 import { requestStore } from '~/catalog/search/store-requests.server'
@@ -26,7 +27,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   return result.reason === 'tooMany'
     ? form.refuse({
-        notice: failure({ text: fill(siteMessages.limits.tooMany.text, { n: result.minutes }) }),
+        notice: failure({
+          text: fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) }),
+        }),
       })
     : form.refuse({ errors: { store: catalogMessages.search.unfit } })
 }

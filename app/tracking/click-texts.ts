@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import { fill, type Message } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
 import type { ClickRefusal } from './clicks.server'
@@ -11,7 +12,12 @@ const texts = {
   'too-many': catalogMessages.click.tooMany,
 } satisfies Record<ClickRefusal['reason'], Message>
 
-export function explainClickRefusal(refusal: ClickRefusal): Required<Message> {
+type ClickRefusalFacts =
+  { reason: Exclude<ClickRefusal['reason'], 'too-many'> } | { reason: 'too-many'; minutes: number }
+
+export function explainClickRefusal(refusal: ClickRefusalFacts): Required<Message> {
   const { title, text } = texts[refusal.reason]
-  return refusal.reason === 'too-many' ? { title, text: fill(text, { n: refusal.minutes }) } : { title, text }
+  return refusal.reason === 'too-many'
+    ? { title, text: fill(text, { wait: formatWait(refusal.minutes) }) }
+    : { title, text }
 }

@@ -1,6 +1,6 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import { createContext, useContext, useId, useRef, type FormEvent, type ReactNode } from 'react'
-import type { Failure } from '~/http/client-action'
+import type { Failure, FailureAnswer } from '~/http/client-action'
 import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, type FormFlash } from '~/notice'
@@ -67,15 +67,16 @@ export function PostForm({
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
   // A fetcher keeps its last answer even after a redirect, so that each page needs a new one.
-  const { state, data, submit } = useFetcher<{ failure: Failure }>({ key: `${useId()} ${location.key}` })
+  const { state, data, submit } = useFetcher<FailureAnswer>({ key: `${useId()} ${location.key}` })
   const lacksModules = useMissingModules([action, otherAction].filter(Boolean).join(' '))
   const busy = state !== 'idle'
-  const failureKind = busy ? undefined : data?.failure
+  // It keeps its place until the next answer: the page must not move under a second press.
+  const failureKind = data?.failure
   const ownFlash = flash?.form?.form === form ? flash.form : null
   const notice = failureKind
     ? failure(chooseText(whenFailed, failureKind))
     : ownFlash?.inPlace && flash?.notice
-  useShowOutcome(ref, ownFlash, failureKind)
+  useShowOutcome(ref, ownFlash, data?.at)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -104,7 +105,7 @@ export function PostForm({
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {/* Whose form it is, so that input survives the end of the session for this member alone. */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
-      {notice && <NoticeBox notice={notice} />}
+      {notice && <NoticeBox key={data?.at} notice={notice} />}
       <BusyContext.Provider value={busy}>
         <FormFlashContext.Provider value={ownFlash}>{children}</FormFlashContext.Provider>
       </BusyContext.Provider>

@@ -1,18 +1,17 @@
 import { useEffect, type RefObject } from 'react'
-import type { Failure } from '~/http/client-action'
 import type { FormFlash } from '~/notice'
 
 export function useShowOutcome(
   ref: RefObject<HTMLFormElement>,
   flash: FormFlash | null,
-  failureKind: Failure | undefined,
+  failedAt: number | undefined,
 ): void {
   useEffect(() => {
     if (flash && ref.current) findFieldToCorrect(ref.current)?.focus()
   }, [ref, flash])
   useEffect(() => {
-    if (failureKind) ref.current?.querySelector('.notice')?.scrollIntoView({ block: 'nearest' })
-  }, [ref, failureKind])
+    if (failedAt) ref.current?.querySelector('.notice')?.scrollIntoView({ block: 'nearest' })
+  }, [ref, failedAt])
 }
 
 function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {

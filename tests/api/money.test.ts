@@ -260,13 +260,24 @@ describe('GET /api/get-click', () => {
     expect(status).toBe(200)
     expect(body.trackingUrl).toMatch(/^https:\/\/.*p1=[a-z2-7]{26}/)
   })
-  test('allows guests where the campaign does, and ignores their claimed identity', async () => {
+  test.each(['', '&user_id=', '&user_id=9'])('allows guests where the campaign does: %j', async (who) => {
     const before = await countClicks()
-    const { status } = await guest.get(`/api/get-click?user_id=9&coupon_id=${open.id}&click_id=abc`)
+    const { status } = await guest.get(`/api/get-click?coupon_id=${open.id}&click_id=abc${who}`)
     expect([status, await countClicks()]).toEqual([200, before + 1])
-    const refused = await guest.get(`/api/get-click?user_id=1001&coupon_id=${campaign.id}`)
-    expect([refused.status, refused.body.message]).toEqual([401, 'Login first to access this offer!'])
   })
+  test.each(['1001', 'abc', '0', '09', 'undefined', ' 9'])(
+    'tracks nothing in the name of %j without a bearer',
+    async (user_id) => {
+      const before = await countClicks()
+      for (const { id } of [open, campaign]) {
+        const { status, body } = await guest.get(
+          `/api/get-click?coupon_id=${id}&user_id=${encodeURIComponent(user_id)}`,
+        )
+        expect([status, body.message]).toEqual([401, 'Login first to access this offer!'])
+      }
+      expect(await countClicks()).toBe(before)
+    },
+  )
   test('refuses another member’s id, an ended campaign and an unknown one', async () => {
     const { id, api } = await apiMember()
     const get = (query: string) => api.get(`/api/get-click?${query}`)

@@ -171,8 +171,10 @@ export function testForms(rows: Row[]): void {
       const prepared = await row.prepare({ page, server, sql, withScripts })
       await row.fill?.(page, prepared)
       const part = page.locator(prepared.at)
-      const works = async () => {
-        await part.getByRole('button', { name: row.button, exact: true }).click()
+      const works = async (
+        press = () => part.getByRole('button', { name: row.button, exact: true }).click(),
+      ) => {
+        await press()
         await row.done(page, prepared)
         if (row.effects) expect(await row.effects(sql, prepared)).toMatchObject([{ n: 1 }])
       }
@@ -223,6 +225,20 @@ export function testForms(rows: Row[]): void {
         await loseAnswer(page)
         await fails(silent)
       })
-      await works()
+      // The notice of the failure keeps its place until the answer: a second press must not hit another control.
+      await works(async () => {
+        let release = () => {}
+        const isMeasured = new Promise<void>((resolve) => (release = resolve))
+        await routeNextForm(page, async (route) => {
+          await isMeasured
+          await route.continue()
+        })
+        const button = (await part.getByRole('button', { name: row.button, exact: true }).elementHandle())!
+        await button.scrollIntoViewIfNeeded()
+        const before = await button.boundingBox()
+        await button.click()
+        expect(await button.boundingBox()).toMatchObject({ x: before!.x, y: before!.y })
+        release()
+      })
     })
 }

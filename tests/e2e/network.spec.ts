@@ -79,32 +79,40 @@ test('a link followed offline shows an error and keeps what was typed, and works
   await expect(page.getByText(NETWORK)).toHaveCount(0)
 })
 
-test('a page whose data cannot be fetched shows an error in the layout, and Try again loads it', async ({
-  page,
-  server,
-  database,
-  sql,
-  withScripts,
-}) => {
-  test.skip(!withScripts, 'without scripts every page is a document')
-  // Pages are not prefetched for members.
-  await signInMember(page, server, sql)
-  await open(page, '/Aboutus')
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first()
-  await page.route('**/Deals.data', (route) => route.abort(), { times: 1 })
-  await link.click()
-  await expect(page).toHaveURL('/Deals')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops...')
-  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Top Stores', level: 1 })).toBeVisible()
-  await open(page, '/Aboutus')
-  await database.stop()
-  await link.click()
-  await expect(page.getByRole('alert').getByText('Failed to load top stores')).toBeVisible()
-  await expect(page).toHaveURL('/Deals')
-  await database.start()
-})
+for (const [what, fail] of [
+  ['are lost', (route: Route) => route.abort()],
+  [
+    'are replaced by a login page',
+    (route: Route) => route.fulfill({ contentType: 'text/html', body: 'Hello' }),
+  ],
+] as const)
+  test(`a page whose data ${what} says so in the layout, and Try again loads it`, async ({
+    page,
+    server,
+    database,
+    sql,
+    withScripts,
+  }) => {
+    test.skip(!withScripts, 'without scripts every page is a document')
+    // Pages are not prefetched for members.
+    await signInMember(page, server, sql)
+    await open(page, '/Aboutus')
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first()
+    await page.route('**/Deals.data', fail, { times: 1 })
+    await link.click()
+    await expect(page).toHaveURL('/Deals')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load top stores')
+    await expect(page.getByRole('main').getByText(NETWORK)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Top Stores', level: 1 })).toBeVisible()
+    await open(page, '/Aboutus')
+    await database.stop()
+    await link.click()
+    await expect(page.getByRole('alert').getByText('Failed to load top stores')).toBeVisible()
+    await expect(page).toHaveURL('/Deals')
+    await database.start()
+  })
 
 for (const [what, fail] of [
   ['no response', (route: Route) => route.abort()],

@@ -79,6 +79,15 @@ test.describe('profile image', () => {
     }
   })
 
+  test('over 5 MB that no browser can reduce is refused at its field', async ({ page, server, sql }) => {
+    await signInMember(page, server, sql)
+    await open(page, '/Account')
+    const buffer = Buffer.alloc(6 * 1024 * 1024, 'x')
+    await page.getByLabel('Profile image').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+    await page.getByRole('button', { name: 'Upload image' }).click()
+    await expect(page.getByText('Please select an image of at most 5 MB.')).toBeVisible()
+  })
+
   test('that cannot be read shows an error, and the page stays usable', async ({ page, server, sql }) => {
     const { id, phone } = await signInMember(page, server, sql)
     await sql`INSERT INTO profile_images (user_id, version, webp) VALUES (${id}, 'what it was', 'what it is'::bytea)`

@@ -5,6 +5,7 @@ import { db } from '~/db/client.server'
 import type { DraftState, Preview } from '~/desk/drafts/draft'
 import { addDraft, storeOutput } from '~/desk/drafts/drafts.server'
 import { deskMessages } from '~/messages/desk'
+import { siteMessages } from '~/messages/site'
 import { newVisitor, startServers, type Visitor } from '../support/app'
 import { DESK_PASSWORD, nextCode, signedInAtDesk } from '../support/desk'
 import { uploadBody } from '../support/uploads'
@@ -174,7 +175,7 @@ test('a form with a file sent after the session has ended is shown again without
   const page = await bea.follow(
     await bea.post('/Desk/Code', { otp: await nextCode(operator.id), from: '/Desk/Code' }),
   )
-  expect(page.text).toContain(texts.fileAgain)
+  expect(page.text).toContain(siteMessages.fileAgain)
   expect(page.body).toMatch(/<option[^>]* selected=""[^>]*>impact/)
 })
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { hashFormOwner } from '~/http/form-draft.server'
 import { pathTo, routes } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 import { signedIn } from '../support/people'
+import { uploadBody } from '../support/uploads'
 
 /** Called by networks and payout providers, with a secret or a signature instead of cookies. */
 const MACHINES = new Set(['routes/machine/postback', 'routes/machine/webhook'])
@@ -47,5 +49,26 @@ describe.each(actions.map((route) => [pathTo(route!.id)]))('POST %s by somebody 
   test('over 64 KB is refused', async () => {
     const { visitor } = await signInFor(path)
     expect((await visitor.post(path, { from: '/', long: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})
+
+const ofMembers = actions.map((route) => pathTo(route!.id)).filter((path) => !path.startsWith('/Desk'))
+
+const WITH_FILE = /image$|proof$/
+
+describe.each(ofMembers)('POST %s', (path) => {
+  test('of a form that another member opened is answered as after an ended session', async () => {
+    const [{ id: owner }, { visitor }] = [await signedIn(), await signedIn()]
+    const fields = { from: '/Account', keep: `${hashFormOwner(owner)}:some-form`, typed: 'kept' }
+    const body = WITH_FILE.test(path)
+      ? uploadBody([{ bytes: new Uint8Array(8) }], fields)
+      : new URLSearchParams(fields)
+    const answer = await visitor.request(path, {
+      method: 'POST',
+      body,
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect([answer.status, answer.location]).toEqual([303, '/?dialog=sign-in'])
+    expect(visitor.cookies.has('kept')).toBe(true)
   })
 })

@@ -1,7 +1,11 @@
 // A session that ends while a form is being filled in: the input is kept for its owner only.
+import { inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { bankDetails } from '~/db/schema/payout-details'
 import { hashPassword } from '~/accounts/passwords.server'
 import { closeOtherSessions } from '~/accounts/sessions/list-sessions.server'
+import { uploadBody } from '../support/uploads'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
@@ -53,6 +57,9 @@ const bank = {
   ifsc_code: 'ABCD0123456',
   bank_name: '',
 }
+
+const findPayoutDetails = (ids: number[]) =>
+  db.select().from(bankDetails).where(inArray(bankDetails.user_id, ids))
 
 describe('bank details submitted after the session ended', () => {
   const send = (asha: Awaited<ReturnType<typeof createPerson>>) =>
@@ -161,12 +168,80 @@ test('a prefetch does not consume the draft', async () => {
   expect((await asha.visitor.follow(answer)).body).toContain('value="asha@okbank"')
 })
 
+describe('a form that another member opened in this browser', () => {
+  /** Asha opens the form; Ravi signs in and sends it with what she has typed. */
+  async function sendForOther() {
+    const [asha, ravi] = [await createPerson(), await createPerson()]
+    const fields = fillForm(await asha.visitor.get('/Account/Wallet?edit=bank'), '/Account/Wallet/bank', bank)
+    const { visitor } = ravi
+    return { asha, ravi, visitor, answer: await visitor.post('/Account/Wallet/bank', fields) }
+  }
+
+  test('changes nothing for either, and asks for the sign-in of its owner', async () => {
+    const { asha, ravi, visitor, answer } = await sendForOther()
+    expect(answer.location).toBe('/?dialog=sign-in')
+    const dialog = await visitor.follow(answer)
+    expect(dialog.body).toContain('id="dialog-sign-in"')
+    expect(dialog.text).toContain('You were signed out. Please sign in again: what you typed is kept.')
+    expect(dialog.body).not.toContain('001234567890')
+    expect(await findPayoutDetails([asha.id, ravi.id])).toEqual([])
+    expect((await visitor.get('/Account/Wallet?edit=bank')).body).not.toContain('001234567890')
+  })
+
+  test('is given back to its owner, who signs in beside the other member', async () => {
+    const { asha, ravi, visitor, answer } = await sendForOther()
+    await visitor.follow(answer)
+    const form = await signIn(visitor, asha.phone, '/?dialog=sign-in')
+    expect(form.body).toContain('value="001234567890"')
+    expect(visitor.cookies.has('kept')).toBe(false)
+    expect(await findPayoutDetails([asha.id, ravi.id])).toEqual([])
+  })
+
+  test('is discarded when a third member signs in', async () => {
+    const { visitor, answer } = await sendForOther()
+    const meera = await createPerson()
+    await visitor.follow(answer)
+    await signIn(visitor, meera.phone, '/?dialog=sign-in')
+    expect(visitor.cookies.has('kept')).toBe(false)
+  })
+})
+
+describe('a file sent after the session ended', () => {
+  test.each(['cookie kept', 'cookie gone'])('says so, and its form is opened again: %s', async (state) => {
+    const asha = await createPerson()
+    const fields = fillForm(await asha.visitor.get('/Account'), '/Account/image', {})
+    await closeOtherSessions(asha.id, null)
+    if (state === 'cookie gone') asha.visitor.cookies.delete('token')
+    const answer = await asha.visitor.request('/Account/image', {
+      method: 'POST',
+      body: uploadBody([{ bytes: new Uint8Array(100_000) }], fields),
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect([answer.status, answer.location]).toEqual([303, '/?dialog=sign-in'])
+    expect((await asha.visitor.follow(answer)).text).toContain('You were signed out. Please sign in again')
+    expect((await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')).text).toContain(
+      'Please choose the file again.',
+    )
+  })
+
+  test('from an unknown browser is not read, and still says so', async () => {
+    const answer = await newVisitor().request('/Account/image', {
+      method: 'POST',
+      body: uploadBody([{ bytes: new Uint8Array(100_000) }]),
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect([answer.status, answer.location]).toEqual([303, '/'])
+    const flash = answer.headers.getSetCookie().find((line) => line.startsWith('flash='))
+    expect(flash).toBeDefined()
+  })
+})
+
 describe('forged form', () => {
   test('without a session is not kept and redirects to /', async () => {
     for (const keep of [undefined, '', 'x', 'a:b', `${'a'.repeat(22)}:`]) {
       const answer = await newVisitor().post('/Account/Wallet/upi', { upi: 'a@bank', ...(keep && { keep }) })
-      expect([answer.status, answer.location]).toEqual([302, '/'])
-      expect(answer.headers.getSetCookie()).toEqual([])
+      expect([answer.status, answer.location]).toEqual([303, '/'])
+      expect(answer.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['flash'])
     }
   })
   test('from another site is refused', async () => {

@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
@@ -14,7 +15,7 @@ const { fields, otp, reset, signIn, signUp } = accountMessages
 const { limits } = siteMessages
 
 const tooMany = ({ minutes = 1 }: RefusalFacts): AuthError => ({
-  message: { text: fill(limits.tooMany.text, { n: minutes }) },
+  message: { text: fill(limits.tooMany.text, { wait: formatWait(minutes) }) },
 })
 const wait = ({ seconds = 0 }: RefusalFacts): AuthError => ({
   message: { text: fill(otp.wait, { seconds }) },

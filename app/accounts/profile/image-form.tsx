@@ -23,7 +23,7 @@ interface ImageFormProps {
 
 export function ImageForm({ username, version, isBroken, children }: ImageFormProps) {
   const [failed, setFailed] = useState<string | null>(null)
-  const { canvas, hasPreview, onChange } = useImagePreview()
+  const { canvas, hasPreview, isTooLarge, onChange } = useImagePreview()
   const unreadable = isBroken || (failed !== null && failed === version)
   return (
     <>
@@ -57,6 +57,7 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
             accept="image/*"
             label="Profile image"
             hint="JPEG, PNG or WebP, at most 5 MB"
+            problem={isTooLarge ? accountMessages.profileImage.tooLarge : undefined}
             onChange={onChange}
           />
           <div className="form-buttons">

@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
@@ -20,7 +21,7 @@ function explainPasswordRefusal(refusal: PasswordRefusal, field: string): FormRe
     case 'wrongPassword':
       return { errors: { [field]: signIn.wrongPassword.text } }
     case 'tooMany':
-      return { message: { text: fill(limits.tooMany.text, { n: refusal.minutes }) } }
+      return { message: { text: fill(limits.tooMany.text, { wait: formatWait(refusal.minutes) }) } }
     default:
       return { message: failure }
   }

@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
@@ -17,7 +18,7 @@ export function explainImageRefusal(refusal: Refusal): { notice?: Notice; error?
   const { limits } = siteMessages
   const { profileImage } = accountMessages
   if (refusal.reason === 'tooMany')
-    return { notice: failure({ text: fill(limits.tooMany.text, { n: refusal.minutes }) }) }
+    return { notice: failure({ text: fill(limits.tooMany.text, { wait: formatWait(refusal.minutes) }) }) }
   return refusal.reason === 'noImage'
     ? { error: profileImage.missing }
     : { notice: failure(profileImage.failed) }

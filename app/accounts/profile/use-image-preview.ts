@@ -1,5 +1,6 @@
 /** The browser shrinks the photo: the upload is about 50 KB, without a location. */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
+import { LARGEST_FILE } from '~/config/body-limits'
 import { usePage } from '~/ui/page-context'
 
 const SIZE = 512
@@ -9,6 +10,7 @@ export function useImagePreview() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement | null>(null)
   const [hasPreview, setHasPreview] = useState(false)
+  const [isTooLarge, setTooLarge] = useState(false)
   const { flash } = usePage()
   const [answer, setAnswer] = useState(flash)
 
@@ -23,10 +25,17 @@ export function useImagePreview() {
   async function show(field: HTMLInputElement) {
     input.current = field
     setHasPreview(false)
+    setTooLarge(false)
     const file = field.files?.[0]
-    if (!file || !DRAWN.has(file.type) || !canvas.current) return
-    const small = await draw(file, canvas.current).catch(() => null)
-    if (!small || field.files?.[0] !== file) return
+    if (!file || !canvas.current) return
+    const small = DRAWN.has(file.type) ? await draw(file, canvas.current).catch(() => null) : null
+    if (field.files?.[0] !== file) return
+    if (!small) {
+      // The server would refuse it unread, without a word about its size.
+      if (file.size <= LARGEST_FILE) return
+      field.value = ''
+      return setTooLarge(true)
+    }
     const files = new DataTransfer()
     files.items.add(new File([small], file.name, { type: small.type }))
     field.files = files.files
@@ -36,6 +45,7 @@ export function useImagePreview() {
   return {
     canvas,
     hasPreview,
+    isTooLarge,
     onChange: (event: ChangeEvent<HTMLInputElement>) => void show(event.currentTarget),
   }
 }

@@ -19,7 +19,9 @@ if (!import.meta.env.SSR)
       #timer: ReturnType<typeof setInterval> | undefined
 
       connectedCallback() {
-        const end = localMidnight(new Date())
+        const saleEnd = new Date(this.querySelector('time')!.dateTime)
+        // An old copy of the page: the sale that it shows is over.
+        const end = secondsUntil(saleEnd) === 0 ? saleEnd : localMidnight(new Date())
         const tick = () => show(this, secondsUntil(end))
         this.#timer = setInterval(tick, 1000)
         tick()

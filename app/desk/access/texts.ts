@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import { accountMessages } from '~/messages/account'
 import { deskMessages } from '~/messages/desk'
 import { fill, type Message } from '~/messages/message'
@@ -12,7 +13,7 @@ const { fields } = accountMessages
 const { code, signIn } = deskMessages
 
 const showTooMany = (minutes: number): Refusal => ({
-  notice: failure({ text: fill(signIn.tooMany.text, { n: minutes }) }),
+  notice: failure({ text: fill(signIn.tooMany.text, { wait: formatWait(minutes) }) }),
 })
 
 type SignInRefusal = { reason: 'wrong' | 'busy' | 'failed' } | { reason: 'tooMany'; minutes: number }

@@ -6,7 +6,6 @@ import { hashFormOwner, readOwnedForm } from '~/http/form-draft.server'
 import { requireSameOrigin } from '~/http/guard.server'
 import { isNavigation } from '~/http/is-navigation'
 import { redirectWith } from '~/http/respond.server'
-import { readFileForm } from '~/http/upload.server'
 import { isDeskPage, safePath } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { deskMessages } from '~/messages/desk'
@@ -46,10 +45,7 @@ async function readLateForm(request: Request) {
   const tokenHash = readDeskTokenHash(request)
   const most = tokenHash && (await isDeskToken(tokenHash)) ? LARGEST_DESK_BODY : SMALL_BODY
   if (Number(request.headers.get('Content-Length') ?? 0) > most) return null
-  return readOwnedForm(request, {
-    error: deskMessages.draft.fileAgain,
-    read: () => readFileForm(request, most),
-  })
+  return readOwnedForm(request, { mayBeLarge: true, most })
 }
 
 /** Throws the guard's 403 and the limits' 413 and 400 for a form, which is kept for the operator who sent it. */

@@ -5,7 +5,7 @@ import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
 import { editPaths, savedPaths } from '~/edit-paths'
 import { bankEditSchema } from '~/wallet/details/payout-details'
-import { saveBankForm } from '~/wallet/details/payout-form-save.server'
+import { refuseMissingNumber, saveBankForm } from '~/wallet/details/payout-form-save.server'
 
 export { clientAction } from '~/http/client-action'
 
@@ -15,7 +15,11 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireSession(request)
-  const form = await readForm(request, bankEditSchema, { form: 'bank-details', fallback: PAGE })
+  const form = await readForm(request, bankEditSchema, {
+    form: 'bank-details',
+    fallback: PAGE,
+    extraErrors: ({ acc_number }) => refuseMissingNumber(session.user.id, acc_number),
+  })
   if (!session.mayChangePayouts) return requirePassword(session, form)
   const saved = await saveBankForm(session.user.id, form.input)
   return saved.ok ? redirectWith(savedPaths.bank, saved) : form.refuse(saved)

@@ -1,3 +1,4 @@
+import { formatWait } from '~/formats/count'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { savedPaths } from '~/edit-paths'
 import { readForm } from '~/http/input.server'
@@ -37,6 +38,6 @@ function describeRefusal(refusal: Exclude<Awaited<ReturnType<typeof saveMessageS
     case 'failed':
       return siteMessages.newsletter.failed.text
     case 'tooMany':
-      return fill(siteMessages.limits.tooMany.text, { n: refusal.minutes })
+      return fill(siteMessages.limits.tooMany.text, { wait: formatWait(refusal.minutes) })
   }
 }

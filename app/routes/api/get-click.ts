@@ -4,6 +4,7 @@ import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { apiMessages } from '~/messages/api'
 import { explainClickRefusal } from '~/tracking/click-texts'
+import { GUEST_ID } from '~/tracking/guest'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
 const STATUS = {
@@ -14,9 +15,16 @@ const STATUS = {
   'sign-in-first': 401,
 } satisfies Record<Exclude<ClickRefusal['reason'], 'too-many'>, number>
 
+const refuse = (refusal: { reason: keyof typeof STATUS }) =>
+  refuseApi(STATUS[refusal.reason], explainClickRefusal(refusal).text, { error: refusal.reason })
+
+const GUEST_IDS = new Set(['', String(GUEST_ID)])
+
 const api = serveApi(
   apiCall(getClick, async ({ user, query, visitor }) => {
     if (user && query.user_id !== undefined) requireOwnId(user, query.user_id)
+    // A client that lost its token would otherwise be told that its member's visit is tracked.
+    if (!user && !GUEST_IDS.has(query.user_id ?? '')) throw refuse({ reason: 'sign-in-first' })
     const { address, agent } = visitor
     const click = await recordClick(query.coupon_id, {
       userId: user?.id ?? null,
@@ -26,7 +34,7 @@ const api = serveApi(
     if (click.ok)
       return reply(200, { success: true, trackingUrl: click.url, message: apiMessages.api.clicked })
     if (click.reason === 'too-many') throw refuseTooMany(click)
-    throw refuseApi(STATUS[click.reason], explainClickRefusal(click).text, { error: click.reason })
+    throw refuse(click)
   }),
 )
 

@@ -4,7 +4,8 @@ import { requireOwnId } from '~/api/request.server'
 import { updateImage } from '~/api/profile'
 import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { readSingleFile, readFileForm } from '~/http/upload.server'
+import { readFileForm } from '~/http/body.server'
+import { readSingleFile } from '~/http/upload.server'
 import { accountMessages } from '~/messages/account'
 
 const api = serveApi(

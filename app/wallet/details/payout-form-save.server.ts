@@ -7,6 +7,7 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './payout-details'
+import { findPayoutHint } from './find-payout-details.server'
 import { formatSaveOutcome } from './payout-details-texts'
 import { editBankDetails, saveUpiDetails } from './payout-details.server'
 
@@ -20,6 +21,12 @@ export async function saveBankForm(userId: number, input: BankDetails): Promise<
   return saved.reason === 'number-missing'
     ? { ok: false, errors: { acc_number: accountMessages.fields.acc_number } }
     : { ok: false, notice: failure(formatSaveOutcome('bank', saved)) }
+}
+
+/** An empty account number is an error only where no number is stored: pages never show a stored one. */
+export async function refuseMissingNumber(userId: number, number: unknown) {
+  if (number !== '' || (await findPayoutHint(userId, 'bank'))) return {}
+  return { errors: { acc_number: accountMessages.fields.acc_number } }
 }
 
 export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SaveFormOutcome> {
