@@ -37,7 +37,7 @@ export function parseOwnedForm(data: FormData): OwnedForm | null {
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
   const sent = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
-  const errors = Object.fromEntries(sent.map(([name]) => [name, siteMessages.fileAgain]))
+  const errors = Object.fromEntries(sent.map(([name]) => [name, siteMessages.forms.fileAgain]))
   return { to: safePath(data.get('from')), owner, form: { form, values: listReturnedValues(data), errors } }
 }
 

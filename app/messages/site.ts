@@ -16,7 +16,7 @@ export const siteMessages = {
     copy: 'You are offline, or the connection is slow. This is a copy from {time}: rates and codes may have changed, and your account is not in it.',
   },
 
-  fileAgain: 'Please choose the file again.',
+  forms: { fileAgain: 'Please choose the file again.' },
 
   limits: {
     tooMany: { text: 'Too many attempts. Please try again in {wait}.' },

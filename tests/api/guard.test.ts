@@ -90,9 +90,8 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
 
   test('no token is 401', async () => {
     const { status, body } = await send(undefined, call, own.id)
-    // A guest may click, so the unknown campaign is the refusal.
-    if (isClick) return expect(status).toBe(404)
-    expect([status, body.message]).toEqual([401, 'Authentication token is missing'])
+    const text = isClick ? 'Login first to access this offer!' : 'Authentication token is missing'
+    expect([status, body.message]).toEqual([401, text])
   })
 
   test('a browser’s session cookie is not accepted', async () => {
@@ -102,7 +101,7 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
       ...(call[2] && { body: JSON.stringify(call[2](id)) }),
       headers: { Cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
     })
-    expect(status).toBe(isClick ? 404 : 401)
+    expect(status).toBe(401)
   })
 })
 

@@ -68,6 +68,7 @@ const AT_FORM = [
   ...list<Key>('follow', 'tooMany unknown'),
   ...list<Key>('statement', 'month year from to reversed'),
   ...list<Key>('network', 'noAnswer offline'),
+  ...list<Key>('forms', 'fileAgain'),
   ...list<Key>(
     'claims',
     'failed noOrder noAmount noText noSale otherKind orderTaken orderReported tooManyToday',

@@ -175,7 +175,7 @@ test('a form with a file sent after the session has ended is shown again without
   const page = await bea.follow(
     await bea.post('/Desk/Code', { otp: await nextCode(operator.id), from: '/Desk/Code' }),
   )
-  expect(page.text).toContain(siteMessages.fileAgain)
+  expect(page.text).toContain(siteMessages.forms.fileAgain)
   expect(page.body).toMatch(/<option[^>]* selected=""[^>]*>impact/)
 })
 

@@ -111,7 +111,7 @@ describe('image form', () => {
       expect((await send(visitor, { bytes })).text).toContain('Image updated successfully!')
     expect((await send(visitor, { bytes: Buffer.from('GIF89a') })).text).toContain('Please select an image')
     expect((await send(visitor, { bytes })).text).toMatch(
-      /Too many attempts\. Please try again in 1\d{3} minutes\./,
+      /Too many attempts\. Please try again in 2[34] hours\./,
     )
   })
 })
