@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { sealTransactions } from '~/db/step-seals.server'
 
 /** Beside what is there. `sales` are approved sales per user; `inbox` also creates the postbacks that reported them. The books balance. */
 export async function crowd(
@@ -6,6 +7,7 @@ export async function crowd(
   { users, sales, inbox = false }: { users: number; sales: number; inbox?: boolean },
 ): Promise<void> {
   const connection = postgres(url, { max: 1, onnotice: () => {} })
+  sealTransactions(connection)
   try {
     // In one transaction, as a report and what it changes.
     await connection.begin((sql) => write(sql, { users, sales, inbox }))

@@ -7,6 +7,7 @@ import { describeIneffectiveVariable, findIneffectiveVariables } from '~/setting
 import { readTexts } from '~/settings/settings.server'
 import { checkpointFolder } from '~/wallet/audit/checkpoint-files.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
+import { listAcceptances } from '~/wallet/audit/accept.server'
 import { countDefects, findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 import { findChangedPeriods } from '~/wallet/audit/period-files.server'
@@ -33,12 +34,14 @@ interface Options {
 }
 
 export async function audit({ json, checkpoint }: Options): Promise<void> {
+  const began = performance.now()
   const defects = [
     ...(await findDefects()),
     ...(await findRewrites()),
     ...(await findChangedPeriods()),
     ...(await findSteeringTexts()),
   ]
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
   if (defects.length) process.exitCode = 1
   for (const variable of findIneffectiveVariables(env(), await readTexts(db)))
     printError(describeIneffectiveVariable(variable))
@@ -50,6 +53,11 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
   } else {
     print`The books balance: no defect.`
     if (made) print`Checkpoint ${made.id}: ${made.hash}`
+  }
+  if (!json) {
+    for (const { table_name, row_id, accepted_by, reason } of await listAcceptances())
+      print`Accepted by ${accepted_by}: ${table_name} ${row_id}, ${reason}`
+    print`Audited in ${seconds} s.`
   }
   if (made && !made.written)
     throw new RefusalError(

@@ -1,6 +1,7 @@
 /** People of the demo act now, by the application's commands; then the times of their acts are moved back. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { renewSeals } from '~/db/step-seals.server'
 import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 
 /** Days before today and a time in India: [12, '20:45']. */
@@ -141,4 +142,10 @@ async function renewDigests(tx: Tx): Promise<void> {
         FROM (SELECT facts_of(t) AS facts FROM ${sql.identifier(name)} t) f
        WHERE s.table_name = ${name} AND s.row_id = f.facts[1] AND s.digest IS DISTINCT FROM f.facts[2]::uuid
          AND s.id = (SELECT max(id) FROM row_steps e WHERE e.table_name = s.table_name AND e.row_id = s.row_id)`)
+  // What was made between the acts is as old as the next act: digests are in the order of time.
+  await tx.execute(sql`
+    UPDATE row_steps s SET made_at = n.at
+      FROM (SELECT id, min(made_at) OVER (ORDER BY id DESC) AS at FROM row_steps) n
+     WHERE n.id = s.id AND s.made_at > n.at`)
+  await renewSeals(tx)
 }

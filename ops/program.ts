@@ -16,10 +16,6 @@ const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = 
     'clear away ended sign-ins, codes and counts; the network of a sign-up after a week, the browser of a click after a year, signals and phone hashes of deleted accounts after three years',
     async () => (await import('./sweep')).createSweepCommand(),
   ],
-  audit: [
-    'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
-    async () => (await import('./audit')).createAuditCommand(),
-  ],
   keys: [
     'the encryption keys of bank and UPI details',
     async () => (await import('./keys')).createKeyCommands(),
@@ -41,6 +37,11 @@ const PLAIN: Record<string, () => Promise<Command[]>> = {
   images: async () => (await import('./images')).createImagesCommands(),
   networks: async () => (await import('./networks-test')).createNetworksCommands(),
   otp: async () => (await import('./otp')).createOtpCommands(),
+}
+
+/** Commands that do something by themselves, beside their operations. */
+const BASES: Record<string, () => Promise<Command>> = {
+  audit: async () => (await import('./audit')).createAuditCommand(),
 }
 
 /** With `words` only the named command is complete. Commands throw errors instead of ending the process. */
@@ -72,7 +73,7 @@ function createOperation(operation: Operation): Command {
 
 async function createTopic(name: string, { operations, standard, help }: Topic): Promise<Command> {
   const own = operations.find((one) => one.name === name)
-  const group = own ? createOperation(own) : new Command(name)
+  const group = own ? createOperation(own) : ((await BASES[name]?.()) ?? new Command(name))
   for (const operation of operations)
     if (operation !== own)
       group.addCommand(createOperation(operation), { isDefault: operation.name === standard })

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { requirePatchedDriver } from '~/runtime/driver.server'
 import { env } from '~/config/env.server'
+import { sealStatements, sealTransactions } from './step-seals.server'
 
 interface Connecting {
   most: number
@@ -37,6 +38,7 @@ export function connect({
     },
   })
   prepareAll(client)
+  sealTransactions(client)
   const begin = client.begin.bind(client)
   client.begin = ((work: (tx: postgres.TransactionSql) => unknown) =>
     countTransaction((hasBegun) =>
@@ -46,6 +48,7 @@ export function connect({
         return work(tx)
       }),
     )) as typeof client.begin
+  sealStatements(client)
   return client
 }
 

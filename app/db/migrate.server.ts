@@ -4,6 +4,7 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { sealTransactions } from './step-seals.server'
 
 /** Concurrent CREATE TABLE IF NOT EXISTS can collide in PostgreSQL's catalogue, on an index, the table or its type. */
 const COLLISIONS = new Set(['23505', '42P07', '42710'])
@@ -18,6 +19,7 @@ export class DatabaseTooOld extends Error {}
 /** Safe to run concurrently. Throws DatabaseTooOld for a database older than release 0.1.0. */
 export async function runMigrations(url: string, folder: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
+  sealTransactions(sql)
   try {
     await withLock(url, 'migrate', async () => {
       const newest = await readNewest(sql)

@@ -15,6 +15,11 @@ export const TOPICS: Record<string, TopicEntry> = {
   approvals: { about: 'what waits for a second person', load: () => import('./approvals') },
   operators: { about: 'the people who run the shop, and their roles', load: () => import('./operators') },
   settings: { about: 'limits, shares and periods that guard the money', load: () => import('./settings') },
+  audit: {
+    about:
+      'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
+    load: () => import('./audit'),
+  },
   log: { about: 'what operators did', load: () => import('./log') },
   jobs: { about: 'jobs that the worker does', load: () => import('./jobs') },
   stats: {

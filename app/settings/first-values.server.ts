@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { sealTransactions } from '~/db/step-seals.server'
 import type { Env } from '~/config/env.server'
 import { describeSetting, SETTING_NAMES, type SettingName } from '~/config/setting-values'
 import {
@@ -13,6 +14,7 @@ import {
 /** Call it after the migrations. Throws if variable and default are missing. Returns variables without effect. */
 export async function writeFirstValues(url: string, env: Env): Promise<IneffectiveVariable[]> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
+  sealTransactions(client)
   try {
     return await client.begin(async (tx) => {
       await tx`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`

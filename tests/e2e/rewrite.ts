@@ -1,4 +1,7 @@
+import type { SQLWrapper } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type postgres from 'postgres'
+import { renewSeals } from '~/db/step-seals.server'
 import { NOTE_DIGESTS } from '../support/note-digests'
 
 /** Makes rows older than any command can, with all triggers disabled; the books balance afterwards. */
@@ -10,4 +13,10 @@ export const rewrite = (
     await tx`SET LOCAL session_replication_role = replica`
     await work(tx)
     await tx.unsafe(NOTE_DIGESTS)
+    process.env.DATA_KEY ??= process.env.E2E_DATA_KEY
+    const execute = (query: SQLWrapper | string) => {
+      const { sql: text, params } = new PgDialect().sqlToQuery((query as SQLWrapper).getSQL())
+      return tx.unsafe(text, params as string[])
+    }
+    await renewSeals({ execute } as unknown as Parameters<typeof renewSeals>[0])
   }) as Promise<void>

@@ -13,7 +13,11 @@ import { file, ops, opsJson } from './support'
 
 test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
   const id = await memberWith(50_000n)
-  expect(await ops('audit')).toEqual({ code: 0, out: 'The books balance: no defect.\n', err: '' })
+  expect(await ops('audit')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^The books balance: no defect\.\nAudited in \d+\.\d s\.\n$/),
+    err: '',
+  })
   expect(await ops('audit --json')).toEqual({ code: 0, out: '[]\n', err: '' })
 
   await db.execute(sql`
@@ -30,12 +34,21 @@ test('audit exits with 0 for clean books, and with 1 and the check’s name for 
   )
 })
 
+test('another DATA_KEY leaves the audit as it is, with the same INDEX_KEY', async () => {
+  const was = process.env.DATA_KEY!
+  const env = { DATA_KEY: 'f'.repeat(64), DATA_KEYS_OLD: was, INDEX_KEY: was }
+  const checks = (out: string) => (JSON.parse(out) as Defect[]).map(({ check }) => check)
+  expect(checks((await opsProcess('audit --json', { env })).out)).toEqual(['cached balance'])
+  const other = await opsProcess('audit --json', { env: { ...env, INDEX_KEY: 'f'.repeat(64) } })
+  expect(checks(other.out)).toContain('change by the application')
+})
+
 test('--checkpoint records the history, and a rewritten row is reported from then on', async () => {
   await rewrite(sql`UPDATE ledger_accounts SET credits_paise = credits_paise - 100
     WHERE code = 'user_available' AND user_id = (SELECT max(id) FROM users)`)
   const recorded = await ops('audit --checkpoint')
   expect(recorded).toMatchObject({ code: 0, err: '' })
-  expect(recorded.out).toMatch(/^The books balance: no defect\.\nCheckpoint 1: [0-9a-f]{64}\n$/)
+  expect(recorded.out).toMatch(/^The books balance: no defect\.\nCheckpoint 1: [0-9a-f]{64}\nAudited in/)
   await rewrite(sql`UPDATE ledger_transfers SET created_at = created_at - interval '1 day'`)
   const { code, out } = await ops('audit')
   expect(code).toBe(1)

@@ -107,7 +107,11 @@ ${third},300.01,N3210006,
   expect(shown.out).toMatch(/requested[^]*processing[^]*paid +N3210003[^]*returned +Name differs/)
   expect((await ops(`users release ${waiting}`)).code).toBe(0)
   expect((await ops(`users release ${waiting}`)).code).toBe(1)
-  expect(await ops('audit')).toEqual({ code: 0, out: 'The books balance: no defect.\n', err: '' })
+  expect(await ops('audit')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^The books balance: no defect\.\n/),
+    err: '',
+  })
 
   const stats = await ops('stats')
   // The 7-day column, because midnight may have passed since the morning.

@@ -124,7 +124,7 @@ test('the trial balance of October has the same figures and balances', async () 
   expect(sums).toEqual({ debit: '7140.00', credit: '7140.00', difference: '0.00' })
 })
 
-const BALANCED = { code: 0, out: 'The books balance: no defect.\n' }
+const BALANCED = { code: 0, out: expect.stringContaining('The books balance: no defect.\n') }
 
 test('the audit finds nothing after October', async () => {
   expect(await ops('audit')).toMatchObject(BALANCED)

@@ -6,7 +6,6 @@ const OF_THE_INBOX = [
   'sale that no report brought',
   'sale = its newest report',
   'credited = sale × the click’s rate',
-  'change with its cause',
 ]
 
 export const findDefectsOutsideInbox = async (): Promise<Defect[]> =>

@@ -6,7 +6,7 @@ export const NOTE_DIGESTS = `
   BEGIN
     FOR t IN SELECT p.proargtypes[0]::regtype::text FROM pg_proc p WHERE p.proname = 'facts_of' LOOP
       EXECUTE format(
-        'WITH there AS (SELECT f[1] AS row_id, f[2]::uuid AS digest FROM %1$I t, facts_of(t) f WHERE %2$s),
+        'WITH there AS (SELECT f[1] AS row_id, f[2]::uuid AS digest FROM %1$I t, facts_of(t) f),
               newest AS (SELECT DISTINCT ON (row_id) id, row_id, digest FROM row_steps
                           WHERE table_name = %1$L ORDER BY row_id, id DESC),
               gone AS (DELETE FROM row_steps WHERE table_name = %1$L AND row_id NOT IN (SELECT row_id FROM there)),
@@ -14,6 +14,6 @@ export const NOTE_DIGESTS = `
                            WHERE s.id = n.id AND n.digest IS DISTINCT FROM r.digest)
          INSERT INTO row_steps (table_name, row_id, digest)
          SELECT %1$L, row_id, digest FROM there WHERE row_id NOT IN (SELECT row_id FROM newest)',
-        t, CASE t WHEN 'postback_inbox' THEN 'processed_at IS NOT NULL' ELSE 'true' END);
+        t);
     END LOOP;
   END $$`

@@ -1,6 +1,7 @@
 // Creates rows that no command can, for states that only time or tampering produces.
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { renewSeals } from '~/db/step-seals.server'
 import { NOTE_DIGESTS } from './note-digests'
 
 /** Runs statements with all database triggers disabled. */
@@ -9,4 +10,5 @@ export const rewrite = (...statements: SQL[]): Promise<void> =>
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     for (const statement of statements) await tx.execute(statement)
     await tx.execute(sql.raw(NOTE_DIGESTS))
+    await renewSeals(tx)
   })

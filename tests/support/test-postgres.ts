@@ -34,6 +34,7 @@ export async function openTestPostgres(maxConnections?: number): Promise<TestPos
     }
   }
   await execute(`CREATE DATABASE ${template}`)
+  process.env.DATA_KEY ??= '0123456789abcdef'.repeat(4)
   await runMigrations(templateUrl.href, 'drizzle')
   await writeFirstValues(templateUrl.href, parseEnv({}))
   return {

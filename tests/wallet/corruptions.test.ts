@@ -4,6 +4,7 @@ import { checks } from '~/wallet/audit/checks'
 import { COMMAND_CHECK } from '~/wallet/audit/forged-commands.server'
 import { SECOND_PERSON_CHECK } from '~/wallet/audit/second-persons.server'
 import { sealedChecks } from '~/wallet/audit/sealed.server'
+import { LOG_END_CHECK, SEAL_CHECK } from '~/wallet/audit/step-seals.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { CORRUPTIONS } from './corruptions/all'
 import { createSampleBooks } from './corruptions/lifetime'
@@ -28,9 +29,14 @@ test.each(CORRUPTIONS.map((one) => [one.name, one] as const))(
 test('every check has a planted corruption that it finds', () => {
   const found = CORRUPTIONS.map(({ end }) => end)
   expect(
-    [...Object.keys(checks), ...sealedChecks, COMMAND_CHECK, SECOND_PERSON_CHECK].filter(
-      (check) => !found.includes(check),
-    ),
+    [
+      ...Object.keys(checks),
+      ...sealedChecks,
+      COMMAND_CHECK,
+      SECOND_PERSON_CHECK,
+      SEAL_CHECK,
+      LOG_END_CHECK,
+    ].filter((check) => !found.includes(check)),
   ).toEqual([])
 })
 

@@ -183,8 +183,27 @@ export const rowSteps = pgTable(
     table_name: text().notNull(),
     row_id: text().notNull(),
     digest: uuid(),
-    /** The time of the transaction, which links a step to its cause. */
+    /** The time of the transaction. */
     made_at: createdAt(),
+    /** Keyed hash (app/db/step-seals.server.ts); null: by SQL, or by a release before 0.2.0. */
+    seal: text(),
   },
   (t) => [index('row_steps_row').on(t.table_name, t.row_id, t.id)],
+)
+
+/** Repairs by SQL that an owner vouches for: steps of the row up to `step_id` need no seal. Append-only. */
+export const acceptedSteps = pgTable(
+  'accepted_steps',
+  {
+    id: id(),
+    table_name: text().notNull(),
+    row_id: text().notNull(),
+    step_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => rowSteps.id),
+    reason: text().notNull(),
+    accepted_by: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('accepted_steps_row').on(t.table_name, t.row_id)],
 )

@@ -12,6 +12,7 @@ import { JOB, type AuditResult } from './last-audit.server'
 import { findSealedDefects } from './sealed.server'
 import { findSecondPersonDefects } from './second-persons.server'
 import { findSettingDefects } from './settings.server'
+import { findUnsealedSteps } from './step-seals.server'
 import { sums } from './sums'
 
 const EXAMPLES = 3
@@ -39,6 +40,7 @@ export async function findDefects(reader: Reader = db): Promise<Defect[]> {
     ...(await findSecondPersonDefects(reader, EXAMPLES)),
     ...(await findSealedDefects(reader, EXAMPLES)),
     ...(await findForgedCommands(reader, EXAMPLES)),
+    ...(await findUnsealedSteps(reader, EXAMPLES)),
   ]
 }
 

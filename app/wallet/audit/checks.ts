@@ -12,7 +12,6 @@ import { reportsChecks } from './reports'
 import { rowStepsChecks } from './row-steps'
 import { salesChecks } from './sales'
 import { settlementsChecks } from './settlements'
-import { storesChecks } from './stores'
 import { transfersChecks } from './transfers'
 import { withdrawalStepsChecks } from './withdrawal-steps'
 import { withdrawalsChecks } from './withdrawals'
@@ -33,6 +32,5 @@ export const checks: Checks = {
   ...operatorsChecks,
   ...approvalsChecks,
   ...rowStepsChecks,
-  ...storesChecks,
   ...guardsChecks,
 }

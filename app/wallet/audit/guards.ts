@@ -63,4 +63,11 @@ export const guardsChecks: Checks = {
     next: 'a numbering was set back: setval() it past the newest row, then look for references that exist twice',
     query: restartedNumbers,
   },
+
+  'job not ahead of its time': {
+    next: 'the job stops until then: set its time to now',
+    query: `
+    SELECT name AS subject, 'ran ' || greatest(started_at, finished_at) AS detail
+      FROM jobs WHERE greatest(started_at, finished_at) > now() + interval '5 minutes'`,
+  },
 }

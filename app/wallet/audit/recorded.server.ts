@@ -25,6 +25,9 @@ const COLUMNS = {
   row_steps: `id, table_name, row_id, digest, ${toMicroseconds('made_at')}`,
   operator_log_rows: `id, log_id, subject, outcome, ${toMicroseconds('created_at')}`,
   approvals: `id, call_hash, command, effect, asked_by, ${toMicroseconds('created_at')}`,
+  // A view of row_steps.
+  row_seals: 'id, seal',
+  accepted_steps: `id, table_name, row_id, step_id, reason, accepted_by, ${toMicroseconds('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

@@ -1,44 +1,27 @@
-/** Digests that a trigger records of rows that decide about money (docs/decisions/0068-row-digests.md). */
+/** Digests that a trigger records of rows that decide about money, access and promises (docs/decisions/0068-row-digests.md). */
+import { DIGESTED } from '~/db/step-seals.server'
 import type { Checks } from './check'
-import { changesWithoutCause } from './row-step-causes'
 
-/** Tables with facts_of() and a trigger that calls note_row_step(). */
-const TABLES = [
-  'clicks',
-  'conversions',
-  'claims',
-  'users',
-  'bank_details',
-  'upi_details',
-  'withdrawals',
-  'payout_orders',
-  'payout_batches',
-  'payout_batch_items',
-  'payout_conflicts',
-  'adjustments',
-  'network_settlements',
-  'network_settlement_items',
-  'bank_entries',
-  'settlement_references',
-  'held_money',
-  'settings',
-  'period_closes',
-  'month_corrections',
-  'departures',
-  'signals',
-  'signal_members',
-  'operator_log',
-  'operator_log_rows',
-  'approvals',
-  'operators',
-  'brands',
-  'campaigns',
-]
+const rows = DIGESTED.map(
+  (name) => `SELECT '${name}' AS table_name, facts_of(t) AS facts FROM ${name} t`,
+).join(' UNION ALL ')
 
-const rows = [
-  ...TABLES.map((name) => `SELECT '${name}' AS table_name, facts_of(t) AS facts FROM ${name} t`),
-  `SELECT 'postback_inbox', facts_of(t) FROM postback_inbox t WHERE processed_at IS NOT NULL`,
-].join(' UNION ALL ')
+/** SQL: how far the checkpoints cover a table, and when they were made. */
+export const range = (name: string) => `
+  SELECT c.made_at, (r ->> 'to')::bigint AS id
+    FROM checkpoints c, jsonb_array_elements(CASE jsonb_typeof(c.ranges) WHEN 'array' THEN c.ranges ELSE '[]' END) r
+   WHERE r ->> 'table' = '${name}' AND r ->> 'to' ~ '^[0-9]{1,18}$'`
+
+/** SQL: the step after which every step has a seal: in a new database from the migration on, else from the first checkpoint with seals. Null: not yet. */
+export const SEALED_FROM = `
+  coalesce((SELECT min(id) FROM row_steps WHERE table_name = 'row_steps' AND row_id = 'seals'), (SELECT min(id) FROM (${range('row_seals')}) p))`
+
+/** SQL: an owner has vouched for step `s`. */
+export const isAccepted = (s: string) => `
+  EXISTS (SELECT 1 FROM accepted_steps a WHERE a.table_name IN (${s}.table_name, 'row_steps') AND a.row_id IN (${s}.row_id, 'all') AND a.step_id >= ${s}.id)`
+
+/** No transaction of the application is longer. */
+const LONGEST = "interval '5 minutes'"
 
 export const rowStepsChecks: Checks = {
   'row = its last digest': {
@@ -55,8 +38,18 @@ export const rowStepsChecks: Checks = {
      WHERE s.digest IS DISTINCT FROM r.digest`,
   },
 
-  'change with its cause': {
-    next: 'no command, report or member made it: stop payouts, compare the row with a backup',
-    query: changesWithoutCause,
+  'digest of its time': {
+    next: 'the clock was set back, or the digest was made up: stop payouts, compare the row with a backup; audit accept, if it was the clock',
+    query: `
+    SELECT s.table_name || ' ' || s.row_id AS subject, 'of ' || s.made_at || ', after ' || s.newest AS detail
+      FROM (SELECT *, lag(is_below) OVER (ORDER BY id, is_checkpoint) AS was_below
+              FROM (SELECT *, made_at < newest - ${LONGEST} AS is_below
+                      FROM (SELECT *, max(made_at) OVER (ORDER BY id, is_checkpoint ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS newest
+                              FROM (SELECT id, false AS is_checkpoint, table_name, row_id, made_at FROM row_steps WHERE id > coalesce(${SEALED_FROM}, 0)
+                                     UNION ALL SELECT id, true, NULL, NULL, made_at FROM (${range('row_steps')}) c) p) n) b) s
+     WHERE s.is_below AND NOT s.is_checkpoint AND s.was_below IS NOT TRUE AND NOT ${isAccepted('s')}
+     UNION ALL
+    SELECT min(table_name || ' ' || row_id), 'steps of one transaction have two times: ' || min(made_at) || ', ' || max(made_at)
+      FROM row_steps WHERE seal IS NOT NULL GROUP BY split_part(seal, '.', 1) HAVING min(made_at) <> max(made_at)`,
   },
 }

@@ -100,6 +100,12 @@ export const salesChecks: Checks = {
      WHERE c.user_id <> coalesce(k.claimed_by, k.user_id)`,
   },
 
+  'terms under their name': {
+    next: 'the name of terms is their SHA-256: what a member was promised was changed; compare with a backup',
+    query: `
+    SELECT hash AS subject, left(html, 60) AS detail FROM visit_terms WHERE hash <> encode(sha256(convert_to(html, 'UTF8')), 'hex')`,
+  },
+
   'guest holds nothing': {
     next: 'conversions show: nobody has claimed its click',
     query: `

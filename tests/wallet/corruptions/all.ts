@@ -2,6 +2,7 @@
 import { ACCOUNTS } from './accounts'
 import { ADJUSTMENTS } from './adjustments'
 import { CLAIMS } from './claims'
+import { FORGERIES } from './forgeries'
 import { GUARDS } from './guards'
 import { OPERATORS } from './operators'
 import { PERIODS } from './periods'
@@ -25,6 +26,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...PERIODS,
   ...OPERATORS,
   ...ROW_STEPS,
+  ...FORGERIES,
   ...GUARDS,
   ...SEALED,
   ...REFUSED,

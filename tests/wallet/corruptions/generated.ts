@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
-import { off } from './plant'
+import { off, withoutKey } from './plant'
 import { HARMLESS, TABLES_WITHOUT_MONEY } from './harmless'
 
 interface Column extends Record<string, unknown> {
@@ -127,6 +127,7 @@ async function findOutcome({ name, statement }: Planted): Promise<Outcome> {
   let outcome: Outcome = 'impossible'
   try {
     await db.transaction(async (tx) => {
+      await tx.execute(withoutKey)
       await tx.execute(off)
       const { count } = await tx.execute(sql.raw(statement))
       await tx.execute(sql`SET LOCAL session_replication_role = origin`)

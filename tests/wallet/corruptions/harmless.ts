@@ -2,8 +2,6 @@
 
 const LISTS = 'lists of offers, which are built from the offers again'
 const TEXTS = 'texts and pictures of pages'
-const ACCESS = 'opens an account; a payout to a new destination is told to its member and waits'
-const DESK = 'opens the desk; what an operator does there is a line of the log with a keyed hash'
 const TOLD = 'tells operators, and is decided again from the state that it reports'
 
 export const TABLES_WITHOUT_MONEY: Record<string, string> = {
@@ -13,9 +11,6 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   categories: LISTS,
   claim_messages: 'what members and operators wrote',
   claim_proofs: 'files of members, sealed for their place',
-  desk_access: DESK,
-  desk_recovery_codes: DESK,
-  desk_sessions: DESK,
   feedback: TEXTS,
   flash_sales: TEXTS,
   image_sources: TEXTS,
@@ -25,16 +20,13 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   missed_searches: LISTS,
   network_secrets: 'when a secret was used last',
   notes: 'notes of operators',
-  notifications: 'what members are told; without it a change has no cause, and is found',
-  otp_challenges: ACCESS,
-  payout_events: 'sealed; what an event has changed is a step of its withdrawal',
+  notifications: 'what members are told; no amount and no access depends on it',
   profile_images: TEXTS,
   queued_jobs: 'sealed; what a job has done is in the rows of its line',
   rate_limits: 'attempts of the last minutes',
   search_words: LISTS,
   seo_texts: TEXTS,
   servers: 'which processes run',
-  sessions: ACCESS,
   shortlinks: 'lead to an offer without a click, and earn nothing',
   store_requests: LISTS,
   sign_up_places: 'for a signal within a week after the sign-up',
@@ -65,7 +57,6 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ),
   ...of('conversions', 'decline_reason', 'is shown'),
   ...of('clicks', 'visitor_hash', 'for signals of fraud; erased after a year'),
-  ...of('clicks', 'terms_hash', 'the terms that a visit shows; no amount depends on them'),
   ...of('operators', 'totp_step', 'the last code of an operator; a code is good for 90 seconds'),
   ['row_steps copied', 'the newest digest of a row once more'],
   ['ledger_accounts deleted', 'an account without transfers is opened again'],
@@ -77,9 +68,4 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('postback_inbox', 'attempts error next_attempt_at', 'when it is tried again'),
   ...of('users', 'username terms_version terms_accepted_at', 'is shown; nobody signs in by it'),
   ...of('users', 'email_stopped_at', 'mails stop or go on'),
-  ...of(
-    'users',
-    'email email_confirmed_at email_set_at',
-    'a link there begins a change of the number: with the password, after 72 hours, with payout_hold_until, which is checked',
-  ),
 ])

@@ -1,10 +1,13 @@
 /** Sample books with every kind of row, created by the application, for the corruptions. */
+import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { approvals } from '~/db/schema/operations'
-import { clicks } from '~/db/schema/clicks'
-import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
-import { users } from '~/db/schema/members'
+import { acceptedSteps, approvals, operators, rowSteps } from '~/db/schema/operations'
+import { numberChanges } from '~/db/schema/addresses'
+import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
+import { clicks, visitTerms } from '~/db/schema/clicks'
+import { payoutConflicts, payoutEvents, payoutOrders } from '~/db/schema/payouts'
+import { otpChallenges, sessions, users } from '~/db/schema/members'
 import { paise } from '~/formats/money'
 import type { TypedInput } from '~/operations/command-text'
 import { runChange } from '~/operations/run-change.server'
@@ -143,6 +146,40 @@ async function invite(): Promise<void> {
   await runChange(await call('ravi', 'approvals refuse', { id: String(refused!.id) }))
 }
 
+/** Ways into the account of this member and to the desk. */
+async function openAccess(userId: number): Promise<void> {
+  const later = new Date(Date.now() + 86_400_000)
+  await db.insert(sessions).values({
+    token_hash: 'of a session',
+    kind: 'cookie',
+    user_id: userId,
+    opened_by: 'password',
+    expires_at: later,
+  })
+  await db
+    .insert(otpChallenges)
+    .values({ purpose: 'otp-sign-in', phone_number: '+919000000009', provider: 'demo', expires_at: later })
+  await db
+    .insert(numberChanges)
+    .values({ user_id: userId, old_phone: '1', new_phone: '2', email: 'a@b.example', due_at: later })
+  const [operator] = await db.select().from(operators).limit(1)
+  const operator_id = operator!.id
+  await db.insert(deskAccess).values({ operator_id, password_hash: 'of a password' }).onConflictDoNothing()
+  await db.insert(deskRecoveryCodes).values({ operator_id, code_hash: 'of a code' })
+  await db
+    .insert(deskSessions)
+    .values({ token_hash: 'of the desk', operator_id, stage: 'open', code_at: new Date(), expires_at: later })
+  await db.insert(payoutEvents).values({ provider: 'cashfree', event_id: '1', kind: 'x', body: 'x' })
+  await db
+    .insert(visitTerms)
+    .values({ hash: createHash('sha256').update('Terms').digest('hex'), html: 'Terms' })
+  const [step] = await db.select().from(rowSteps).limit(1)
+  const { table_name, row_id, id } = step!
+  await db
+    .insert(acceptedSteps)
+    .values({ table_name, row_id, step_id: id, reason: 'A repair', accepted_by: 'asha' })
+}
+
 /** The network pays these sales plus GST, less TDS; returns the settlement. */
 async function pay(reference: string, commission: Record<string, bigint>): Promise<number> {
   const settled = Object.values(commission).reduce((a, b) => a + b, 0n)
@@ -175,6 +212,7 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
  * the friend: one applied, goodwill approved by a second operator, one waiting. A member on hold has left, and a signal is open.
  * The network paid A and a part of D, one of its payments was reversed, and G was written off.
  * One operator is invited; of two more invitations one was refused and one waits for a second person.
+ * The shopper has a session, a code and a change of the number, the operator access to the desk.
  * A bank statement confirmed one withdrawal, with a fee, and one payment of the network. A month before all is closed.
  */
 export async function createSampleBooks(): Promise<void> {
@@ -210,6 +248,7 @@ export async function createSampleBooks(): Promise<void> {
   )
   await adjust(friend)
   await invite()
+  await openAccess(shopper)
   await holdMember(friend, new Date('2099-01-01T00:00:00Z'), 'of a check of your last sales')
   await pay('PAY0000001', { A: 60_000n, D: 30_000n })
   const wrong = await pay('PAY0000002', { D: 1_000n })

@@ -23,6 +23,9 @@ const REFUSALS = new Set(['55000', '23514', '23505'])
 /** Disables all triggers, as the database owner can. */
 export const off = sql`SET LOCAL session_replication_role = replica`
 
+/** From here on the transaction is one of SQL alone, which has no key to seal its steps with. */
+export const withoutKey = sql`SELECT set_config('dealdwaar.step_key', '', true)`
+
 /** Statements or code by end and name. */
 type Plants = Record<string, Record<string, SQL | Corruption['plant']>>
 
@@ -57,6 +60,7 @@ export async function after(
   let defects: Defect[] = []
   try {
     await db.transaction(async (tx) => {
+      await tx.execute(withoutKey)
       await execute(tx, plant)
       await tx.execute(sql`SET LOCAL session_replication_role = origin`)
       defects = await findDefects(tx)

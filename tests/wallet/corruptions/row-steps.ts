@@ -31,7 +31,7 @@ const agreed = sql`(SELECT max(id) FROM operator_log_rows WHERE outcome = 'agree
 
 export const ROW_STEPS = [
   ...corruptions({
-    'change with its cause': {
+    'change by the application': {
       'an operator who becomes an owner': sql`UPDATE operators SET role = 'owner'`,
       'an operator who was never invited': sql`
         INSERT INTO operators (name, role, state, os_account) VALUES ('Eve', 'owner', 'active', 'eve')`,

@@ -104,9 +104,6 @@ export const SALES = [
       'a pending sale approved only in the ledger': grant('B', 15_000n),
       'a rejected sale approved again': grant('C', 50n, { sale_paise: 1_000n }),
     },
-    'store counts its offers': {
-      'a store that counts an offer too many': sql`UPDATE brands SET live_count = live_count + 1`,
-    },
     'held money within its sale': {
       'held money of a sale that was never credited so': sql`
         INSERT INTO held_money (conversion_id, user_id, kind, revision, amount_paise, until, state)
