@@ -43,8 +43,7 @@ export async function printPreview(
   reader: Reader,
   options: CliOptions,
 ): Promise<void> {
-  const facts = (preview.facts ?? []).filter(({ isAssigned }) => !isAssigned)
-  const content = { ...preview, facts, next: [] }
+  const content = { ...preview, next: [] }
   if (options.json)
     return options.dryRun
       ? printAnswer(content, reader, options, { done: false, effect: preview.effect })

@@ -1,6 +1,7 @@
 import { toReader, type Call } from '~/operations/call'
 import type { JobOperation } from '~/operations/operation'
 import { enqueue } from '~/operations/queue.server'
+import type { JobConsent } from '~/operations/run-job.server'
 import { hasEnded, hasRows, requireJob, type JobState } from '~/operations/queued-jobs.server'
 import type { CliOptions } from './cli-options'
 import { printAnswer } from './render'
@@ -12,8 +13,9 @@ export async function printQueued(
   call: Call<JobOperation>,
   bar: ReturnType<typeof createProgressBar>,
   options: CliOptions,
+  check: JobConsent['check'],
 ): Promise<void> {
-  const { id, request } = await enqueue(call)
+  const { id, request } = await enqueue(call, { check })
   const reader = toReader(call)
   if (id === null) return printAnswer(request, reader, options, { done: true, effect: request.effect })
   printError(

@@ -93,8 +93,10 @@ export async function printJob(call: Call<JobOperation>, typed: CliOptions): Pro
     bar.end()
     if (preview) await printPreview(preview, reader, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    if (options.queue) return await (await import('./queued-job')).printQueued(call, bar, options)
+    const check = preview && makeSameCheck(preview)
+    if (options.queue) return await (await import('./queued-job')).printQueued(call, bar, options, check)
     const { answer } = await runJob(call, bar.show, {
+      check,
       fileName: target && path.basename(target.name),
       write: (made) => writeOutput(made, target),
     })
@@ -107,6 +109,9 @@ export async function printJob(call: Call<JobOperation>, typed: CliOptions): Pro
       if (target && (answer.file ?? answer.files)) print`Written: ${target.name}`
       await printAnswer(removeSeen(answer, preview), reader, { ...options, follows: 'done' })
     }
+  } catch (error) {
+    if (error instanceof ConcurrentChangeError) await printPreview(error.now, reader, options)
+    throw error
   } finally {
     bar.end()
     target?.giveUp()

@@ -14,6 +14,8 @@ export interface Actor {
   by: string
   role: Role
   source: 'command line' | 'desk'
+  /** At the desk: the session that acts. */
+  deskSession?: number
 }
 
 export function readOsAccount(): string {

@@ -26,6 +26,7 @@ export const toContext = ({ actor, uncovers }: Call): Context => ({
   by: actor.by,
   operatorId: actor.operatorId,
   osAccount: actor.osAccount,
+  ...(actor.deskSession !== undefined && { deskSession: actor.deskSession }),
 })
 
 /** Throws RefusalError unless the role of the actor allows the operation. */

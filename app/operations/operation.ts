@@ -36,7 +36,7 @@ interface Safeguards<Input> extends Common {
 }
 
 /** `by`: who acts, for the records of the business (app/settings/person.ts). */
-export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAccount'> {}
+export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAccount' | 'deskSession'> {}
 
 export interface Next {
   operation: string
@@ -162,5 +162,17 @@ export interface Topic {
   standard?: string
   help?: string
 }
+
+/** What a preview shows: a number, link or secret that is assigned when it is done would be another one in the end. */
+export const removeAssigned = <A extends Answer>(answer: A): A => ({
+  ...answer,
+  ...(answer.facts && { facts: answer.facts.filter(({ isAssigned }) => !isAssigned) }),
+  ...(answer.tables && {
+    tables: answer.tables.map((table) => ({
+      ...table,
+      columns: table.columns.filter(({ isAssigned }) => !isAssigned),
+    })),
+  }),
+})
 
 export const noteIf = (condition: unknown, note: string): string[] => (condition ? [note] : [])

@@ -1,6 +1,14 @@
 import type { Call } from './call'
 import { computeCallHash, writeConsent } from './fingerprint.server'
-import type { Change, ChangeOperation, GuardedOperation, JobAnswer, JobOperation, Present } from './operation'
+import {
+  removeAssigned,
+  type Change,
+  type ChangeOperation,
+  type GuardedOperation,
+  type JobAnswer,
+  type JobOperation,
+  type Present,
+} from './operation'
 import { readPresent } from './present.server'
 import { previewChange } from './run-change.server'
 import { previewJob } from './run-job.server'
@@ -25,8 +33,8 @@ export async function prepare(given: Call<GuardedOperation>): Promise<PreviewWit
   return toPreviewWithConsent(call, seen, present)
 }
 
-export const prepareAgain = async (call: GuardedCall, seen: Preview): Promise<PreviewWithConsent> =>
-  toPreviewWithConsent(call, seen, isChange(call) ? await readPresent(call) : null)
+export const prepareAgain = async (call: GuardedCall, now: Preview): Promise<PreviewWithConsent> =>
+  toPreviewWithConsent(call, removeAssigned(now), isChange(call) ? await readPresent(call) : null)
 
 const toPreviewWithConsent = async (
   call: GuardedCall,

@@ -3,7 +3,7 @@ import { agree, requestApproval, waitsForSecondPerson } from './approvals.server
 import { requireRole, toContext, type Call } from './call'
 import { computeFingerprint } from './fingerprint.server'
 import { beginLine, recordFailure, recordRefusal } from './logged-call.server'
-import type { Change, ChangeOperation } from './operation'
+import { removeAssigned, type Change, type ChangeOperation, type JobAnswer } from './operation'
 import { lockRecord } from './present.server'
 import { RefusalError } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
@@ -20,17 +20,21 @@ export async function previewChange(
 ): Promise<Change> {
   requireRole(call)
   try {
-    return await previewTransaction((tx) => call.operation.run(call.input, toContext(call), tx))
+    return removeAssigned(
+      await previewTransaction((tx) => call.operation.run(call.input, toContext(call), tx)),
+    )
   } catch (error) {
     if (!dryRun) await recordRefusal(call, error)
     throw error
   }
 }
 
-/** The change is not the one that was previewed; `now` says what it would be. Nothing was done. */
+/** The effect is not the one that was previewed; `now` says what it would be. Nothing was done. */
 export class ConcurrentChangeError extends RefusalError {
-  constructor(readonly now: Change) {
+  readonly now: Change | JobAnswer
+  constructor(now: Change | JobAnswer) {
     super('Something changed meanwhile, and nothing was done. Look at the new preview.')
+    this.now = removeAssigned(now)
   }
 }
 
@@ -43,8 +47,9 @@ export interface Consent {
   requestKey?: string | undefined
 }
 
-export const makeSameCheck = (preview: Change) => (change: Change) => {
-  if (computeFingerprint(change) !== computeFingerprint(preview)) throw new ConcurrentChangeError(change)
+/** Returns a check that throws ConcurrentChangeError where the effect is not the one of the preview. */
+export const makeSameCheck = (preview: Change | JobAnswer) => (now: Change | JobAnswer) => {
+  if (computeFingerprint(now) !== computeFingerprint(preview)) throw new ConcurrentChangeError(now)
 }
 
 /** Throws RefusalError; ApprovalPendingError for a request that waits for somebody else. */

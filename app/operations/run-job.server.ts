@@ -3,7 +3,7 @@ import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { agree, requestApproval, waitsForSecondPerson } from './approvals.server'
 import { requireRole, toContext, type Call } from './call'
 import { logAround, logReading, recordRefusal } from './logged-call.server'
-import type { JobAnswer, JobContext, JobOperation } from './operation'
+import { removeAssigned, type JobAnswer, type JobContext, type JobOperation } from './operation'
 import type { PreviewOptions } from './run-change.server'
 
 type Progress = JobContext['progress']
@@ -16,7 +16,9 @@ export async function previewJob(
 ): Promise<JobAnswer> {
   const preview = { apply: false, fileName: null, progress, logRow: async () => {} }
   try {
-    return await logReading(call, (context) => call.operation.run(call.input, { ...context, ...preview }))
+    return removeAssigned(
+      await logReading(call, (context) => call.operation.run(call.input, { ...context, ...preview })),
+    )
   } catch (error) {
     if (!dryRun && !call.uncovers) await recordRefusal(call, error)
     throw error

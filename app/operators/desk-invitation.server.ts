@@ -1,5 +1,5 @@
 /** Invitations to the desk for operators who are there already; they also replace a lost password or second factor. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
@@ -36,6 +36,8 @@ export async function inviteToDesk(
   return done({ token })
 }
 
-export async function endSessionsAtDesk(tx: Tx, operatorId: number): Promise<void> {
-  await tx.delete(deskSessions).where(eq(deskSessions.operator_id, operatorId))
+/** `but`: the id of a session that stays. */
+export async function endSessionsAtDesk(tx: Tx, operatorId: number, but?: number): Promise<void> {
+  const others = but === undefined ? undefined : ne(deskSessions.id, but)
+  await tx.delete(deskSessions).where(and(eq(deskSessions.operator_id, operatorId), others))
 }

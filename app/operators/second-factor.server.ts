@@ -6,6 +6,7 @@ import { defineLimit, type RateLimit } from '~/db/limits.server'
 import { operators } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { endSessionsAtDesk } from './desk-invitation.server'
 import type { Operator } from './operator.server'
 
 const place = (id: number) => `operators|totp_secret|${id}`
@@ -14,8 +15,16 @@ const PERIOD_SECONDS = 30
 const makeTotp = (name: string, secret: Secret) =>
   new TOTP({ issuer: 'DealDwaar', label: name, secret, period: PERIOD_SECONDS })
 
-/** A new secret replaces the old one. Returns the address that authenticator apps read. */
-export async function setSecondFactor(tx: Tx, { id, name }: Pick<Operator, 'id' | 'name'>): Promise<string> {
+/**
+ * A new secret replaces the old one, and ends the operator's sessions at the desk except `but`. Returns the address
+ * that authenticator apps read.
+ */
+export async function setSecondFactor(
+  tx: Tx,
+  { id, name }: Pick<Operator, 'id' | 'name'>,
+  but?: number,
+): Promise<string> {
+  await endSessionsAtDesk(tx, id, but)
   const secret = new Secret({ size: 20 })
   await tx
     .update(operators)

@@ -1,8 +1,12 @@
 // Runs commands within the test process, which is much faster than a process for each (process.ts).
 import os from 'node:os'
+import { inspect } from 'node:util'
 import { desc } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
+import { computeFingerprint } from '~/operations/fingerprint.server'
+import type { Change, Operation } from '~/operations/operation'
+import { TOPICS } from '~/operations/topics'
 import { operatorLog } from '~/db/schema/operations'
 import { runCommand } from '../../ops/run-command'
 
@@ -12,6 +16,39 @@ export interface Answer {
   code: number | null
   out: string
   err: string
+}
+
+const compared = new WeakSet<Operation>()
+
+/** Each change that a test does is what its preview has said, as a form at the desk compares the two. */
+async function comparePreviews(topicName: string): Promise<void> {
+  const found = await TOPICS[topicName]?.load()
+  for (const operation of found?.topic.operations ?? []) {
+    if (operation.kind !== 'change' || compared.has(operation)) continue
+    compared.add(operation)
+    const { run } = operation
+    operation.run = async (input, context, tx) => {
+      const preview = await runAndRollBack(tx, (inner) => run(input, context, inner))
+      const made = await run(input, context, tx)
+      if (preview && computeFingerprint(preview) !== computeFingerprint(made))
+        throw new Error(
+          `${operation.name} cannot be confirmed from its own preview:\n${inspect([preview, made], { depth: 6 })}`,
+        )
+      return made
+    }
+  }
+}
+
+/** Undefined: it is refused. */
+async function runAndRollBack(tx: Tx, run: (tx: Tx) => Promise<Change>): Promise<Change | undefined> {
+  let made: Change | undefined
+  await tx
+    .transaction(async (inner) => {
+      made = await run(inner)
+      inner.rollback()
+    })
+    .catch(() => {})
+  return made
 }
 
 let running: Promise<unknown> = Promise.resolve()
@@ -48,8 +85,11 @@ export const splitWords = (line: string): string[] =>
   (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''))
 
 /** Runs a command with its entry in the operator log. `line` is split like by a shell, `more` are whole words. */
-export const ops = async (line: string, ...more: string[]): Promise<Answer> =>
-  withoutDatabase(await captureOutput(() => runCommand([...splitWords(line), ...more])))
+export async function ops(line: string, ...more: string[]): Promise<Answer> {
+  const words = [...splitWords(line), ...more]
+  await comparePreviews(words[0] ?? '')
+  return withoutDatabase(await captureOutput(() => runCommand(words)))
+}
 
 /** As another account of the machine. */
 export async function opsAs(username: string, line: string, ...more: string[]): Promise<Answer> {

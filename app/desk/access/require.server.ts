@@ -52,7 +52,15 @@ export async function requireDesk(request: Request): Promise<Desk> {
   if (session?.codeAt) {
     const { id: operatorId, name, role } = session.operator
     return {
-      actor: { operatorId, osAccount: null, name, by: writePerson(name, null), role, source: 'desk' },
+      actor: {
+        operatorId,
+        osAccount: null,
+        name,
+        by: writePerson(name, null),
+        role,
+        source: 'desk',
+        deskSession: session.id,
+      },
       sessionId: session.id,
       tokenHash: session.tokenHash,
       codeAt: session.codeAt,

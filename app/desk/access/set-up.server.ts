@@ -85,7 +85,6 @@ export async function choosePassword(
       .values({ operator_id: operator.id, ...access })
       .onConflictDoUpdate({ target: deskAccess.operator_id, set: access })
     await setSecondFactor(tx, operator)
-    await endAllDeskSessions(operator.id, tx)
     await endAcceptance(logId, operator, { field: 'second factor', before: '…', after: '…' }, tx)
     return done({ token: await openDeskSession({ operatorId: operator.id, stage: 'set-up', agent }, tx) })
   })

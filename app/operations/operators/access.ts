@@ -30,7 +30,7 @@ export const invite = defineChange({
       effect: `Invites ${operator.name} as ${operator.role}`,
       facts: [...describeRow(OPERATOR_COLUMNS, operator), ...describeToken(token)],
       notes: [
-        `The invited person opens the link, or gives \`operators accept TOKEN\` under their OS account, within ${INVITE_HOURS} hours. Both are shown only now.`,
+        `The invited person opens the link, or gives \`operators accept TOKEN\` under their OS account, within ${INVITE_HOURS} hours. Both are shown once.`,
       ],
       changed: [noteChange(`operator ${operator.id}`, 'role', null, operator.role)],
     }
@@ -58,7 +58,7 @@ export const desk = defineChange({
       effect: `Invites ${operator.name} to the desk; password, second factor and sessions end`,
       facts: [{ name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true }],
       notes: [
-        `${operator.name} opens the link within ${INVITE_HOURS} hours and chooses a password. It is shown only now.`,
+        `${operator.name} opens the link within ${INVITE_HOURS} hours and chooses a password. It is shown once.`,
       ],
       changed: [noteChange(`operator ${operator.id}`, 'desk', '…', 'invited')],
     }
@@ -99,16 +99,16 @@ export const secondFactor = defineChange({
   // Who sees the address can act as the operator.
   needsSecondPerson: async ({ name }, { operatorId }) => (await findOperator(name))?.id !== operatorId,
   input: { name },
-  async run({ name }, { operatorId, role }, tx) {
+  async run({ name }, { operatorId, role, deskSession }, tx) {
     const operator = await requireOperator(name, tx)
     if (operator.id !== operatorId && role !== 'owner')
       throw new RefusalError('Only an owner sets up the second factor of somebody else.', 'name')
-    const address = await setSecondFactor(tx, operator)
+    const address = await setSecondFactor(tx, operator, deskSession)
     return {
-      effect: `Gives ${operator.name} a new second factor`,
+      effect: `Gives ${operator.name} a new second factor and ends other sessions at the desk`,
       facts: [{ name: 'address', kind: 'text', value: address, isAssigned: true }],
       notes: [
-        'Enter the address into an authenticator app. It is shown only now; `--as NAME` asks for its codes.',
+        'Enter the address into an authenticator app. It is shown once; `--as NAME` asks for its codes.',
       ],
       changed: [noteChange(`operator ${operator.id}`, 'second factor', '…', '…')],
     }

@@ -16,6 +16,12 @@ import { RefusalError, requireDone, type Reasons, type ExtractRefusal } from '..
 import { excludes } from '../relations'
 import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
+/** The number of a new sale is assigned when it is done. */
+const describeAfter = (before: InboxRow, after: InboxRow) =>
+  describeRow(POSTBACK_COLUMNS, after).map((fact) =>
+    fact.name === 'conversion_id' ? { ...fact, isAssigned: before.conversion_id === null } : fact,
+  )
+
 const describeChange = (before: InboxRow, after: InboxRow): FieldChange[] => [
   noteChange(`postback ${after.id}`, 'state', getPostbackState(before), getPostbackState(after)),
 ]
@@ -85,7 +91,7 @@ export const accept = defineChange({
         ? `Credits ${formatRupees(credit)} to member ${facts.userId} for postback ${id}`
         : `Accepts postback ${id}`,
       facts: [
-        ...describeRow(POSTBACK_COLUMNS, after),
+        ...describeAfter(before, after),
         { name: 'quarantined_for', kind: 'text', value: before.reason },
         ...(facts ? describeRow(FACT_COLUMNS, facts) : []),
       ],
