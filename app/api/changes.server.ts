@@ -1,10 +1,15 @@
 import type { PayoutMethod } from '~/wallet/details/payout-details'
 import type { SaveOutcome } from '~/wallet/details/payout-details.server'
-import { formatSaveOutcome } from '~/wallet/details/payout-details-texts'
+import { formatSaveOutcome, formatTooMany } from '~/wallet/details/payout-details-texts'
 import { refuseApi } from './refuse.server'
 
-/** 201: first entry; 200: change. Throws 503 if not stored, 403 after a change of the number. */
+/** 201: first entry; 200: change. Throws 503 if not stored, 403 after a change of the number, 429 above three changes a day. */
 export function sayChange(method: PayoutMethod, saved: SaveOutcome) {
+  if (!saved.ok && saved.reason === 'too-many')
+    throw refuseApi(429, formatTooMany(saved.until), {
+      error: saved.reason,
+      headers: { 'Retry-After': String(Math.ceil((saved.until.getTime() - Date.now()) / 1000)) },
+    })
   const message = formatSaveOutcome(method, saved).title
   if (!saved.ok) throw refuseApi(saved.reason === 'hidden' ? 403 : 503, message, { error: saved.reason })
   return saved.change === 'added'

@@ -31,7 +31,7 @@ const buildExample = (status: number, { failure }: Operation) =>
 
 const describeRefusal = (status: number, { needsPassword }: Operation): string =>
   status === 403 && needsPassword
-    ? `${REFUSALS[403]}; or the token was issued by /api/login-otp, and this operation needs one of /api/login`
+    ? `${REFUSALS[403]}; or the token is not one of /api/login or /api/signup from the last 15 minutes`
     : REFUSALS[status]!
 
 function describe(tag: string, operation: Operation): ZodOpenApiOperationObject {

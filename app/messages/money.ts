@@ -53,10 +53,19 @@ export const moneyMessages = {
       title: 'Your payout details are hidden.',
       text: 'You see and change them again from {until}, because your mobile number changed.',
     },
+    tooMany:
+      'Payout details can be changed three times in 24 hours: again from {until}. A bank account or UPI ID that you were paid to before can be put back at any time.',
     noDetails: { text: 'Please Add Bank or Upi details First!' },
     added: { title: 'Added Successfully!' },
     bankChanged: { title: 'Updated Successfully!' },
     upiChanged: { title: 'updated Successfully!' },
+  },
+
+  debt: {
+    reversed: 'A store took back cashback after it was withdrawn.',
+    corrected: 'We corrected your balance after it was withdrawn.',
+    inherited: 'An earlier account of yours owed this.',
+    other: 'More was taken back than your wallet had.',
   },
 
   history: {

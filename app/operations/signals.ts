@@ -14,6 +14,7 @@ const MEMBER_COLUMNS = [
   member.member('id', { title: 'member' }),
   member.member('referrer', { title: 'referred by' }),
   member.yes('deleted'),
+  member.yes('about', { title: 'about them' }),
 ]
 
 const list = defineList({
@@ -69,9 +70,10 @@ const show = defineRecord({
 export const topic: Topic = {
   operations: [list, show, clear, uphold],
   help: `
-An open signal stops the approval of its members' withdrawals until you clear it; \`withdrawals approve --despite-signal\` overrides
-it. What they earn by referring friends is pending meanwhile: clearing releases it within a minute, upholding ends it, also what
-comes later, and the signal stays until it is cleared. Members are not notified. What you cleared is not raised again by the same facts.
+An open signal stops the approval of withdrawals of the members whom it is about until you clear it; \`withdrawals approve
+--despite-signal\` overrides it. Members who are only named were there first, and are not stopped; a burst of sign-ups and two claims
+of one order stop nobody. What they earn by referring friends is pending meanwhile: clearing releases it within a minute, upholding ends it, also what
+comes later, and the signal stays until it is cleared. Upholding left-debt moves the debt, and its member is told. Other members are not notified. What you cleared is not raised again by the same facts.
 
 Examples:
   $ signals list

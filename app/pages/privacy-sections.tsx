@@ -66,6 +66,9 @@ export function Periods() {
           <strong>The newsletter:</strong> until you unsubscribe.
         </li>
         <li>
+          <strong>When payout details changed,</strong> with a code made from them: 400 days.
+        </li>
+        <li>
           <strong>Notes of possible abuse:</strong> three years at most.
         </li>
         <li>
@@ -76,7 +79,9 @@ export function Periods() {
           opened with the number within 90 days takes over the debt and the hold, also a debt that comes up
           after the account was closed. After that the code only helps us notice fraud. We erase it after 400
           days if nothing is owed, and after three years at most. If the number was somebody else’s before it
-          was yours, write to us and we remove the code.
+          was yours, write to us and we remove the code. For as long we keep such a code of each bank account
+          and UPI ID to which we paid that account. A person looks at a later account that uses one of them,
+          and decides whether it takes over the debt.
         </li>
       </ul>
     </>

@@ -83,7 +83,8 @@ const Consequences = () => (
       code made from your number, from which nobody can read the number. An account that is opened with your
       number within 90 days takes over the debt and the hold, also a debt for cashback that was paid to you
       and is taken back later. After that the code only helps us notice fraud. It is erased after 400 days if
-      nothing is owed, and after three years at most.
+      nothing is owed, and after three years at most. For as long we keep such a code of each bank account and
+      UPI ID to which we paid you: a person looks at a later account that uses one.
     </p>
     <p>
       What is in your wallet or pending when you delete your account is given up. Purchases that a store

@@ -1,10 +1,11 @@
-/** Stores only a keyed hash of the number (docs/decisions/0020-payout-destinations.md). */
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+/** Stores only keyed hashes of number and destinations (docs/decisions/0020-payout-destinations.md). */
+import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/auth/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { db, type Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { blindIndex } from '~/db/seal.server'
 import { paise } from '~/formats/money'
 import { forfeitBalance } from '~/wallet/ledger/forfeits.server'
@@ -26,7 +27,7 @@ export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_unt
 /** No network has ever reversed a sale later than this. */
 const REVERSIBLE_FOR = sql`interval '400 days'`
 
-/** Posts the balance to the platform. Keeps the number's hash if a new account may inherit a debt or a hold. */
+/** Posts the balance to the platform. Keeps hashes of number and paid destinations if a debt or a hold may follow them. */
 export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promise<void> {
   const held = isHeld(user)
   const canOwe = wallet.debt > 0n || held || (await mayOweLater(tx, user.id))
@@ -36,6 +37,7 @@ export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promi
     .values({
       user_id: user.id,
       phone_hash: canOwe && user.phone_number ? hashPhone(user.phone_number) : null,
+      destination_hashes: canOwe ? await listPaidDestinations(tx, user.id) : null,
       debt_paise: wallet.debt,
       forfeited_paise: wallet.available,
       hold_until: held ? user.payout_hold_until : null,
@@ -44,6 +46,22 @@ export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promi
     .returning({ id: departures.id })
   const { id } = departure!
   await forfeitBalance(tx, wallet, { reference: `departure:${id}:1`, refType: 'departure', refId: id })
+}
+
+/** Their blind indexes, which are keyed hashes. A destination that was never paid leaves none. */
+async function listPaidDestinations(tx: Tx, userId: number): Promise<string[] | null> {
+  const rows = await tx
+    .selectDistinct({ index: withdrawals.destination_index })
+    .from(withdrawals)
+    .where(
+      and(
+        eq(withdrawals.user_id, userId),
+        eq(withdrawals.status, 'paid'),
+        isNotNull(withdrawals.destination_index),
+      ),
+    )
+    .orderBy(withdrawals.destination_index)
+  return rows.length ? rows.map(({ index }) => index!) : null
 }
 
 async function mayOweLater(tx: Tx, userId: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import { feedback } from '~/db/schema/editorial'
 import { followedStores } from '~/db/schema/follows'
 import { otpChallenges, profileImages, sessions, users } from '~/db/schema/members'
 import { notifications, subscriptions } from '~/db/schema/notifications'
-import { bankDetails, upiDetails } from '~/db/schema/payout-details'
+import { bankDetails, destinationSaves, upiDetails } from '~/db/schema/payout-details'
 import { payoutEvents } from '~/db/schema/payouts'
 import { pushSubscriptions } from '~/db/schema/push'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -46,6 +46,7 @@ export async function erasePersonalData(
     sessions,
     bankDetails,
     upiDetails,
+    destinationSaves,
     profileImages,
     deliveries,
     messageChoices,

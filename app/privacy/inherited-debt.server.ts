@@ -1,8 +1,9 @@
 import { sql, eq } from 'drizzle-orm'
+import { hasLeft } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { formatTime } from '~/formats/dates'
-import { formatRupees, type Paise } from '~/formats/money'
+import { formatRupees, zero, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { raiseSignal } from '~/signals/signals.server'
@@ -19,6 +20,7 @@ export async function notifyOfInheritance(
   userId: number,
   debt: Paise,
   until: Date | null,
+  by: 'number' | 'bank account or UPI ID' = 'number',
 ): Promise<void> {
   const owes = debt > 0n ? `owed ${formatRupees(debt)}, which your cashback repays first` : ''
   const held = until ? `was on hold: withdrawals wait until ${formatTime(until)}` : ''
@@ -26,7 +28,7 @@ export async function notifyOfInheritance(
     userId,
     topic: 'money',
     reference: `departure:${userId}:${debt}:${until?.getTime() ?? ''}`,
-    title: 'An earlier account with your number',
+    title: `An earlier account with your ${by}`,
     body: `It ${[owes, held].filter(Boolean).join(', and ')}. Was it somebody else’s? Write to us.`,
     href: paths.contactUs,
   })
@@ -38,6 +40,22 @@ export const raiseReturn = (tx: Tx, { id, user_id, returned_as }: Departure) =>
     facts: `departure ${id}`,
     members: [user_id, returned_as!],
   })
+
+/** After 'left-debt' was upheld. Zero: nothing is left to move. Locks both wallets. */
+export async function moveLeftDebt(tx: Tx, facts: string): Promise<{ moved: Paise; memberId: number }> {
+  const [departureId, memberId] = facts.split(' ').map(Number) as [number, number]
+  const [left] = await tx.select().from(departures).where(eq(departures.id, departureId)).for('update')
+  const isTaken = !left || left.lifted_at || (left.inherited && left.returned_as !== null)
+  if (isTaken || (await hasLeft(tx, memberId))) return { moved: zero, memberId }
+  const [departure] = await tx
+    .update(departures)
+    .set({ returned_as: memberId, returned_at: sql`now()`, inherited: true })
+    .where(eq(departures.id, departureId))
+    .returning()
+  const moved = await moveDebtToSuccessor(tx, departure!)
+  if (moved > 0n) await notifyOfInheritance(tx, memberId, moved, null, 'bank account or UPI ID')
+  return { moved, memberId }
+}
 
 export async function moveDebtToSuccessor(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
   const [deleted, successor] = await lockWallets(tx, [user_id, returned_as!])

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { paise } from '~/formats/money'
+import { watchLateLeftDebts } from '~/signals/destinations.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { INHERITED_FOR, moveDebtToSuccessor, notifyOfInheritance, raiseReturn } from './inherited-debt.server'
 
@@ -12,6 +13,7 @@ const isUnseen = sql`NOT EXISTS (SELECT 1 FROM signals s
 
 /** Moves debts of reversals after the new sign-up; after 90 days raises a signal. Returns how many moved. */
 export async function moveLateDebts(): Promise<number> {
+  await watchLateLeftDebts()
   const due = await db
     .select({ id: departures.id })
     .from(departures)

@@ -19,6 +19,7 @@ export interface SweepCounts {
   places: number
   signals: number
   departures: number
+  destinationSaves: number
   storeNews: number
   newsletterRequests: number
   proofs: number
@@ -71,11 +72,12 @@ export async function sweep(): Promise<SweepCounts> {
       'newsletter_requests',
       sql`created_at <= now() - interval '2 days'`,
     ),
+    destinationSaves: await deleteWhere('destination_saves', sql`saved_at <= now() - interval '400 days'`),
     // The row stays, because transfers of the ledger refer to it.
     departures: await updateWhere(
       'departures',
-      sql`phone_hash = NULL, hold_reason = NULL`,
-      sql`phone_hash IS NOT NULL
+      sql`phone_hash = NULL, hold_reason = NULL, destination_hashes = NULL`,
+      sql`(phone_hash IS NOT NULL OR destination_hashes IS NOT NULL)
           AND (left_at <= now() - interval '3 years'
                OR (left_at <= now() - interval '400 days' AND debt_paise = 0 AND hold_until IS NULL AND NOT EXISTS (
                    SELECT 1 FROM ledger_accounts a

@@ -27,11 +27,40 @@ export async function watchSignUp(tx: Tx, userId: number, address: string): Prom
     .orderBy(asc(signUpPlaces.user_id))
   if (lately.length < env().SIGNAL_SIGN_UPS_PER_HOUR) return
   await raiseSignal(tx, { ...of, members: lately.map(({ id }) => id) })
+  for (const { id, others } of await findSharing(tx, userId)) await watchSharedInBurst(tx, id, others)
 }
+
+/** A burst of sign-ups blocks nobody by itself, but those of it who share a destination or a browser. */
+export async function watchSharedInBurst(tx: Tx, userId: number, others: readonly number[]): Promise<void> {
+  if (!others.length) return
+  const found = await tx.execute<{ burst: string; id: number }>(sql`
+    SELECT s.id AS burst, o.user_id::int AS id
+      FROM signals s JOIN signal_members m ON m.signal_id = s.id AND m.user_id = ${userId}
+      JOIN signal_members o ON o.signal_id = s.id AND o.user_id <> ${userId} AND ${inArray(sql`o.user_id`, [...others])}
+     WHERE s.kind = 'sign-up-burst' AND s.cleared_at IS NULL
+     ORDER BY s.id, o.user_id`)
+  for (const burst of new Set(found.map((row) => row.burst)))
+    await raiseSignal(tx, {
+      kind: 'burst-sharing',
+      facts: `burst ${burst}`,
+      members: [...found.filter((row) => row.burst === burst).map(({ id }) => id), userId],
+    })
+}
+
+/** Members of this member's burst who saved one destination before it was a burst. */
+const findSharing = (tx: Tx, userId: number) =>
+  tx.execute<{ id: number; others: number[] }>(sql`
+    SELECT min(d.user_id)::int AS id, array_agg(DISTINCT d.user_id::int) AS others
+      FROM signals s JOIN signal_members me ON me.signal_id = s.id AND me.user_id = ${userId}
+      JOIN signal_members m ON m.signal_id = s.id
+      JOIN destination_saves d ON d.user_id = m.user_id
+     WHERE s.kind = 'sign-up-burst' AND s.cleared_at IS NULL
+     GROUP BY d.blind_index HAVING count(DISTINCT d.user_id) > 1`)
 
 /** Raises a signal if one of `members`, who signed in with this browser before, and this member referred the other. */
 export async function watchBrowser(tx: Tx, userId: number, members: readonly number[]): Promise<void> {
   if (!members.length) return
+  await watchSharedInBurst(tx, userId, members)
   const referrer = tx.select({ id: users.referred_by }).from(users).where(eq(users.id, userId))
   const related = await tx
     .select({ id: users.id, referredBy: users.referred_by })

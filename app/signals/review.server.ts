@@ -12,6 +12,8 @@ export interface SignalMember {
   id: number
   referrer: number | null
   deleted: boolean
+  /** False: only named. */
+  about: boolean
 }
 
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
@@ -63,6 +65,7 @@ async function listMembers(signalId: number): Promise<SignalMember[]> {
       id: users.id,
       referrer: sql<number | null>`CASE WHEN ${isMember} THEN ${users.referred_by} END`.mapWith(Number),
       deleted: sql<boolean>`${users.deleted_at} IS NOT NULL`,
+      about: sql<boolean>`coalesce(${signalMembers.about}, true)`,
     })
     .from(signalMembers)
     .innerJoin(users, eq(users.id, signalMembers.user_id))

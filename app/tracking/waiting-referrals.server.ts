@@ -7,6 +7,7 @@ import { heldMoney } from '~/db/schema/held-money'
 import { paise, zero, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { blockedBySignal } from '~/signals/signals.server'
 import { writeHeld } from '~/wallet/ledger/held-money.server'
 import { creditWallet, setPending } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'
@@ -17,12 +18,9 @@ type Held = typeof heldMoney.$inferSelect
 export const isWaiting = and(eq(heldMoney.state, 'waiting'), gt(heldMoney.amount_paise, 0n))
 
 /** The column is written out, because drizzle omits the table and SQL would then mean the inner one. */
-const hasSignal = (verdict = sql`true`) => sql<boolean>`EXISTS (
-  SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
-   WHERE m.user_id = held_money.user_id AND s.cleared_at IS NULL AND ${verdict})`
-
-const isUpheld = hasSignal(sql`s.upheld_at IS NOT NULL`)
-const isDecided = sql`(${isUpheld} OR NOT ${hasSignal()})`
+const hasSignal = sql.raw(blockedBySignal('held_money.user_id'))
+const isUpheld = sql<boolean>`${sql.raw(blockedBySignal('held_money.user_id', 'upheld'))}`
+const isDecided = sql`(${isUpheld} OR NOT ${hasSignal})`
 
 /** Several processes may run it at once. */
 export async function settleWaiting(): Promise<number> {

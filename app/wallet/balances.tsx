@@ -51,8 +51,7 @@ export function Balances({ balances }: { balances: BalancesView }) {
       )}
       {debt && (
         <p className="notice notice-warning">
-          A store took back cashback after it was withdrawn. The next <span className="money">{debt}</span>{' '}
-          you earn settle it.
+          {debt.because} The next <span className="money">{debt.amount}</span> you earn settle it.
         </p>
       )}
     </section>

@@ -13,6 +13,7 @@ import { findMaskedBankDetails, findPayoutHint } from './details/find-payout-det
 import { formatHiddenText } from './details/payout-details-texts'
 import { readPurchases } from './history/pending.server'
 import { readWithdrawable } from './wallet.server'
+import { explainDebt } from './explain-debt.server'
 import { formatPayoutTime } from './withdrawals/payout-time'
 import { readPayoutTime } from './withdrawals/payout-time.server'
 import { findHold } from './withdrawals/withdrawals.server'
@@ -44,7 +45,10 @@ export async function readWalletPage(userId: number) {
       pending: formatUnlessZero(wallet.pending),
       onItsWay: formatUnlessZero(wallet.onItsWay),
       bar: toBar([withdrawable, holding?.amount ?? 0n, wallet.pending, wallet.onItsWay]),
-      debt: formatUnlessZero(wallet.debt),
+      debt:
+        wallet.debt > 0n
+          ? { amount: formatRupees(wallet.debt), because: await explainDebt(userId, wallet.debt) }
+          : null,
       hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
     isNewcomer: waiting.isNewcomer,

@@ -20,6 +20,7 @@ const list = <Keys extends string>(section: string, names: string) =>
 
 /** Say what has happened or what is so, and refuse nothing. */
 const TOLD = [
+  ...list<Key>('debt', 'corrected inherited other reversed'),
   ...list<Key>('otp', 'demo resent'),
   ...list<Key>('account', 'othersSignedOut logoutTitle logoutText loggedOut logoutCancelled'),
   ...list<Key>('profileImage', 'updated removed'),
@@ -63,7 +64,7 @@ const AT_FORM = [
   ...list<Key>('profileImage', 'missing tooLarge failed unreadable'),
   ...list<Key>('privacy', 'confirm forfeit refused'),
   ...list<Key>('withdrawal', 'invalidAmount overBalance belowMinimum failed unexpected'),
-  ...list<Key>('payoutDetails', 'bankNotAdded bankNotChanged upiNotAdded upiNotChanged'),
+  ...list<Key>('payoutDetails', 'bankNotAdded bankNotChanged tooMany upiNotAdded upiNotChanged'),
   ...list<Key>('newsletter', 'invalid failed'),
   ...list<Key>('follow', 'tooMany unknown'),
   ...list<Key>('statement', 'month year from to reversed'),

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestAmount } from '../wallet/payout-support'
 import { earn, member } from '../wallet/support'
 import { ops, opsJson } from './support'
@@ -12,7 +13,12 @@ let friend: number
 beforeAll(async () => {
   referrer = await member()
   friend = await member(referrer)
-  for (const id of [referrer, friend]) await saveUpiDetails(id, { upi: 'one.for.both@okbank' })
+  await earn(referrer, 100_00n)
+  await saveUpiDetails(referrer, { upi: 'one.for.both@okbank' })
+  const paid = await requestAmount(referrer, '10')
+  await approveWithdrawal(paid)
+  await payWithdrawal(paid, `UTR${paid}`)
+  await saveUpiDetails(friend, { upi: 'one.for.both@okbank' })
 })
 
 test('withdrawals list names members with an open signal', async () => {
@@ -27,18 +33,20 @@ test('withdrawals list names members with an open signal', async () => {
 test('signals can be listed, shown, upheld and cleared once with a reason and the operator’s name', async () => {
   const list = await ops('signals list')
   expect(list.out).toMatch(/^ID +KIND +RAISED +MEMBERS +UPHELD +CLEARED\n/)
-  expect(list.out).toContain(`${referrer}, ${friend} (referred by ${referrer})`)
+  expect(list.out).toContain(`${referrer} (only named), ${friend} (referred by ${referrer})`)
   expect(list.out).toContain('1 signal')
   const [{ id }] = await opsJson('signals list')
 
   const shown = await ops(`signals show ${id}`)
-  expect(shown.out).toContain(`Signal ${id}, same-destination: their payouts go to the same`)
+  expect(shown.out).toContain(
+    `Signal ${id}, same-destination: a member saved the bank account or UPI ID that others were paid to`,
+  )
   expect(shown.out).toContain(`npm run ops -- signals clear ${id} --reason <text>\n`)
-  expect(shown.out).toMatch(new RegExp(`^ *${friend} +${referrer}$`, 'm'))
+  expect(shown.out).toMatch(new RegExp(`^ *${friend} +${referrer} .*yes *$`, 'm'))
   const json = await opsJson(`signals show ${id}`)
   expect(json.members).toEqual([
-    { id: referrer, referrer: null, deleted: false },
-    { id: friend, referrer, deleted: false },
+    { id: referrer, referrer: null, deleted: false, about: false },
+    { id: friend, referrer, deleted: false, about: true },
   ])
   expect(shown.out + list.out).not.toContain('one.for.both')
 

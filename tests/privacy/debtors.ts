@@ -70,9 +70,9 @@ export async function reverse(conversionId: number) {
 }
 
 /** A sale whose cashback is withdrawn and paid. */
-export async function payOutSale(userId: number, amount: bigint): Promise<number> {
+export async function payOutSale(userId: number, amount: bigint, upi = 'asha.rao@okbank'): Promise<number> {
   const sale = await earn(userId, amount)
-  await saveUpiDetails(userId, { upi: 'asha.rao@okbank' })
+  await saveUpiDetails(userId, { upi })
   const id = await requestAmount(userId, formatPlain(amount))
   await approveWithdrawal(id, { despiteSignal: 'Looked into' })
   await payWithdrawal(id, `UTR${id}`)
@@ -80,9 +80,9 @@ export async function payOutSale(userId: number, amount: bigint): Promise<number
 }
 
 /** A member who owes Rs. 450. */
-export async function createDebtor(phone = newPhone()) {
+export async function createDebtor(phone = newPhone(), upi?: string) {
   const id = await signUp(phone)
-  await reverse(await payOutSale(id, 450_00n))
+  await reverse(await payOutSale(id, 450_00n, upi))
   expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 450_00n })
   return { id, phone }
 }
@@ -95,10 +95,10 @@ export async function returnAsDebtor() {
 }
 
 /** A member who left after a sale of this amount was paid out. */
-export async function leaveAfterSale(amount: bigint) {
+export async function leaveAfterSale(amount: bigint, upi?: string) {
   const phone = newPhone()
   const id = await signUp(phone)
-  const sale = await payOutSale(id, amount)
+  const sale = await payOutSale(id, amount, upi)
   await leave(id)
   return { id, phone, sale }
 }

@@ -1,18 +1,24 @@
 /** Debts and holds of deleted accounts follow the mobile number to its next account. */
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { findDepartures } from '~/privacy/departures.server'
 import { moveLateDebts } from '~/privacy/late-debts.server'
 import { sweep } from '~/privacy/sweep.server'
-import { listSignals } from '~/signals/review.server'
+import { moveLeftDebt } from '~/privacy/inherited-debt.server'
+import { findSignal as findAnySignal, listSignals, upholdSignal } from '~/signals/review.server'
+import { paise } from '~/formats/money'
+import { explainDebt } from '~/wallet/explain-debt.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { moneyTransaction } from '~/wallet/ledger/ledger.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { newPhone } from '../accounts/people'
 import { listNotifications } from '../support/notifications'
-import { earn } from '../wallet/support'
+import { byCommand, earn } from '../wallet/support'
 import {
   age,
   createDebtor,
@@ -237,4 +243,72 @@ test('the audit finds a lifted departure whose debt was neither given back nor w
     expect.objectContaining({ check: 'inherited debt = its transfers', subject: String(found!.id) }),
   )
   await set(null)
+})
+
+describe('a destination that a debtor was paid to', () => {
+  let upi: string
+  beforeEach(() => {
+    upi = `debtor.${newPhone().slice(1)}@okbank`
+  })
+  const findSignal = async (member: number) =>
+    (await listSignals({ kind: 'left-debt', member }, { limit: 5 }))[0]
+  const isBlocked = async (id: number) => (await findBlockers(db, [id])).get(id)!.hasSignal
+  const uphold = (id: number) =>
+    byCommand('signals uphold', 'asha', () =>
+      moneyTransaction(async (tx) => {
+        await upholdSignal(id, 'One person', tx)
+        return moveLeftDebt(tx, (await findAnySignal(id, tx))!.facts)
+      }),
+    )
+
+  test('raises a signal about a later account, and moves the debt only when it is upheld', async () => {
+    const { id } = await createDebtor(newPhone(), upi)
+    await leave(id)
+    const later = await signUp(newPhone())
+    await saveUpiDetails(later, { upi })
+    const signal = await findSignal(later)
+    expect(await isBlocked(later)).toBe(true)
+    expect((await readWallet(later)).debt).toBe(0n)
+    expect((await uphold(signal!.id)).moved).toBe(450_00n)
+    expect((await readWallet(later)).debt).toBe(450_00n)
+    expect((await readWallet(id)).debt).toBe(0n)
+    expect((await listNotifications(later))[0]).toMatchObject({
+      title: 'An earlier account with your bank account or UPI ID',
+      body: 'It owed Rs. 450.00, which your cashback repays first. Was it somebody else’s? Write to us.',
+    })
+    expect(await uphold(signal!.id)).toMatchObject({ moved: 0n })
+    expect(await explainDebt(later, paise(450_00n))).toBe('An earlier account of yours owed this.')
+  })
+
+  test('leaves no hash if it was never paid, and none with an account that cannot owe', async () => {
+    const never = await signUp(newPhone())
+    await saveUpiDetails(never, { upi: 'never.paid@okbank' })
+    await hold(never, 1)
+    await leave(never)
+    expect(await findDepartures({ userId: never })).toMatchObject([{ destination_hashes: null }])
+  })
+
+  test('raises nothing about an account from before, nor after the hash was erased', async () => {
+    const before = await signUp(newPhone())
+    const { id } = await createDebtor(newPhone(), upi)
+    await leave(id)
+    await saveUpiDetails(before, { upi })
+    expect(await findSignal(before)).toBeUndefined()
+    await age(id, '3 years 1 day')
+    await sweep()
+    const later = await signUp(newPhone())
+    await saveUpiDetails(later, { upi })
+    expect(await findSignal(later)).toBeUndefined()
+  })
+
+  test('raises a signal when the debt arises after the destination was saved', async () => {
+    const { sale, id } = await leaveAfterSale(900_00n, upi)
+    const later = await signUp(newPhone())
+    await saveUpiDetails(later, { upi })
+    expect(await findSignal(later)).toBeUndefined()
+    await reverse(sale)
+    await moveLateDebts()
+    expect(await findSignal(later)).toBeDefined()
+    expect((await readWallet(id)).debt).toBe(900_00n)
+  })
 })

@@ -31,6 +31,7 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   clicks: 'kept without a name',
   deliveries: 'removed',
   departures: 'kept without a name',
+  destination_saves: 'removed',
   claim_proofs: 'removed',
   claims: 'kept without a name',
   conversions: 'kept without a name',

@@ -26,6 +26,7 @@ const NOTHING = {
   places: 0,
   signals: 0,
   departures: 0,
+  destinationSaves: 0,
   proofs: 0,
   drafts: 0,
   answers: 0,

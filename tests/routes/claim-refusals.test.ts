@@ -79,7 +79,7 @@ describe('the form of a new claim keeps what was typed', () => {
       async () => {
         const other = await visitor()
         const order_number = order()
-        await open(other, order_number)
+        await sell(other, order_number)
         return { of: await visitor({ offer: other.offer }), fields: { order_number } }
       },
     ],

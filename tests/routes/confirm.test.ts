@@ -147,14 +147,30 @@ test('an invalid form is refused before the password is asked for', async () => 
 })
 
 test.each(['password', 'sign-up'] as const)(
-  'a session opened by %s needs no confirmation',
+  'a session opened by %s needs no confirmation for 15 minutes, and one afterwards',
   async (openedBy) => {
     const { id, visitor } = await signedIn({ password_hash }, { openedBy })
     expect((await visitor.post('/Account/Wallet/upi', upi)).location).toBe('/Account/Wallet#upi-details')
     expect(await stored(id, 'upi')).not.toBeNull()
     expect((await visitor.get(CONFIRM)).location).toBe('/Account/Wallet?edit=upi')
+    await db
+      .update(sessions)
+      .set({ created_at: sql`now() - interval '15 minutes'` })
+      .where(eq(sessions.user_id, id))
+    expect((await visitor.post('/Account/Wallet/bank', bank)).location).toMatch(/^\/auth\/confirm\?/)
+    await confirm(visitor)
+    expect(await stored(id, 'bank')).toContain('001234567890')
   },
 )
+
+test('a fourth change in 24 hours says when it is possible again, and keeps what was typed', async () => {
+  const { visitor } = await signedIn({ password_hash }, { openedBy: 'password' })
+  for (const name of ['a', 'b', 'c', 'd'])
+    await visitor.post('/Account/Wallet/upi', { ...upi, upi: `${name}1@okbank` })
+  const page = await visitor.follow(await visitor.post('/Account/Wallet/upi', { ...upi, upi: 'e1@okbank' }))
+  expect(page.text).toMatch(/Payout details can be changed three times in 24 hours: again from \d/)
+  expect(page.body).toContain('value="e1@okbank"')
+})
 
 test.each([
   ['https://evil.example/', '/Account/Wallet'],

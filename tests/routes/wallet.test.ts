@@ -127,7 +127,9 @@ describe('payout details with a failing database', () => {
       for (const value of Object.values(fields).filter(Boolean))
         expect(page.body).toContain(`value="${value}"`)
     })
-    await (method === 'bank' ? saveBankDetails(id, BANK) : saveUpiDetails(id, { upi: 'other@okbank' }))
+    await (method === 'bank'
+      ? saveBankDetails(id, { ...BANK, bank_name: 'CRN 1' })
+      : saveUpiDetails(id, { upi: 'other@okbank' }))
     await withoutWrites(`${method}_details`, async () => {
       expect((await send()).text).toContain(`${updating} Something went wrong.`)
     })

@@ -1,6 +1,6 @@
 /** Which events raise a signal, and what an open signal blocks. */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import type { ClientContext } from '~/accounts/auth/client-context'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
@@ -10,15 +10,18 @@ import { startSignUp } from '~/accounts/auth/sign-up.server'
 import { db } from '~/db/client.server'
 import { signUpPlaces } from '~/db/schema/members'
 import { env } from '~/config/env.server'
-import { clearSignal, listSignals } from '~/signals/review.server'
+import { clearSignal, listSignals, upholdSignal } from '~/signals/review.server'
+import { raiseSignal, type SignalKind } from '~/signals/signals.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
+import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, readCode, newPhone, PASSWORD, visitor } from '../accounts/people'
+import { rewrite } from '../support/rewrite'
 import { requestAmount, findWithdrawal } from '../wallet/payout-support'
-import { campaign, member, memberWith, makeUpi } from '../wallet/support'
+import { campaign, earn, member, memberWith, makeUpi } from '../wallet/support'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
@@ -31,84 +34,241 @@ async function signalsOf(id: number) {
 const bank = { acc_holder_name: 'Asha Rao', ifsc_code: 'ABCD0123456', bank_name: '' }
 const newUpi = () => `u${randomUUID().slice(0, 12)}@okbank`
 
-describe('same destination on several accounts', () => {
-  test('raises a signal for all of them, for UPI IDs and bank accounts, added or changed', async () => {
-    const [a, b, c] = [await member(), await member(), await member()]
+/** A member who was paid one rupee to `upi`, `days` ago. */
+async function paidTo(upi: string, days = 0): Promise<number> {
+  const id = await member()
+  await earn(id, 100_00n)
+  await saveUpiDetails(id, { upi })
+  await payOneRupee(id, days)
+  return id
+}
+
+async function payOneRupee(id: number, days = 0): Promise<number> {
+  const paid = await requestAmount(id, '1')
+  await approveWithdrawal(paid, { despiteSignal: 'a test' })
+  await payWithdrawal(paid, `UTR${paid}`)
+  await rewrite(
+    sql`UPDATE withdrawal_steps SET created_at = created_at - make_interval(days => ${days}) WHERE withdrawal_id = ${paid}`,
+  )
+  return paid
+}
+
+const isBlocked = async (...ids: number[]) =>
+  Promise.all(ids.map(async (id) => (await findBlockers(db, [id])).get(id)!.hasSignal))
+
+const openSignals = async (member: number, kind?: SignalKind) =>
+  listSignals({ state: 'open', member, ...(kind && { kind }) }, { limit: 50 })
+
+describe('a destination of several members', () => {
+  const saves: [
+    string,
+    (upi: string) => Promise<{ earlier: number[]; blocked: boolean[]; later: boolean }>,
+  ][] = [
+    [
+      'blocks nobody where nobody was paid to it, however many save it',
+      async (upi) => {
+        const earlier = [await member(), await member()]
+        for (const id of earlier) await saveUpiDetails(id, { upi })
+        return { earlier, blocked: [false, false], later: false }
+      },
+    ],
+    [
+      'blocks only who comes later where somebody was paid to it for 30 days',
+      async (upi) => ({ earlier: [await paidTo(upi, 31)], blocked: [false], later: true }),
+    ],
+    [
+      'blocks only who comes later where somebody was just paid to it',
+      async (upi) => ({ earlier: [await paidTo(upi)], blocked: [false], later: true }),
+    ],
+    [
+      'blocks nobody where the payment was returned',
+      async (upi) => {
+        const id = await member()
+        await earn(id, 100_00n)
+        await saveUpiDetails(id, { upi })
+        await returnWithdrawal(await payOneRupee(id, 40), 'no such account')
+        return { earlier: [id], blocked: [false], later: false }
+      },
+    ],
+    [
+      'gives no standing to a member about whom a signal was upheld',
+      async (upi) => {
+        const id = await paidTo(upi, 31)
+        const signal = await db.transaction((tx) =>
+          raiseSignal(tx, { kind: 'click-burst', facts: `upheld ${id}`, members: [id] }),
+        )
+        await upholdSignal(signal!, 'a bot')
+        return { earlier: [id], blocked: [true], later: true }
+      },
+    ],
+    [
+      'does not block a member who saved it before another was paid to it',
+      async (upi) => {
+        const early = await member()
+        await saveUpiDetails(early, { upi })
+        return { earlier: [early, await paidTo(upi, 31)], blocked: [false, false], later: true }
+      },
+    ],
+  ]
+  test.each(saves)('%s', async (_, arrange) => {
     const upi = newUpi()
-    await saveUpiDetails(a, { upi })
-    expect(await signalsOf(a)).toEqual([])
-    await saveUpiDetails(b, { upi })
-    expect(await signalsOf(a)).toEqual([['same-destination', a, b]])
-    await saveUpiDetails(c, { upi: newUpi() })
-    expect(await signalsOf(c)).toEqual([])
-    await saveUpiDetails(c, { upi })
-    expect(await signalsOf(c)).toEqual([['same-destination', a, b, c]])
-
-    const [d, e] = [await member(), await member()]
-    for (const id of [d, e]) await saveBankDetails(id, { ...bank, acc_number: '990011223344' })
-    expect(await signalsOf(d)).toEqual([['same-destination', d, e]])
+    const { earlier, blocked, later } = await arrange(upi)
+    const newcomer = await member()
+    await saveUpiDetails(newcomer, { upi })
+    expect(await isBlocked(...earlier)).toEqual(blocked)
+    expect(await isBlocked(newcomer)).toEqual([later])
   })
 
-  test('counts a destination that was only withdrawn to earlier', async () => {
-    const [a, b] = [await memberWith(100_00n), await member()]
-    await requestAmount(a, '10')
-    await saveUpiDetails(a, { upi: newUpi() })
-    await saveUpiDetails(b, { upi: makeUpi(a) })
-    expect(await signalsOf(b)).toEqual([['same-destination', a, b]])
+  test('counts bank accounts, and changes as well as first entries', async () => {
+    const account = { ...bank, acc_number: `99${String(Date.now()).slice(-10)}` }
+    const paid = await member()
+    await earn(paid, 100_00n)
+    await saveBankDetails(paid, account)
+    const id = await requestAmount(paid, '1', 'bank')
+    await approveWithdrawal(id)
+    await payWithdrawal(id, `UTR${id}`)
+    const later = await member()
+    await saveBankDetails(later, { ...account, acc_number: '123456789012' })
+    expect(await isBlocked(later)).toEqual([false])
+    await saveBankDetails(later, account)
+    expect(await isBlocked(paid, later)).toEqual([false, true])
+    const [signal] = await openSignals(later)
+    expect(signal!.members.map(({ id, about }) => [id, about]).sort()).toEqual([
+      [paid, false],
+      [later, true],
+    ])
   })
 
-  test('raises one signal when two members save it at the same time', async () => {
+  test('of a pair that was cleared once as a household raises nothing again, here and elsewhere', async () => {
+    const upi = newUpi()
+    const paid = await paidTo(upi, 31)
+    const partner = await member()
+    await saveUpiDetails(partner, { upi })
+    const [signal] = await openSignals(partner)
+    await clearSignal(signal!.id, 'a couple')
+    const other = newUpi()
+    await saveUpiDetails(paid, { upi: other })
+    await payDespiteHold(paid)
+    await saveUpiDetails(partner, { upi: other })
+    expect(await openSignals(partner)).toEqual([])
+    const third = await member()
+    await saveUpiDetails(third, { upi: other })
+    expect(await isBlocked(paid, partner, third)).toEqual([false, false, true])
+  })
+
+  test('blocks only the two who save it at the same moment where somebody was paid to it', async () => {
     for (let round = 0; round < 5; round++) {
-      const [a, b] = [await member(), await member()]
       const upi = newUpi()
+      const paid = round % 2 ? await paidTo(upi) : null
+      const [a, b] = [await member(), await member()]
       await Promise.all([saveUpiDetails(a, { upi }), saveUpiDetails(b, { upi })])
-      expect(await signalsOf(a)).toEqual([['same-destination', a, b]])
-      expect(await signalsOf(b)).toEqual([['same-destination', a, b]])
+      expect(await isBlocked(a, b)).toEqual(paid ? [true, true] : [false, false])
+      if (!paid) continue
+      expect(await isBlocked(paid)).toEqual([false])
+      expect(await openSignals(a)).toEqual(await openSignals(b))
     }
   })
 
-  test('shows the referrer of each member', async () => {
-    const a = await member()
+  test('who came later to those of more than three others is one signal, and stops none of them', async () => {
+    const victims = await Promise.all(Array.from({ length: 6 }, () => member()))
+    for (const id of victims) await saveUpiDetails(id, { upi: makeUpi(id) })
+    const stranger = await member()
+    for (const id of victims) {
+      await saveUpiDetails(stranger, { upi: makeUpi(id) })
+      // As on as many days.
+      await rewrite(
+        sql`UPDATE destination_saves SET saved_at = saved_at - interval '2 days' WHERE user_id = ${stranger}`,
+      )
+    }
+    expect(await isBlocked(...victims)).toEqual(victims.map(() => false))
+    for (const id of victims) expect(await openSignals(id)).toEqual([])
+    expect(await signalsOf(stranger)).toEqual([['many-destinations', stranger]])
+    expect(await isBlocked(stranger)).toEqual([true])
+  })
+
+  test('shows the referrer of each member, and stores no readable destination', async () => {
+    const upi = 'very.readable@okbank'
+    const a = await paidTo(upi)
     const b = await member(a)
-    const upi = newUpi()
-    for (const id of [a, b]) await saveUpiDetails(id, { upi })
+    await saveUpiDetails(b, { upi })
     const [signal] = await listSignals({ member: b }, { limit: 1 })
     expect(signal!.members).toMatchObject([
       { id: a, referrer: null },
       { id: b, referrer: a },
     ])
-  })
-
-  test('stores no readable destination', async () => {
-    const [a, b] = [await member(), await member()]
-    for (const id of [a, b]) await saveUpiDetails(id, { upi: 'very.readable@okbank' })
-    expect(JSON.stringify(await listSignals({ member: a }, { limit: 9 }))).not.toContain('readable')
+    expect(JSON.stringify(signal)).not.toContain('readable')
   })
 })
 
-describe('open signal', () => {
-  const approveAutomatically = async () => {
-    env().PAYOUT_APPROVAL = 'auto'
-    await approveDue().finally(() => (env().PAYOUT_APPROVAL = 'manual'))
-  }
+/** Ends the hold of a changed destination, and pays one rupee to it. */
+async function payDespiteHold(id: number): Promise<void> {
+  await rewrite(sql`UPDATE users SET payout_hold_until = NULL, payout_hold_reason = NULL WHERE id = ${id}`)
+  await payOneRupee(id)
+}
 
-  test('blocks approval until it is cleared, not requests nor an approval with a reason', async () => {
-    const [a, b] = [await memberWith(100_00n), await member()]
-    // Paid to this destination before, so that only the signal blocks approval.
-    const paid = await requestAmount(a, '10')
-    await approveWithdrawal(paid)
-    await payWithdrawal(paid, `UTR${paid}`)
-    await saveUpiDetails(b, { upi: makeUpi(a) })
-    const [first, second] = [await requestAmount(a, '11'), await requestAmount(a, '12')]
+const approveAutomatically = async () => {
+  env().PAYOUT_APPROVAL = 'auto'
+  await approveDue().finally(() => (env().PAYOUT_APPROVAL = 'manual'))
+}
+
+describe('automatic approval', () => {
+  test.each([
+    ['a first withdrawal waits for a person', async () => memberWith(100_00n), 'requested'],
+    ['to a destination that was paid and nobody else saved', async () => paidTo(newUpi()), 'processing'],
+    [
+      'to a shared one waits for a person while the member was paid for less than 30 days',
+      async () => shared(29),
+      'requested',
+    ],
+    ['to a shared one goes on where the member was paid for 30 days', async () => shared(30), 'processing'],
+  ] as const)('%s', async (_, arrange, status) => {
+    const id = await arrange()
+    const asked = await requestAmount(id, '10')
     await approveAutomatically()
-    expect((await findWithdrawal(first)).status).toBe('requested')
+    expect((await findWithdrawal(asked)).status).toBe(status)
+    expect(await approveWithdrawal(asked)).toMatchObject({ ok: true })
+  })
+
+  async function shared(days: number) {
+    const upi = newUpi()
+    const id = await paidTo(upi, days)
+    await saveUpiDetails(await member(), { upi })
+    return id
+  }
+})
+
+describe('open signal', () => {
+  test('blocks approval until it is cleared, not requests nor an approval with a reason', async () => {
+    const a = await memberWith(100_00n)
+    const id = (await db.transaction((tx) =>
+      raiseSignal(tx, { kind: 'click-burst', facts: `open ${a}`, members: [a] }),
+    ))!
+    const [first, second] = [await requestAmount(a, '11'), await requestAmount(a, '12')]
     expect(await approveWithdrawal(second)).toMatchObject({ ok: false, reason: 'signal-open' })
     expect(await approveWithdrawal(second, { despiteSignal: 'a couple' })).toMatchObject({ ok: true })
-    const [signal] = await listSignals({ member: a }, { limit: 9 })
-    await clearSignal(signal!.id, 'a couple')
-    await approveAutomatically()
-    expect((await findWithdrawal(first)).status).toBe('processing')
+    await clearSignal(id, 'a couple')
+    expect(await approveWithdrawal(first)).toMatchObject({ ok: true })
   })
+
+  test('raised while a withdrawal is approved comes before or after it, never between', async () => {
+    for (let round = 0; round < 6; round++) {
+      const upi = newUpi()
+      await paidTo(upi)
+      const later = await memberWith(100_00n)
+      const asked = await requestAmount(later, '10')
+      const [saved, approved] = await Promise.all([saveUpiDetails(later, { upi }), approveWithdrawal(asked)])
+      expect(saved.ok).toBe(true)
+      expect(approved.ok || ['signal-open', 'on-hold'].includes(approved.reason)).toBe(true)
+      expect((await findWithdrawal(asked)).status).toBe(approved.ok ? 'processing' : 'requested')
+      const next = await requestDespiteHold(later)
+      expect(await approveWithdrawal(next)).toMatchObject({ reason: 'signal-open' })
+    }
+  })
+
+  async function requestDespiteHold(id: number): Promise<number> {
+    await rewrite(sql`UPDATE users SET payout_hold_until = NULL, payout_hold_reason = NULL WHERE id = ${id}`)
+    return requestAmount(id, '10')
+  }
 })
 
 async function signUp(from: Partial<ClientContext>, referral?: string): Promise<number> {
@@ -157,7 +317,7 @@ describe('referral in the referrer’s browser', () => {
 })
 
 describe('sign-ups from one network', () => {
-  test('above the limit raise a signal about all of the hour', async () => {
+  test('above the limit raise a signal about all of the hour, which blocks none until it is upheld', async () => {
     env().SIGNAL_SIGN_UPS_PER_HOUR = 3
     const ids: number[] = []
     for (const end of [1, 2]) ids.push(await signUp({ address: `2001:db8:7:${end}::1` }))
@@ -166,8 +326,58 @@ describe('sign-ups from one network', () => {
     ids.push(await signUp({ address: '2001:db8:7:3::1' }))
     for (const id of ids) expect(await signalsOf(id)).toEqual([['sign-up-burst', ...ids]])
     expect(await signalsOf(elsewhere)).toEqual([])
+    expect(await isBlocked(...ids)).toEqual([false, false, false])
     const [place] = await db.select().from(signUpPlaces).where(eq(signUpPlaces.user_id, ids[0]!))
     expect(place!.place_hash).not.toContain('2001')
+    const [burst] = await openSignals(ids[0]!)
+    await upholdSignal(burst!.id, 'one person')
+    expect(await isBlocked(...ids)).toEqual([true, true, true])
+  })
+
+  test('thirty with different destinations are all paid after a review, none automatically', async () => {
+    env().SIGNAL_SIGN_UPS_PER_HOUR = 10
+    const ids: number[] = []
+    for (let n = 0; n < 30; n++) ids.push(await signUp({ address: '198.51.100.30' }))
+    expect((await openSignals(ids[29]!)).map(({ kind }) => kind)).toEqual(['sign-up-burst'])
+    const asked: number[] = []
+    for (const id of ids) {
+      await earn(id, 10_00n)
+      await saveUpiDetails(id, { upi: newUpi() })
+      asked.push(await requestAmount(id, '10'))
+    }
+    await approveAutomatically()
+    for (const one of asked) {
+      expect((await findWithdrawal(one)).status).toBe('requested')
+      expect(await approveWithdrawal(one)).toMatchObject({ ok: true })
+      expect(await payWithdrawal(one, `BURST${one}`)).toMatchObject({ ok: true })
+    }
+  })
+
+  test.each(['before', 'after'] as const)(
+    'block those who share a destination saved %s the burst',
+    async (when) => {
+      env().SIGNAL_SIGN_UPS_PER_HOUR = 3
+      const address = when === 'before' ? '203.0.113.200' : '203.0.113.201'
+      const upi = newUpi()
+      const ids = [await signUp({ address }), await signUp({ address })]
+      const share = async () => {
+        for (const id of ids.slice(0, 2)) await saveUpiDetails(id, { upi })
+      }
+      if (when === 'before') await share()
+      ids.push(await signUp({ address }))
+      if (when === 'after') await share()
+      expect(await isBlocked(...ids)).toEqual([true, true, false])
+      expect(await openSignals(ids[0]!, 'burst-sharing')).toHaveLength(1)
+    },
+  )
+
+  test('block those who share a browser', async () => {
+    env().SIGNAL_SIGN_UPS_PER_HOUR = 2
+    const address = '203.0.113.9'
+    const first = await signUp({ address })
+    const second = await signUp({ address })
+    const third = await signUp({ address, members: [first] })
+    expect(await isBlocked(first, second, third)).toEqual([true, false, true])
   })
 
   test('older than an hour do not count', async () => {

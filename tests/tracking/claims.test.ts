@@ -22,6 +22,7 @@ import { resolveAccepted } from '~/tracking/quarantine.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import { listNotifications } from '../support/notifications'
 import { sendReport } from '../support/reports'
 import { changeSettings } from '../support/settings'
@@ -141,16 +142,33 @@ describe('a claim', () => {
     expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'too-many-open' })
   })
 
-  test('of an order that another member claimed is refused and raises a signal', async () => {
+  test('of an order that another member claimed waits with the other one for the network’s report, and blocks neither', async () => {
     const of = await visit()
     const number = order()
-    await opened(of, { orderNumber: number })
+    const first = await opened(of, { orderNumber: number })
     const other = await visitSameStore(of)
-    expect(await open(other, { orderNumber: number.toLowerCase().replaceAll('-', ' ') })).toEqual({
-      ok: false,
-      reason: 'order-taken',
-    })
-    expect(await listSignals({ kind: 'claimed-order', member: other.user }, { limit: 5 })).toHaveLength(1)
+    const second = await opened(other, { orderNumber: number.toLowerCase().replaceAll('-', ' ') })
+    const [signal] = await listSignals({ kind: 'claimed-order', member: other.user }, { limit: 5 })
+    expect(signal!.members.map(({ about }) => about)).toEqual([false, false])
+    for (const { user } of [of, other])
+      expect((await findBlockers(db, [user])).get(user)).toMatchObject({ hasSignal: false })
+    for (const { id } of [first, second])
+      expect(await credit(id, 1000)).toEqual({ ok: false, reason: 'order-reported' })
+    expect(await declineClaim(second.id, 'not-real', 'No such order')).toMatchObject({ ok: true })
+    expect(await credit(first.id, 1000)).toMatchObject({ ok: true })
+  })
+
+  test('of an order that a network reported for another member is refused, with a signal about who claims it', async () => {
+    const of = await visit()
+    const number = order()
+    await send(of, { conversion_id: order(), txn_id: number, sale_amount: '1000' })
+    const other = await visitSameStore(of)
+    expect(await open(other, { orderNumber: number })).toEqual({ ok: false, reason: 'order-taken' })
+    for (const [{ user }, hasSignal] of [
+      [of, false],
+      [other, true],
+    ] as const)
+      expect((await findBlockers(db, [user])).get(user)).toMatchObject({ hasSignal })
   })
 
   test('takes five messages a day, and one appeal', async () => {
@@ -406,7 +424,8 @@ describe('the credit of a claim', () => {
     const { id, order_number } = await opened(of)
     const right = order()
     expect(await credit(id, 1000, { orderNumber: right })).toMatchObject({ ok: true })
-    expect(await open(await visitSameStore(of), { orderNumber: right })).toMatchObject({ ok: false })
+    const late = await opened(await visitSameStore(of), { orderNumber: right })
+    expect(await credit(late.id, 1000)).toEqual({ ok: false, reason: 'order-reported' })
     expect(await open(await visitSameStore(of), { orderNumber: order_number! })).toMatchObject({ ok: true })
     expect(await send(of, { conversion_id: order(), txn_id: right.toLowerCase(), sale_amount: '1000' })).toBe(
       'repeat',
@@ -670,7 +689,7 @@ describe('races', () => {
     expect(await listDefects()).toEqual([])
   })
 
-  test('two members cannot claim one order at once', async () => {
+  test('two members who claim one order at once both wait, under one signal', async () => {
     const of = await visit()
     const other = await visitSameStore(of)
     const number = order()
@@ -678,7 +697,8 @@ describe('races', () => {
       open(of, { orderNumber: number }),
       open(other, { orderNumber: number }),
     ])
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'order-taken' })
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(2)
+    const signals = await listSignals({ kind: 'claimed-order', member: of.user }, { limit: 5 })
+    expect(signals.map(({ members }) => members.length)).toEqual([2])
   })
 })

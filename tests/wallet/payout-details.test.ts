@@ -1,13 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { openSession } from '~/accounts/sessions/sessions.server'
+import { sessions, users } from '~/db/schema/members'
+import { hashToken } from '~/runtime/tokens.server'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { listNotifications } from '../support/notifications'
 import { findPayoutDestination, findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
 import { editBankDetails, saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { member, memberWith, sendRequest } from './support'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { requestAmount } from './payout-support'
+import { makeUpi, member, memberWith, sendRequest } from './support'
 
 const bank = {
   acc_number: '001234567890',
@@ -257,5 +261,43 @@ describe('saving payout details', () => {
       .where(sql`user_id IN ${[a, b]}`)
     expect(x!.blind_index).toBe(y!.blind_index)
     expect(x!.sealed).not.toBe(y!.sealed)
+  })
+})
+
+describe('changes of payout details', () => {
+  const save = (id: number, upi: string, tokenHash = '') => saveUpiDetails(id, { upi }, { tokenHash })
+
+  test('are three in 24 hours after the first entry, over both methods, then possible again', async () => {
+    const id = await member()
+    const answers = []
+    for (const upi of ['a@bank', 'b@bank', 'c@bank']) answers.push(await save(id, upi))
+    answers.push(await saveBankDetails(id, bank))
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true])
+    const refusal = await save(id, 'd@bank')
+    expect(refusal).toMatchObject({ ok: false, reason: 'too-many' })
+    const [oldest] = await db.execute<{ at: string }>(sql`
+      SELECT (saved_at + interval '24 hours')::text AS at FROM destination_saves WHERE user_id = ${id} ORDER BY id OFFSET 1 LIMIT 1`)
+    expect((refusal as { until: Date }).until.getTime()).toBe(Math.floor(new Date(oldest!.at).getTime()))
+    expect(await save(id, 'c@bank')).toMatchObject({ ok: true })
+    await db.execute(
+      sql`UPDATE destination_saves SET saved_at = saved_at - interval '24 hours' WHERE user_id = ${id}`,
+    )
+    expect(await save(id, 'd@bank')).toMatchObject({ ok: true })
+  })
+
+  test('back to a destination that was paid are possible beyond them, and end the other sessions', async () => {
+    const id = await memberWith(100_00n)
+    const paid = await requestAmount(id, '10')
+    await approveWithdrawal(paid)
+    await payWithdrawal(paid, `UTR${paid}`)
+    const open = () =>
+      openSession({ userId: id, remember: false, kind: 'cookie', openedBy: 'password', agent: null })
+    const [own] = [await open(), await open()]
+    for (const upi of ['a@bank', 'b@bank', 'c@bank']) await save(id, upi)
+    expect(await save(id, 'd@bank')).toMatchObject({ reason: 'too-many' })
+    expect(await db.$count(sessions, eq(sessions.user_id, id))).toBe(2)
+    expect(await save(id, makeUpi(id), hashToken(own!.token))).toEqual({ ok: true, change: 'changed' })
+    expect(await db.$count(sessions, eq(sessions.user_id, id))).toBe(1)
+    expect((await listNotifications(id)).map(({ title }) => title)).toContain('Signed out elsewhere')
   })
 })

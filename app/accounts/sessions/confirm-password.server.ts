@@ -13,7 +13,7 @@ interface Confirmer {
   address: string
 }
 
-/** Allows changes of payout details for 15 minutes in a session opened by a one-time code. */
+/** Allows changes of payout details in this session for 15 minutes. */
 export async function confirmPassword(
   { userId, tokenHash, address }: Confirmer,
   { password }: z.output<typeof confirmSchema>,

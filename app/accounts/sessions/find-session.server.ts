@@ -21,7 +21,7 @@ interface FoundSession {
   tokenHash: string
   passwordStamp: string
   expiresAt: Date
-  /** The session was opened with the password, or the password was confirmed in the last 15 minutes. */
+  /** The password was set, entered or confirmed in the last 15 minutes. */
   mayChangePayouts: boolean
 }
 
@@ -38,7 +38,8 @@ const selectSession = prepared((reader) =>
       passwordHash: users.password_hash,
       expiresAt: sessions.expires_at,
       seenAt: sessions.last_seen_at,
-      mayChangePayouts: sql<boolean>`${sessions.opened_by} <> 'code' OR coalesce(${sessions.confirmed_at} > now() - ${CONFIRMED_FOR}, false)`,
+      mayChangePayouts: sql<boolean>`greatest(${sessions.confirmed_at}, CASE WHEN ${sessions.opened_by} <> 'code' THEN ${sessions.created_at} END)
+        > now() - ${CONFIRMED_FOR} IS TRUE`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { inTransaction, type Tx } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
 import { formatTime } from '~/formats/dates'
@@ -11,8 +11,8 @@ import { describeDevice } from './agents'
 import { closeOtherSessions } from './list-sessions.server'
 
 /** Also ends codes and proofs, which could open another session. */
-export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
-  return db.transaction(async (tx) => {
+export function signOutOthers(userId: number, tokenHash: string, within?: Tx): Promise<void> {
+  return inTransaction(async (tx) => {
     const [user] = await tx
       .select({ phone: users.phone_number })
       .from(users)
@@ -36,5 +36,5 @@ export function signOutOthers(userId: number, tokenHash: string): Promise<void> 
       body: `${ended === 1 ? 'One other sign-in was' : `${ended} other sign-ins were`} ended${by}, ${formatTime(new Date())}. Was it not you? Change your password.`,
       href: paths.changePassword,
     })
-  })
+  }, within)
 }

@@ -64,7 +64,7 @@ export const claims = pgTable(
       .on(t.click_id)
       .where(sql`${t.kind} = 'question'`),
     uniqueIndex('claims_withdrawal').on(t.withdrawal_id, t.kind),
-    unique('claims_order').on(t.brand_id, t.order_key),
+    unique('claims_order').on(t.brand_id, t.order_key, t.user_id),
     index('claims_user').on(t.user_id, t.id),
     index('claims_state').on(t.state, t.id),
     index('claims_due')

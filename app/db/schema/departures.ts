@@ -14,6 +14,8 @@ export const departures = pgTable(
       .references(() => users.id),
     /** Keyed hash of the number; null: there is nothing to inherit, or it was erased. */
     phone_hash: text(),
+    /** Keyed hashes of the destinations that were paid; null as `phone_hash`. */
+    destination_hashes: text().array(),
     /** On the day of the deletion; the ledger has the current debt. */
     debt_paise: paiseColumn().notNull(),
     forfeited_paise: paiseColumn()
@@ -34,6 +36,7 @@ export const departures = pgTable(
   },
   (t) => [
     index('departures_phone').on(t.phone_hash),
+    index('departures_destinations').using('gin', t.destination_hashes),
     index('departures_returned').on(t.returned_as),
     check('departures_not_negative', sql`${t.debt_paise} >= 0 AND ${t.moved_paise} >= 0`),
     check('departures_forfeited', sql`${t.forfeited_paise} >= 0`),

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
 
-/** A signal stops automatic approval and holds referral income. `facts`: a keyed hash or number, no personal data. */
+/** Whom a signal blocks: BLOCKS in app/signals/signals.server.ts. `facts`: a keyed hash or number, no personal data. */
 export const signals = pgTable(
   'signals',
   {
@@ -16,6 +16,9 @@ export const signals = pgTable(
         'click-burst',
         'returning-number',
         'claimed-order',
+        'many-destinations',
+        'burst-sharing',
+        'left-debt',
       ],
     }).notNull(),
     facts: text().notNull(),
@@ -47,6 +50,8 @@ export const signalMembers = pgTable(
       .notNull()
       .references(() => users.id),
     added_at: createdAt(),
+    /** False: only named, and never blocked by it. Null: from before signals had a direction. */
+    about: boolean(),
   },
   (t) => [primaryKey({ columns: [t.signal_id, t.user_id] }), index('signal_members_user').on(t.user_id)],
 )

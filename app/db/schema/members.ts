@@ -62,7 +62,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     remember: boolean().notNull().default(false),
-    /** A session opened by a code needs the password to change payout details. */
+    /** A session opened by a code needs the password at once to change payout details, another one after 15 minutes. */
     opened_by: text({ enum: ['password', 'code', 'sign-up'] }).notNull(),
     confirmed_at: instant(),
     agent: text(),

@@ -23,6 +23,23 @@ export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
   index('upi_details_blind').on(t.blind_index),
 ])
 
+/** A new or changed destination, for the limit of changes and for who came first (docs/rules.md#60). */
+export const destinationSaves = pgTable(
+  'destination_saves',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    blind_index: text().notNull(),
+    saved_at: createdAt(),
+  },
+  (t) => [
+    index('destination_saves_user').on(t.user_id, t.saved_at),
+    index('destination_saves_blind').on(t.blind_index),
+  ],
+)
+
 /** History of holds, append-only, written by a trigger; the last row equals the hold in users. */
 export const holdSteps = pgTable(
   'hold_steps',

@@ -94,7 +94,7 @@ const explainCredit = async (claimId: number): Promise<Reasons<CreditRefusal>> =
   'report-waits': ({ postback }) => `Postback ${postback} of this visit waits: decide it first.`,
   'no-order': 'The claim names no order: pass --order.',
   'order-reported':
-    'A sale or another claim of this store has this order number: it is credited once. `search` finds it.',
+    'A sale or another claim of this store has this order number: it is credited once. `search` finds it. Of two open claims the network’s report decides; without one, decline the other first.',
   'no-sale': 'The visit has no such sale.',
   'sale-ended': ({ sale }) =>
     `Sale ${sale.id} is ${sale.status}: wait for the store, or use goodwill (\`adjustments add\`).`,

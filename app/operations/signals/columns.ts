@@ -4,8 +4,12 @@ import { describeColumns } from '../columns'
 import { requireFound } from '../lookups.server'
 
 export function nameMembers(members: readonly SignalMember[], most: number): string {
-  const names = members.slice(0, most).map(({ id, referrer, deleted }) => {
-    const more = [referrer !== null && `referred by ${referrer}`, deleted && 'deleted'].filter(Boolean)
+  const names = members.slice(0, most).map(({ id, referrer, deleted, about }) => {
+    const more = [
+      referrer !== null && `referred by ${referrer}`,
+      deleted && 'deleted',
+      !about && 'only named',
+    ].filter(Boolean)
     return more.length ? `${id} (${more.join(', ')})` : String(id)
   })
   const left = members.length - names.length

@@ -1,3 +1,5 @@
+import { formatRupees } from '~/formats/money'
+import { moveLeftDebt } from '~/privacy/inherited-debt.server'
 import { clearSignal, upholdSignal, type Signal } from '~/signals/review.server'
 import { noteChange } from '../changed'
 import { describeRow } from '../columns'
@@ -21,9 +23,11 @@ const defineDecision = (
       const before = await requireSignal(id, tx)
       const was = getState(before)
       if (!(await decide(id, reason, tx)).ok) throw new RefusalError(`Signal ${id} is ${was} already.`)
+      const movesDebt = state === 'upheld' && before.kind === 'left-debt'
       return {
         effect: `${state === 'cleared' ? 'Clears' : 'Upholds'} signal ${id} (${before.kind}, ${nameMembers(before.members, 4)}): ${outcome}`,
         facts: describeRow(SIGNAL_COLUMNS, await requireSignal(id, tx)),
+        notes: movesDebt ? [describeMovedDebt(await moveLeftDebt(tx, before.facts))] : [],
         changed: [noteChange(`signal ${id}`, 'state', was, state)],
       }
     },
@@ -50,6 +54,11 @@ export const uphold = defineDecision(
     summary: 'confirm that it is fraud: referral income of its members comes to nothing',
   },
 )
+
+const describeMovedDebt = ({ moved, memberId }: Awaited<ReturnType<typeof moveLeftDebt>>): string =>
+  moved > 0n
+    ? `Member ${memberId} takes over the debt of ${formatRupees(moved)}, and is told. \`users lift ${memberId}\` takes it back.`
+    : `No debt is left to move to member ${memberId}.`
 
 const getState = ({ cleared_at, upheld_at }: Signal) =>
   cleared_at ? 'cleared' : upheld_at ? 'upheld' : 'open'

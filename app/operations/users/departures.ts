@@ -78,5 +78,5 @@ function describeReturn({ returned_as, inherited, moved_paise, lifted_at }: Depa
   if (!inherited)
     return ` Member ${returned_as} came with the number after more than 90 days and took over nothing.`
   const took = lifted_at ? '' : ` and took over ${formatRupees(paise(moved_paise))}`
-  return ` Member ${returned_as} came back with the number${took}.`
+  return ` Member ${returned_as} came back with the number or a destination${took}.`
 }

@@ -2,6 +2,7 @@ import { PAYOUT_PROVIDERS } from '~/config/payout-providers'
 import { db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
+import { listSharers, type Sharer } from '~/signals/destinations.server'
 import { listUnclearOrders } from '~/wallet/payout/orders.server'
 import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
@@ -11,8 +12,18 @@ const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unkno
 
 export async function describeBlockers(rows: readonly Withdrawal[]): Promise<string[]> {
   const open = rows.filter(({ status }) => OPEN.includes(status))
-  const blockers = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])
-  return open.flatMap(({ id, user_id }) => {
+  const [blockers, sharers] = await Promise.all([
+    findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))]),
+    listSharers(
+      open.flatMap(({ status, user_id: userId, destination_index: index }) =>
+        status === 'requested' && index !== null ? [{ index, userId }] : [],
+      ),
+    ),
+  ])
+  return open.flatMap(({ id, user_id, status, destination_index }) => {
+    const shared = sharers.filter(
+      ({ index, member }) => status === 'requested' && index === destination_index && member !== user_id,
+    )
     const { debt, hold, hasSignal } = blockers.get(user_id)!
     const member = `${id}: member ${user_id}`
     return [
@@ -22,9 +33,16 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<str
         hasSignal,
         `${member} has an open signal of fraud. \`signals list --member ${user_id}\` shows it.`,
       ),
+      ...noteIf(
+        shared.length,
+        `${id}: its destination was also saved by ${nameSharers(shared)}. Compare their names.`,
+      ),
     ]
   })
 }
+
+const nameSharers = (sharers: readonly Sharer[]) =>
+  sharers.map(({ member, paid }) => `member ${member}${paid ? ', who was paid to it' : ''}`).join('; ')
 
 export async function describeUnclear(rows: readonly Withdrawal[]): Promise<string[]> {
   const unknown = rows.find(({ status }) => status === 'unknown')

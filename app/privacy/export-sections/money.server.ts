@@ -16,6 +16,10 @@ export const moneySections = (id: number): SectionQuery[] => [
         SELECT 'upi', ${hideAfterNumberChange(id, sql`hint`)}, ${time(sql`created_at`)}, ${time(sql`updated_at`)} FROM upi_details WHERE user_id = ${id}`,
   ],
   [
+    'payout_details_saved',
+    sql`SELECT ${time(sql`saved_at`)} AS at FROM destination_saves WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
     'wallet',
     sql`SELECT ${transactionNumber} AS transaction, m.kind, ${rupees(sql`m.amount_paise`)} AS amount,
                ${rupees(sql`m.balance_paise`)} AS balance, ${time(sql`m.created_at`)} AS at

@@ -20,7 +20,7 @@ export const supportSections = (id: number): SectionQuery[] => [
   ],
   [
     'fraud_signals',
-    sql`SELECT s.kind, ${time(sql`s.raised_at`)} AS raised, ${time(sql`s.cleared_at`)} AS cleared
+    sql`SELECT s.kind, coalesce(m.about, true) AS about_you, ${time(sql`s.raised_at`)} AS raised, ${time(sql`s.cleared_at`)} AS cleared
           FROM signals s JOIN signal_members m ON m.signal_id = s.id WHERE m.user_id = ${id} ORDER BY s.id`,
   ],
   [

@@ -21,6 +21,6 @@ export async function action({ request }: ActionFunctionArgs) {
     extraErrors: ({ acc_number }) => refuseMissingNumber(session.user.id, acc_number),
   })
   if (!session.mayChangePayouts) return requirePassword(session, form)
-  const saved = await saveBankForm(session.user.id, form.input)
+  const saved = await saveBankForm(session.user.id, form.input, session.tokenHash)
   return saved.ok ? redirectWith(savedPaths.bank, saved) : form.refuse(saved)
 }

@@ -17,6 +17,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const session = await requireSession(request)
   const form = await readForm(request, upiSchema, { form: 'upi-details', fallback: PAGE })
   if (!session.mayChangePayouts) return requirePassword(session, form)
-  const saved = await saveUpiForm(session.user.id, form.input)
+  const saved = await saveUpiForm(session.user.id, form.input, session.tokenHash)
   return saved.ok ? redirectWith(savedPaths.upi, saved) : form.refuse(saved)
 }

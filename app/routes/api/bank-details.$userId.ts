@@ -10,7 +10,9 @@ const api = serveApi(
     const isHidden = (await findHiddenUntil(user.id)) !== null
     return reply(200, { success: true, data: isHidden ? null : await findMaskedBankDetails(user.id) })
   }),
-  apiCall(changeBank, async ({ user, body }) => sayChange('bank', await saveBankDetails(user.id, body))),
+  apiCall(changeBank, async ({ user, tokenHash, body }) =>
+    sayChange('bank', await saveBankDetails(user.id, body, { tokenHash })),
+  ),
 )
 
 export const loader = api.loader

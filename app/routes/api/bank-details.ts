@@ -4,11 +4,11 @@ import { apiCall, serveApi } from '~/api/serve.server'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 
 const api = serveApi(
-  apiCall(addBank, async ({ user, body }) => {
+  apiCall(addBank, async ({ user, tokenHash, body }) => {
     const { acc_number, acc_holder_name, ifsc_code, bank_name } = body
     return sayChange(
       'bank',
-      await saveBankDetails(user.id, { acc_number, acc_holder_name, ifsc_code, bank_name }),
+      await saveBankDetails(user.id, { acc_number, acc_holder_name, ifsc_code, bank_name }, { tokenHash }),
     )
   }),
 )

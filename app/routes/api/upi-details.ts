@@ -4,8 +4,8 @@ import { apiCall, serveApi } from '~/api/serve.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 
 const api = serveApi(
-  apiCall(saveUpi, async ({ user, body: { upi } }) =>
-    sayChange('upi', await saveUpiDetails(user.id, { upi })),
+  apiCall(saveUpi, async ({ user, tokenHash, body: { upi } }) =>
+    sayChange('upi', await saveUpiDetails(user.id, { upi }, { tokenHash })),
   ),
 )
 

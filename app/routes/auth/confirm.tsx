@@ -1,4 +1,4 @@
-/** Asks for the password before a session opened with a code changes payout details; the form is saved afterwards. */
+/** Asks for the password before payout details change; the form is saved afterwards. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'
@@ -71,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       notice: success(moneyMessages.payoutDetails.confirmed),
     })
   const ended = { headers: { 'Set-Cookie': expirePendingForm() } }
-  const saved = await saveWaitingForm(user.id, waiting.form)
+  const saved = await saveWaitingForm(user.id, waiting.form, tokenHash)
   if (saved?.ok) return redirectWith(savedPaths[saved.saved], { ...saved, ...ended })
   const { notice, errors = {} } = saved ?? { notice: success(moneyMessages.payoutDetails.confirmed) }
   return redirectWith(waiting.to, { notice, form: { ...waiting.form, errors }, ...ended })
@@ -84,7 +84,7 @@ export default function Confirm() {
   return (
     <PanelPage title="Confirm your password">
       <p>
-        You signed in with a code. To change your bank or UPI details, please enter your password as well
+        To change your bank or UPI details, please enter your password
         {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
       </p>
       <ConfirmForm phone={phone} />

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { hasLeft } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
@@ -7,7 +7,7 @@ import { users } from '~/db/schema/members'
 import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
-import { hasOpenSignal } from '~/signals/signals.server'
+import { hasOpenSignal, lockFacts } from '~/signals/signals.server'
 import type { Conversion } from '../conversion'
 import { isEnd, type QuarantineReason } from '../conversion-states'
 import { listCaseSales, type CaseSale } from './case-sales.server'
@@ -25,14 +25,29 @@ export type CreditRefusal =
   | Refused<'not-applied', { because: QuarantineReason | null }>
 
 export const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
-  (await findSaleOwner(tx, user_id, { brandId: brand_id!, key }, exceptClick)) !== null
+  (await findSaleOwner(
+    tx,
+    user_id,
+    { brandId: brand_id!, key },
+    { ...(exceptClick !== undefined && { exceptClick }) },
+  )) !== null
 
+/** Another claim that ended without a credit does not count. Waits for claims that are being opened. */
 export async function isOrderUsedElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
   const { id, brand_id, click_id } = claim
+  await lockFacts(tx, { kind: 'claimed-order', facts: `${brand_id} ${key}` })
   const [other] = await tx
     .select({ id: claims.id })
     .from(claims)
-    .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, key), ne(claims.id, id)))
+
+    .where(
+      and(
+        eq(claims.brand_id, brand_id!),
+        eq(claims.order_key, key),
+        ne(claims.id, id),
+        inArray(claims.state, ['received', 'sent', 'credited']),
+      ),
+    )
   return other !== undefined || isReported(tx, claim, key, click_id!)
 }
 

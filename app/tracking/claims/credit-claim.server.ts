@@ -52,7 +52,7 @@ export async function creditClaim(id: number, credit: Credit, within?: Tx): Prom
     return await moneyTransaction((tx) => creditLocked(tx, id, credit), within)
   } catch (error) {
     if (error instanceof CreditRollback) return error.refusal
-    // Another member claimed the order at this instant.
+    // The member has another claim of this order.
     if (databaseError(error)?.constraint === 'claims_order') return refused('order-reported')
     throw error
   }

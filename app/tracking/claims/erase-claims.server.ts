@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 
-/** Keeps the key of a claimed order: no member claims it again. Lock order: claims, then their messages. */
+/** Keeps the key of a claimed order, so that it is credited once. Lock order: claims, then their messages. */
 export async function eraseClaims(tx: Tx, userId: number): Promise<void> {
   const own = await tx
     .update(claims)

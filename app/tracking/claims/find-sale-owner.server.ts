@@ -8,12 +8,12 @@ export interface Order {
   key: string
 }
 
-/** The owner of the order's sale, preferably this member. Ignores sales of `exceptClick`; null: there is no owner. */
+/** The owner of the order's sale, preferably this member. `isReported`: only of one that a network reported. Null: none. */
 export async function findSaleOwner(
   tx: Tx,
   userId: number,
   { brandId, key }: Order,
-  exceptClick?: string,
+  { exceptClick, isReported = false }: { exceptClick?: string; isReported?: boolean } = {},
 ): Promise<number | null> {
   const [row] = await tx
     .select({ owner: conversions.user_id })
@@ -23,6 +23,9 @@ export async function findSaleOwner(
       and(
         sql`utr_key_of(${conversions.order_number}) = ${key}`,
         eq(campaigns.brand_id, brandId),
+        isReported
+          ? sql`NOT EXISTS (SELECT 1 FROM claims l WHERE l.conversion_id = ${conversions.id} AND l.awaits_report)`
+          : undefined,
         exceptClick === undefined ? undefined : ne(conversions.click_id, exceptClick),
       ),
     )

@@ -4,8 +4,17 @@ import { moneyMessages } from '~/messages/money'
 import type { PayoutMethod } from './payout-details'
 import type { SaveOutcome } from './payout-details.server'
 
-const { added, bankChanged, bankNotAdded, bankNotChanged, hidden, upiChanged, upiNotAdded, upiNotChanged } =
-  moneyMessages.payoutDetails
+const {
+  added,
+  bankChanged,
+  bankNotAdded,
+  bankNotChanged,
+  hidden,
+  tooMany,
+  upiChanged,
+  upiNotAdded,
+  upiNotChanged,
+} = moneyMessages.payoutDetails
 
 const texts = {
   bank: { added, changed: bankChanged, 'adding-failed': bankNotAdded, 'changing-failed': bankNotChanged },
@@ -14,10 +23,15 @@ const texts = {
 
 export const formatHiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
 
+export const formatTooMany = (until: Date) => fill(tooMany, { until: formatTime(until) })
+
 export function formatSaveOutcome(
   method: PayoutMethod,
   saved: SaveOutcome,
 ): { title: string; text?: string } {
-  if (!saved.ok && saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
-  return texts[method][saved.ok ? saved.change : saved.reason]
+  if (saved.ok) return texts[method][saved.change]
+  if (saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
+  if (saved.reason === 'too-many')
+    return { title: texts[method]['changing-failed'].title, text: formatTooMany(saved.until) }
+  return texts[method][saved.reason]
 }

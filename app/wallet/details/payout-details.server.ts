@@ -8,39 +8,53 @@ import type { BankDetails, PayoutMethod, UpiDetails } from './payout-details'
 import { storeDestination, type CompleteRow, type StoreOutcome } from './store-destination.server'
 
 export type SaveOutcome =
-  StoreOutcome | Refused<'adding-failed' | 'changing-failed'> | Refused<'hidden', { until: Date }>
+  | StoreOutcome
+  | Refused<'adding-failed' | 'changing-failed'>
+  | Refused<'hidden' | 'too-many', { until: Date }>
 
-export const saveBankDetails = (userId: number, input: BankDetails): Promise<SaveOutcome> =>
-  save<never>(userId, 'bank', () => toBankRow(input))
+interface SaveOptions {
+  /** Of the session that saves, which stays when others end. */
+  tokenHash?: string
+  holds?: boolean
+}
+
+export const saveBankDetails = (
+  userId: number,
+  input: BankDetails,
+  options?: SaveOptions,
+): Promise<SaveOutcome> => save<never>(userId, 'bank', () => toBankRow(input), options)
 
 export const editBankDetails = (
   userId: number,
   input: BankDetails,
-): Promise<SaveOutcome | Refused<'number-missing'>> =>
-  save(userId, 'bank', (earlier) => {
+  options?: SaveOptions,
+): Promise<SaveOutcome | Refused<'number-missing'>> => {
+  const complete = (earlier: string | null) => {
     const stored = earlier === null ? '' : (JSON.parse(earlier) as BankDetails).acc_number
     const acc_number = input.acc_number || stored
     return acc_number ? toBankRow({ ...input, acc_number }) : refused('number-missing')
-  })
+  }
+  return save(userId, 'bank', complete, options)
+}
 
 export const saveUpiDetails = (
   userId: number,
   input: UpiDetails,
-  { holds }: { holds: boolean } = { holds: true },
-): Promise<SaveOutcome> => save<never>(userId, 'upi', () => toUpiRow(input), holds)
+  options?: SaveOptions,
+): Promise<SaveOutcome> => save<never>(userId, 'upi', () => toUpiRow(input), options)
 
 async function save<Reason extends string>(
   userId: number,
   method: PayoutMethod,
   complete: CompleteRow<Reason>,
-  holds = true,
+  { holds = true, tokenHash = '' }: SaveOptions = {},
 ): Promise<SaveOutcome | Refused<Reason>> {
   try {
     return await db.transaction(async (tx) => {
       const hidden = await findHiddenUntil(userId, tx)
       if (hidden) return refused('hidden', { until: hidden })
       const hours = holds ? (await readSettings(tx)).PAYOUT_HOLD_HOURS : 0
-      return storeDestination(tx, { userId, method, hours }, complete)
+      return storeDestination(tx, { userId, method, hours, tokenHash }, complete)
     })
   } catch (error) {
     log('error', 'payout details were not stored', { method, ...errorFacts(error) })

@@ -15,8 +15,12 @@ export type SaveFormOutcome =
   | { ok: true; notice: Notice; saved: PayoutMethod }
   | { ok: false; notice?: Notice; errors?: Record<string, string> }
 
-export async function saveBankForm(userId: number, input: BankDetails): Promise<SaveFormOutcome> {
-  const saved = await editBankDetails(userId, input)
+export async function saveBankForm(
+  userId: number,
+  input: BankDetails,
+  tokenHash: string,
+): Promise<SaveFormOutcome> {
+  const saved = await editBankDetails(userId, input, { tokenHash })
   if (saved.ok) return { ok: true, notice: success(formatSaveOutcome('bank', saved)), saved: 'bank' }
   return saved.reason === 'number-missing'
     ? { ok: false, errors: { acc_number: accountMessages.fields.acc_number } }
@@ -29,8 +33,12 @@ export async function refuseMissingNumber(userId: number, number: unknown) {
   return { errors: { acc_number: accountMessages.fields.acc_number } }
 }
 
-export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SaveFormOutcome> {
-  const saved = await saveUpiDetails(userId, input)
+export async function saveUpiForm(
+  userId: number,
+  input: UpiDetails,
+  tokenHash: string,
+): Promise<SaveFormOutcome> {
+  const saved = await saveUpiDetails(userId, input, { tokenHash })
   return saved.ok
     ? { ok: true, notice: success(formatSaveOutcome('upi', saved)), saved: 'upi' }
     : { ok: false, notice: failure(formatSaveOutcome('upi', saved)) }
@@ -40,9 +48,13 @@ export const findMethod = ({ form }: FormFlash): PayoutMethod | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
 /** Saves the form that was kept during reauthentication; null: it is invalid. */
-export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SaveFormOutcome | null> {
+export async function saveWaitingForm(
+  userId: number,
+  form: FormFlash,
+  tokenHash: string,
+): Promise<SaveFormOutcome | null> {
   const bank = findMethod(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
-  if (bank?.success) return saveBankForm(userId, bank.data)
+  if (bank?.success) return saveBankForm(userId, bank.data, tokenHash)
   const upi = findMethod(form) === 'upi' ? upiSchema.safeParse(form.values) : null
-  return upi?.success ? saveUpiForm(userId, upi.data) : null
+  return upi?.success ? saveUpiForm(userId, upi.data, tokenHash) : null
 }

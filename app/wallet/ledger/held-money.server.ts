@@ -3,6 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { prepared, statement } from '~/db/prepared.server'
 import { heldMoney } from '~/db/schema/held-money'
 import { paise } from '~/formats/money'
+import { blockedBySignal } from '~/signals/signals.server'
 import type { Grant, HeldRow, MemberStatus } from './grant'
 import { lockWallets, type Wallet } from './ledger.server'
 
@@ -54,8 +55,7 @@ export async function writeHeld(
 
 const selectStatuses = statement<{ id: string; has_left: boolean; has_signal: boolean }>(`
   SELECT u.id::text, u.deleted_at IS NOT NULL AS has_left,
-         EXISTS (SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
-                  WHERE m.user_id = u.id AND s.cleared_at IS NULL) AS has_signal
+         ${blockedBySignal('u.id')} AS has_signal
     FROM users u WHERE u.id = ANY($1::bigint[]) ORDER BY u.id FOR KEY SHARE`)
 
 /** Locks wallets, then members, in one pipeline: a deletion is thus read under the wallet lock. */
