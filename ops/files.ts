@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { InputFile } from '~/operations/fields'
 import type { OutputFile } from '~/operations/operation'
+import { decodeInput } from '~/operations/read-input'
 import { RefusalError } from '~/operations/refusal'
 import { UsageError } from './terminal'
 
@@ -89,7 +90,7 @@ export function openInput(file: string): InputFile {
   const read = async () => {
     const parts: Buffer[] = []
     for await (const part of open()) parts.push(Buffer.from(part as Buffer))
-    return Buffer.concat(parts).toString('utf8')
+    return decodeInput(Buffer.concat(parts))
   }
   // Read once, because preview and change must see the same text.
   let whole: Promise<string> | undefined

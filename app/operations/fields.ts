@@ -165,7 +165,7 @@ export function several<T>(inner: Field<T>, options: FieldOptions = {}): Field<T
 export interface InputFile {
   name: string
   open(): Readable
-  /** Whole, as UTF-8; for small files. */
+  /** Whole, decoded by its byte order mark; for small files. Throws RefusalError if it is no such text. */
   text(): Promise<string>
   /** The fraction that the last open() has read, from 0 to 1. */
   done(): number

@@ -1,13 +1,24 @@
 import { Readable } from 'node:stream'
+import { BadFile, decodeText } from '~/formats/text-file'
 import type { TypedInput } from './command-text'
 import type { InputFile } from './fields'
 import type { Operation } from './operation'
 import { RefusalError } from './refusal'
 
+/** Throws RefusalError for a file that is no text, or whose encoding its mark does not say. */
+export function decodeInput(content: Buffer): string {
+  try {
+    return decodeText(content)
+  } catch (error) {
+    if (error instanceof BadFile) throw new RefusalError(error.message, 'file')
+    throw error
+  }
+}
+
 export const toInputFile = (name: string, content: Buffer): InputFile => ({
   name,
   open: () => Readable.from(content.length ? [content] : []),
-  text: () => Promise.resolve(content.toString('utf8')),
+  text: async () => decodeInput(content),
   done: () => 1,
 })
 

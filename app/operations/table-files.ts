@@ -1,6 +1,7 @@
 /** CSV files of networks and banks, whose headings the operator may name: `--columns date=Txn Date`. */
 import { formatCount } from '~/formats/count'
-import { BadFile, type Headings } from '~/wallet/settlement/table-file'
+import type { Headings } from '~/formats/table-file'
+import { BadFile } from '~/formats/text-file'
 import { makeField, type Field } from './field'
 import { several, type InputFile } from './fields'
 import { RefusalError } from './refusal'

@@ -93,9 +93,15 @@ const isLimited = (decision: Decision, { accept = null }: ReportOptions): boolea
 export async function withinLimits(
   reader: Reader,
   decision: Decision,
-  of: { click: Click; sale: ReportedSale; found: Conversion | null; options?: ReportOptions },
+  of: {
+    click: Click
+    sale: ReportedSale
+    found: Conversion | null
+    options?: ReportOptions
+    foreseen?: bigint
+  },
 ): Promise<Decision> {
-  const { click, sale, found, options = {} } = of
+  const { click, sale, found, options = {}, foreseen } = of
   if (decision.outcome !== 'applied' || !isLimited(decision, options)) return decision
   const { userId, referrerId } = findOwners(click, found)
   const limit = await findLimit(reader, {
@@ -105,6 +111,7 @@ export async function withinLimits(
     cashback: userId === GUEST_ID ? computeCashback(click, sale.sale) : decision.granted,
     referralRate: click.referralRate,
     commission: findReportedAmounts(sale, found).networkPayout ?? estimateCommission(click, sale.sale),
+    foreseen,
   })
   return limit ? { outcome: 'quarantined', reason: limit } : decision
 }

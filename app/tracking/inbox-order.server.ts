@@ -2,12 +2,14 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
+import { findNetwork } from '~/config/networks'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
-import { getRank, type ReportVerdict } from './conversion-states'
+import { getRank, type QuarantineReason, type ReportVerdict } from './conversion-states'
+import { CLAIM_METHOD } from './claims/claim-report'
 import { applyReport } from './conversions.server'
-import { namesSale } from './reported-sales.server'
-import type { ParsedReport, ReportedSale } from './reports'
+import { findMaybeSale, namesSale } from './reported-sales.server'
+import { readNames, type ParsedReport, type ReportedSale } from './reports'
 import type { ReportOptions } from './evaluate-report'
 import { type InboxRow, readInboxRow, toReportColumns } from './inbox-row.server'
 import { lockOlder } from './older-reports.server'
@@ -48,7 +50,7 @@ async function applyOne(
   const { row, read } = one
   const verdict: ReportVerdict =
     'quarantined' in read
-      ? { outcome: 'quarantined', reason: read.quarantined }
+      ? await quarantineUnread(tx, row, read.quarantined)
       : await applyReport(tx, row.network, read, { ...options, reportId: row.id })
   const { outcome, reason = null, conversionId = null, overturned } = verdict
   await recordOutcome(tx, {
@@ -63,6 +65,17 @@ async function applyOne(
   if (!('quarantined' in read) && (outcome === 'applied' || outcome === 'repeat'))
     await supersede(tx, before, read, conversionId!)
   return verdict
+}
+
+/** Shows the sale that an unusable id may be of; nothing follows from it. */
+async function quarantineUnread(
+  tx: Tx,
+  { network: name, method, raw }: InboxRow,
+  reason: QuarantineReason,
+): Promise<ReportVerdict> {
+  const network = reason === 'unusable-id' && method !== CLAIM_METHOD ? findNetwork(name) : null
+  const sale = network && (await findMaybeSale(tx, name, readNames(network, method, raw)))
+  return { outcome: 'quarantined', reason, ...(sale && { conversionId: sale.id }) }
 }
 
 const recordOutcome = prepared((reader) =>

@@ -14,11 +14,13 @@ export interface Grant {
   /** The referrer's share in hundredths of a percent. */
   referralRate: bigint
   commission: bigint | null
+  /** What the rows before it in a file would credit today. */
+  foreseen?: bigint | undefined
 }
 
 /** Only an increase can exceed a limit. The caller must lock the wallet if the result has to stay true. */
 export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededLimit | null> {
-  const { userId, referrerId, before, cashback, referralRate, commission } = grant
+  const { userId, referrerId, before, cashback, referralRate, commission, foreseen = 0n } = grant
   if (cashback <= before) return null
   const [settings, today] = await Promise.all([
     readSettings(reader),
@@ -28,7 +30,9 @@ export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededL
   if (cashback > MOST_CASHBACK_A_SALE) return 'over-sale-limit'
   const referral = referrerId === null ? 0n : computeReferral(cashback, referralRate)
   if (commission !== null && cashback + referral - commission > MOST_LOSS_A_SALE) return 'over-loss-limit'
-  return today !== null && today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
+  return today !== null && today + foreseen + cashback - before > MOST_CASHBACK_A_DAY
+    ? 'over-day-limit'
+    : null
 }
 
 const credited = statement<{ total: string }>(`

@@ -1,53 +1,84 @@
 import type { Reader } from '~/db/client.server'
 import { paise, type Paise, zero } from '~/formats/money'
+import type { Conversion } from './conversion'
 import type { Report, ReportVerdict, State } from './conversion-states'
 import { withinLimits } from './conversions.server'
 import { evaluate, sumCashback } from './evaluate-report'
+import { Foreseen } from './foreseen'
 import { findClick } from './reported-clicks.server'
 import { identifySale } from './identify-sale'
 import { findOtherCommission } from './report-columns'
-import { listCandidates } from './reported-sales.server'
-import type { ReportedSale } from './reports'
+import { findMaybeSale, listCandidates } from './reported-sales.server'
+import type { ReportedSale, ReportNames } from './reports'
 
-export interface ReportPreview extends ReportVerdict {
+export interface ReportPreview extends Omit<ReportVerdict, 'conversionId'> {
+  conversionId?: number | undefined
   userId: number | null
   from: { state: State; cashback: Paise }
   to: { state: Report; cashback: Paise } | null
   commission?: { from: bigint | null; to: bigint }
 }
 
-/** A dry run of applyReport, without locks. */
+/** A dry run of applyReport, without locks, after the reports that `foreseen` has noted; it notes this one. */
 export async function previewReport(
   reader: Reader,
   network: string,
   sale: ReportedSale,
+  foreseen = new Foreseen(),
 ): Promise<ReportPreview> {
-  const nothing = { state: 'none' as const, cashback: zero }
   const click = await findClick(reader, network, sale.clickId)
   if (!click)
-    return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
-  const identified = identifySale(sale, await listCandidates(reader, network, sale))
+    return { outcome: 'quarantined', reason: 'unknown-click', userId: null, ...describeSale(null), to: null }
+  const candidates = foreseen.complete(await listCandidates(reader, network, sale), sale)
+  const identified = identifySale(sale, candidates)
   const found = identified.is === 'new' ? null : identified.sale
+  const about = {
+    ...describeSale(found),
+    conversionId: found ? foreseen.toStoredId(found.id) : undefined,
+    userId: found?.user_id ?? click.userId,
+  }
   if (identified.is === 'unclear')
-    return {
-      outcome: 'quarantined',
-      reason: identified.reason,
-      ...(found && { conversionId: found.id }),
-      userId: found?.user_id ?? click.userId,
-      from: found ? { state: found.status, cashback: sumCashback(found) } : nothing,
-      to: null,
-    }
-  const decision = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
+    return { outcome: 'quarantined', reason: identified.reason, ...about, to: null }
+  const decision = await withinLimits(reader, evaluate(click, sale, found, {}), {
+    click,
+    sale,
+    found,
+    foreseen: foreseen.sumCredits(about.userId),
+  })
+  const commission = decision.outcome === 'repeat' ? findOtherCommission(sale, found!) : {}
+  if (decision.outcome === 'applied')
+    foreseen.noteApplied({ network, click, sale, found, candidates, decision })
+  else if (commission.commission) foreseen.noteCommission(found!, sale)
   return {
     outcome: decision.outcome,
     ...(decision.outcome === 'quarantined' && { reason: decision.reason }),
-    ...(found && { conversionId: found.id }),
-    userId: found?.user_id ?? click.userId,
-    from: found ? { state: found.status, cashback: sumCashback(found) } : nothing,
+    ...about,
     to:
       decision.outcome === 'applied'
         ? { state: decision.state, cashback: paise(decision.pending + decision.granted) }
         : null,
-    ...(decision.outcome === 'repeat' && findOtherCommission(sale, found!)),
+    ...commission,
   }
 }
+
+/** Of a report whose id is unusable. */
+export async function previewUnusable(
+  reader: Reader,
+  network: string,
+  names: ReportNames,
+): Promise<Omit<ReportPreview, 'reason'>> {
+  const found = await findMaybeSale(reader, network, names)
+  return {
+    outcome: 'quarantined',
+    ...describeSale(found),
+    conversionId: found?.id,
+    userId: found?.user_id ?? null,
+    to: null,
+  }
+}
+
+const describeSale = (found: Conversion | null) => ({
+  from: found
+    ? { state: found.status, cashback: sumCashback(found) }
+    : { state: 'none' as const, cashback: zero },
+})

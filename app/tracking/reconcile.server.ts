@@ -1,13 +1,13 @@
 /** Compares a network's CSV report with our conversions, because not every network pushes every state. */
-import { BrokenFeed } from '~/catalog/feeds/items'
-import { readItems } from '~/catalog/feeds/read-items.server'
 import { db } from '~/db/client.server'
 import { errorFacts } from '~/runtime/log.server'
 import { zero } from '~/formats/money'
-import { previewReport, type ReportPreview } from './preview-report.server'
+import { readTable } from '~/formats/table-file'
+import { Foreseen } from './foreseen'
+import { previewReport, previewUnusable, type ReportPreview } from './preview-report.server'
 import { type NetworkName, networks } from '~/config/networks'
 import { receivePostback } from './postbacks.server'
-import { listColumns, findMissingColumns, listNamesOfRow, readReportRow } from './reports'
+import { listReportHeadings, readNames, readReportRow } from './reports'
 
 export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
   line: number
@@ -23,15 +23,16 @@ export type Counts = Record<ReportRow['outcome'] | 'rows', number>
 interface Options {
   apply: boolean
   onRow: (row: ReportRow) => void
-  onProgress?: (rows: number) => void
+  /** Rows that were read, and all of them. */
+  onProgress?: (rows: number, all: number) => void
 }
 
-/** Quarantined rows are only reported. `broken` says why reading stopped. */
+/** Quarantined rows are only reported. Throws BadFile for a file that is no table, before anything is applied. */
 export async function reconcileReport(
-  chunks: AsyncIterable<Uint8Array>,
+  text: string,
   network: NetworkName,
   { apply, onRow, onProgress }: Options,
-): Promise<{ counts: Counts; broken: string | null }> {
+): Promise<Counts> {
   const counts: Counts = {
     rows: 0,
     applied: 0,
@@ -41,36 +42,30 @@ export async function reconcileReport(
     quarantined: 0,
     failed: 0,
   }
-  try {
-    for await (const item of readItems(chunks, 'csv', (header) => requireColumns(network, header))) {
-      const row =
-        'value' in item
-          ? await takeRow(network, item.line, item.value as Record<string, string>, apply)
-          : { ...unreadable(item.line), outcome: 'failed' as const, reason: item.problem }
-      counts.rows++
-      counts[row.outcome]++
-      if (isToShow(row)) onRow(row)
-      if (counts.rows % 100 === 0) onProgress?.(counts.rows)
-    }
-  } catch (error) {
-    if (error instanceof BrokenFeed) return { counts, broken: error.message }
-    throw error
+  const { rows, refused } = readTable(
+    text,
+    listReportHeadings(networks[network]),
+    [['click'], ['status'], ['id']],
+    { ids: ['conversion', 'order'] },
+  )
+  const all = [...rows, ...refused].toSorted((a, b) => a.line - b.line)
+  // A run reads what the rows before have stored.
+  const foreseen = apply ? undefined : new Foreseen()
+  for (const one of all) {
+    const row =
+      'reason' in one
+        ? { ...unreadable(one.line), outcome: 'failed' as const, reason: one.reason }
+        : await takeRow(network, one.line, one.record(), foreseen)
+    counts.rows++
+    counts[row.outcome]++
+    if (isToShow(row)) onRow(row)
+    if (counts.rows % 100 === 0) onProgress?.(counts.rows, all.length)
   }
-  return { counts, broken: null }
+  return counts
 }
 
 const isToShow = ({ outcome, commission }: ReportRow) =>
   commission !== undefined || !['repeat', 'stale', 'superseded'].includes(outcome)
-
-function requireColumns(network: NetworkName, header: string[]): void {
-  const [missing] = findMissingColumns(networks[network], header)
-  if (missing)
-    throw new BrokenFeed(
-      `the first line names none of the columns for the ${WHAT[missing]}: ${listColumns(networks[network], missing).join(', ')}`,
-    )
-}
-
-const WHAT = { click: 'click id', status: 'status', id: 'sale’s id' }
 
 const unreadable = (line: number) => ({
   line,
@@ -81,24 +76,28 @@ const unreadable = (line: number) => ({
   to: null,
 })
 
+/** Applies the row unless `foreseen` is given. */
 async function takeRow(
   network: NetworkName,
   line: number,
   raw: Record<string, string>,
-  apply: boolean,
+  foreseen: Foreseen | undefined,
 ): Promise<ReportRow> {
   const read = readReportRow(networks[network], raw)
+  const names = readNames(networks[network], 'CSV', raw)
   if ('quarantined' in read)
     return {
-      ...unreadable(line),
-      ...listNamesOfRow(networks[network], raw),
+      ...(read.quarantined === 'unusable-id' ? await previewUnusable(db, network, names) : unreadable(line)),
+      line,
+      clickId: names.clickId,
+      externalId: names.id,
       outcome: 'quarantined',
       reason: read.quarantined,
     }
   const { clickId, externalId } = read
-  const foreseen = await previewReport(db, network, read)
-  const row: ReportRow = { ...foreseen, line, clickId, externalId, reason: foreseen.reason ?? null }
-  if (!apply || (row.outcome !== 'applied' && !row.commission)) return row
+  const preview = await previewReport(db, network, read, foreseen)
+  const row: ReportRow = { ...preview, line, clickId, externalId, reason: preview.reason ?? null }
+  if (foreseen || (row.outcome !== 'applied' && !row.commission)) return row
   let problem: string | null = null
   const verdict = await receivePostback({ network, method: 'CSV', raw }, (error) => {
     const { error: kind, code } = errorFacts(error)

@@ -53,6 +53,6 @@ function findFreeKey(
 export function findOtherCommission(
   { networkPayout: to }: ReportedSale,
   { network_payout_paise: from }: Conversion,
-) {
+): { commission?: { from: bigint | null; to: bigint } } {
   return to === null || to === from ? {} : { commission: { from, to } }
 }

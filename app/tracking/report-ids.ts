@@ -1,4 +1,5 @@
 import type { Network } from '~/config/networks/network'
+import { isUsableId, readOrderNumber } from '~/formats/identifiers'
 
 interface RawIds {
   click?: string | undefined
@@ -17,9 +18,9 @@ interface SaleIds {
 export function readIds({ idNeedsGoal = false }: Network, raw: RawIds): SaleIds {
   const { click, goal = '' } = raw
   const hasGoal = goal !== '' && goal !== '0'
-  const isUnusable = raw.conversion !== undefined && isPlaceholder(raw.conversion)
+  const isUnusable = raw.conversion !== undefined && !isUsableId(raw.conversion)
   const id = isUnusable ? undefined : raw.conversion
-  const orderNumber = raw.order === undefined || isPlaceholder(raw.order) ? null : raw.order
+  const orderNumber = readOrderNumber(raw.order)
   const conversionId =
     id === undefined || (idNeedsGoal && !hasGoal) ? null : idNeedsGoal ? `${id}:${goal}` : id
   const ids = [
@@ -31,7 +32,3 @@ export function readIds({ idNeedsGoal = false }: Network, raw: RawIds): SaleIds 
   ].filter((one) => typeof one === 'string')
   return { conversionId, orderNumber, ids: [...new Set(ids)] as [string, ...string[]], isUnusable }
 }
-
-const PLACEHOLDER = /[{}[\]<>]|!!!|%7[bd]|^([#%$@]).*\1$|^(?:n\/?a|null|none|nil|nan|undefined|[0-]+)$/i
-
-const isPlaceholder = (text: string) => PLACEHOLDER.test(text)

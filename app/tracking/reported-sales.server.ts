@@ -1,11 +1,11 @@
-import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import { referenceKey } from '~/wallet/reference-key'
 import type { Conversion } from './conversion'
 import type { Candidate } from './identify-sale'
-import type { ReportedSale } from './reports'
+import type { ReportedSale, ReportNames } from './reports'
 
 const KEYS = ['key1', 'key2', 'key3', 'key4'] as const
 
@@ -72,4 +72,31 @@ export function namesSale(
 ): boolean {
   if (conversionId !== null && sale.conversion_id !== null) return conversionId === sale.conversion_id
   return [externalId, ...otherIds].includes(sale.external_id)
+}
+
+/** The sale of the same click or order that a report without a usable id may be about; of several the likeliest. */
+export async function findMaybeSale(
+  reader: Reader,
+  network: string,
+  { clickId, id, orderNumber, sale }: ReportNames,
+): Promise<Conversion | null> {
+  const rows = await reader
+    .select()
+    .from(conversions)
+    .where(
+      and(
+        eq(conversions.network, network),
+        or(
+          eq(conversions.click_id, clickId),
+          orderNumber === null ? undefined : eq(conversions.order_number, orderNumber),
+        ),
+      ),
+    )
+    .orderBy(desc(conversions.id))
+    .limit(MOST_CANDIDATES)
+  // The last digit before an exponent is rounded.
+  const digits = /^[\d.,]+(?=e)/i.exec(id)?.[0].replaceAll(/\D/g, '').slice(0, -1)
+  const likeness = (row: Conversion) =>
+    (digits && row.conversion_id?.startsWith(digits) ? 2 : 0) + (row.sale_paise === sale ? 1 : 0)
+  return rows.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
 }

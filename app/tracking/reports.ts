@@ -3,6 +3,8 @@ import { jsonFields, parseJsonTexts } from '~/formats/json'
 import type { Paise } from '~/formats/money'
 import { isEnd, type QuarantineReason, type Report } from './conversion-states'
 import type { DeclineReason, Names, Network } from '~/config/networks/network'
+import { readOrderNumber } from '~/formats/identifiers'
+import type { Headings } from '~/formats/table-file'
 import { readIds } from './report-ids'
 
 export interface ReportedSale {
@@ -23,44 +25,53 @@ export type ParsedReport = ReportedSale | { quarantined: QuarantineReason }
 /** More than any network's ids have; an index rejects very long values. */
 export const MOST_ID = 200
 
-export function readReport(network: Network, raw: Record<string, string>): ParsedReport {
+type ReadAll = (name: keyof Names) => string[]
+
+export const readReport = (network: Network, raw: Record<string, string>): ParsedReport =>
+  readSale(network, readPostback(network, raw))
+
+export const readReportRow = (network: Network, row: Record<string, string>): ParsedReport =>
+  readSale(network, readRow(network, row))
+
+function readPostback(network: Network, raw: Record<string, string>): ReadAll {
   const letter = network.envelope && raw[network.envelope]
   const all = letter ? { ...raw, ...openEnvelope(letter) } : raw
-  return readSale(
-    network,
-    makeReader(network.postback, (key) => all[key]),
-  )
+  return makeReader(network.postback, (key) => all[key])
 }
 
-export function readReportRow(network: Network, row: Record<string, string>): ParsedReport {
-  return readSale(network, makeReader(network.columns, findCell(row)))
-}
-
-function findCell(row: Record<string, string>): (column: string) => string | undefined {
+function readRow(network: Network, row: Record<string, string>): ReadAll {
   const cells = new Map(Object.entries(row).map(([column, cell]) => [normalizeName(column), cell]))
-  return (column) => cells.get(normalizeName(column))
+  return makeReader(network.columns, (column) => cells.get(normalizeName(column)))
 }
 
-export function listNamesOfRow(
-  network: Network,
-  row: Record<string, string>,
-): { clickId: string; externalId: string } {
-  const find = findCell(row)
-  const [clickId = ''] = listFilled(network.columns.click, find)
-  const [externalId = ''] = listFilled(listColumns(network, 'id'), find)
-  return { clickId, externalId }
+/** What a report names, usable or not. */
+export interface ReportNames {
+  clickId: string
+  /** As it was sent; '' for none. */
+  id: string
+  orderNumber: string | null
+  sale: Paise | null
 }
 
-export type NeededColumn = 'click' | 'status' | 'id'
+/** `method`: CSV for a row of a report, else that of the postback. */
+export function readNames(network: Network, method: string, raw: Record<string, string>): ReportNames {
+  const readAll = method === 'CSV' ? readRow(network, raw) : readPostback(network, raw)
+  const [clickId = ''] = readAll('click')
+  const [id = readAll('order')[0] ?? ''] = readAll('conversion')
+  return {
+    clickId,
+    id,
+    orderNumber: readOrderNumber(readAll('order')[0]),
+    sale: readAmount(network, readAll('sale')[0]),
+  }
+}
 
-export const listColumns = ({ columns }: Network, name: NeededColumn): string[] =>
-  name === 'id' ? [...columns.conversion, ...columns.order] : columns[name]
+export const REPORT_FIELDS = ['click', 'status', 'id', 'conversion', 'order'] as const
+export type ReportField = (typeof REPORT_FIELDS)[number]
 
-export function findMissingColumns(network: Network, header: string[]): NeededColumn[] {
-  const there = new Set(header.map(normalizeName))
-  return (['click', 'status', 'id'] as const).filter(
-    (name) => !listColumns(network, name).some((column) => there.has(normalizeName(column))),
-  )
+export function listReportHeadings({ columns }: Network): Headings<ReportField> {
+  const { click, status, conversion, order } = columns
+  return { click, status, id: [...conversion, ...order], conversion, order }
 }
 
 const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -78,8 +89,6 @@ function openEnvelope(letter: string): Record<string, string> {
     return {}
   }
 }
-
-type ReadAll = (name: keyof Names) => string[]
 
 const makeReader =
   (names: Names, find: (name: string) => string | undefined): ReadAll =>
@@ -108,8 +117,7 @@ function readSale(network: Network, readAll: ReadAll): ParsedReport {
   const { ids, conversionId, orderNumber } = named
   const [externalId, ...otherIds] = ids
   const isOver = isEnd(report)
-  if (ids.some((id) => id.length > MOST_ID) || (named.isUnusable && !isOver))
-    return { quarantined: 'unusable-id' }
+  if (ids.some((id) => id.length > MOST_ID) || named.isUnusable) return { quarantined: 'unusable-id' }
   const sale = readAmount(network, read('sale'))
   const networkPayout = readAmount(network, read('payout'))
   if (!isOver) {

@@ -106,7 +106,7 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
     await upload(
       hand,
       'bank.csv',
-      `withdrawal,utr,reason\n${rows.map(({ id }) => `${id},UTRDESK${id},\n`).join('')}`,
+      `withdrawal,utr,reason\n${rows.map(({ id }) => `${id},UTRDESK000000${id},\n`).join('')}`,
     )
     await hand.confirm(/./)
     await hand.link(/^Job /)

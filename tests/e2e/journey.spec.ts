@@ -108,7 +108,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
 
   const id = await findWithdrawal(sql, phone)
   await server.ops('withdrawals', 'approve', id, '--yes')
-  await server.ops('withdrawals', 'paid', id, '--utr', `UTR${id}`, '--yes')
+  await server.ops('withdrawals', 'paid', id, '--utr', `UTR000000${id}`, '--yes')
   await open(page, '/Account/Wallet')
   await expect(page.locator('[data-balance=on-its-way]')).toHaveCount(0)
   await expect(page.getByText(`UTR UTR${id}`)).toBeVisible()

@@ -147,7 +147,7 @@ test('a withdrawal that has not arrived is asked about from the wallet', async (
   await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
   const [row] = await sql`SELECT id FROM withdrawals WHERE user_id = ${id}`
   await server.ops('withdrawals', 'approve', String(row!.id), '--yes')
-  await server.ops('withdrawals', 'paid', String(row!.id), '--utr', `UTRMONTH${row!.id}`, '--yes')
+  await server.ops('withdrawals', 'paid', String(row!.id), '--utr', `UTRMONTH000000${row!.id}`, '--yes')
   await open(page, '/Account/Wallet')
   await page.getByRole('link', { name: 'Not arrived?' }).click()
   await expect(page.getByText(/A payment can take two bank days/)).toBeVisible()
@@ -161,5 +161,5 @@ test('a withdrawal that has not arrived is asked about from the wallet', async (
   await page.getByLabel('What happened?').fill('Nothing is on my account')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
-  await expect(page.getByText(`UTRMONTH${row!.id}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`UTRMONTH000000${row!.id}`, { exact: true })).toBeVisible()
 })

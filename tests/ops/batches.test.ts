@@ -156,7 +156,8 @@ describe('bank batch', () => {
     await ops(`withdrawals export --yes --out ${place()}`)
     const { id: batch } = await newest()
     await ops(`withdrawals unbatch ${outside} --reason "Not taken" --yes`)
-    const paid = (of: number, more: string) => ops(`withdrawals paid ${of} --utr BATCH${of} --yes ${more}`)
+    const paid = (of: number, more: string) =>
+      ops(`withdrawals paid ${of} --utr BATCH000000${of} --yes ${more}`)
     const inFile = `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, --batch ${batch} says so; otherwise \`withdrawals unbatch\` first.\n`
     expect(await paid(id, '')).toEqual({ code: 1, out: '', err: inFile })
     expect(await paid(id, `--batch ${batch + 1}`)).toEqual({ code: 1, out: '', err: inFile })

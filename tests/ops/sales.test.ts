@@ -325,9 +325,7 @@ describe('conversions', () => {
     const report = file('other.csv', 'a,b\n1,2\n')
     const { code, err } = await ops(`conversions reconcile impact ${report} --yes`)
     expect(code).toBe(1)
-    expect(err).toContain(
-      'The file is damaged: the first line names none of the columns for the click id: SubId1.',
-    )
+    expect(err).toContain('The file has no column for click (SubId1).')
   })
 })
 

@@ -45,7 +45,7 @@ describe('withdrawals', () => {
   })
 
   test('paid is refused before approval', async () => {
-    const { code, err } = await ops(`withdrawals paid ${first} --utr UTR1 --yes`)
+    const { code, err } = await ops(`withdrawals paid ${first} --utr UTR100001 --yes`)
     expect(code).toBe(1)
     expect(err).toBe(`Withdrawal ${first} is requested: it cannot be marked as paid. Approve it first.\n`)
   })
@@ -53,10 +53,10 @@ describe('withdrawals', () => {
   test('paid needs --yes in a script', async () => {
     const id = await ask('10')
     await ops(`withdrawals approve ${id} --yes`)
-    const { code, out, err } = await ops(`withdrawals paid ${id} --utr UTR1`)
+    const { code, out, err } = await ops(`withdrawals paid ${id} --utr UTR100001`)
     expect({ code, err }).toEqual({ code: 1, err: NOBODY })
-    expect(out).toContain(`Notes Rs. 10.00 of member ${member} as paid, UTR UTR1.\n`)
-    const dry = await ops(`withdrawals paid ${id} --utr UTR1 --dry-run`)
+    expect(out).toContain(`Notes Rs. 10.00 of member ${member} as paid, UTR UTR100001.\n`)
+    const dry = await ops(`withdrawals paid ${id} --utr UTR100001 --dry-run`)
     expect(dry).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Nothing was done.\n') })
     expect((await ops('withdrawals list --status paid')).out).toBe('No withdrawal matches.\n')
     await ops(`withdrawals fail ${id} --reason "A test" --yes`)
@@ -81,7 +81,7 @@ describe('withdrawals', () => {
 
   test('paid with the same UTR again is a repeat; another UTR is refused', async () => {
     expect((await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)).code).toBe(0)
-    const other = await ops(`withdrawals paid ${first} --utr 4321 --yes`)
+    const other = await ops(`withdrawals paid ${first} --utr 432100 --yes`)
     expect(other.code).toBe(1)
     expect(other.err).toContain('is paid: it cannot be marked as paid.')
   })
@@ -107,11 +107,11 @@ describe('withdrawals', () => {
     async (by) => {
       const [one, other] = [await ask('10'), await ask('11')]
       await ops(`withdrawals approve ${one} ${other} --yes`)
-      const answer = file(`race-${by}.csv`, `withdrawal,utr\n${other},RACE${one}\n`)
-      const command = by === 'paid' ? `paid ${other} --utr RACE${one}` : `import ${answer}`
+      const answer = file(`race-${by}.csv`, `withdrawal,utr\n${other},RACE00000${one}\n`)
+      const command = by === 'paid' ? `paid ${other} --utr RACE00000${one}` : `import ${answer}`
       let running: ReturnType<typeof ops> | undefined
       await db.transaction(async (tx) => {
-        await payWithdrawal(one, `RACE${one}`, {}, tx)
+        await payWithdrawal(one, `RACE00000${one}`, {}, tx)
         running = ops(`withdrawals ${command} --yes`)
         await expect
           .poll(async () => (await db.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`)).length)
@@ -135,9 +135,9 @@ describe('withdrawals', () => {
     const shown = await ops(`withdrawals show ${first}`)
     expect(shown.out).toMatch(/ paid +432198765012\n.* UTR corrected +432198765013: The last digit\n/)
     expect((await ops('withdrawals list --status paid')).out).toMatch(/ 432198765013$/m)
-    const early = await ops(`withdrawals correct-utr ${second} --utr X1234 --reason Typo --yes`)
+    const early = await ops(`withdrawals correct-utr ${second} --utr X123456 --reason Typo --yes`)
     expect(early.err).toBe(`Withdrawal ${second} is processing: it cannot be given another UTR.\n`)
-    expect((await ops(`withdrawals correct-utr ${first} --utr X1234`)).code).toBe(2)
+    expect((await ops(`withdrawals correct-utr ${first} --utr X123456`)).code).toBe(2)
   })
 
   test('fail returns the money and stores the reason', async () => {
@@ -264,9 +264,9 @@ describe('withdrawals', () => {
       'approve 99',
       'refuse 99 --reason X',
       'ask 99',
-      'paid 99 --utr X123',
+      'paid 99 --utr X123456',
       'fail 99 --reason X',
-      'correct-utr 99 --utr X123 --reason X',
+      'correct-utr 99 --utr X123456 --reason X',
     ]) {
       const { code, err } = await ops(`withdrawals ${command}`)
       expect({ code, err }).toEqual({
@@ -288,10 +288,10 @@ describe('withdrawals', () => {
       const asked = (await opsProcess(`withdrawals ask ${third}`, { env })).out
       expect(asked).toMatch(/^status +processing$/m)
       expect(asked).toMatch(/^razorpayx +pay-\S+ +sent +pout_\d+ +processing /m)
-      bank.settle(await findReference(third), 'paid', { utr: 'UTR20' })
+      bank.settle(await findReference(third), 'paid', { utr: 'UTR200020' })
       const { code, out } = await opsProcess(`withdrawals ask ${third} --json`, { env })
       expect(code).toBe(0)
-      expect(JSON.parse(out)).toMatchObject({ id: third, status: 'paid', utr: 'UTR20' })
+      expect(JSON.parse(out)).toMatchObject({ id: third, status: 'paid', utr: 'UTR200020' })
     } finally {
       await bank.close()
     }

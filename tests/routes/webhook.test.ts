@@ -20,7 +20,7 @@ test('a signed event is applied; a forged one, an unknown provider and GET are r
   const { id, reference } = await makeApprovedWithdrawal()
   await makeDue(id)
   await sendDue()
-  bank.settle(reference, 'paid', { utr: 'UTR77' })
+  bank.settle(reference, 'paid', { utr: 'UTR770077' })
   const { headers, body } = bank.webhook(reference)
 
   expect((await post('/webhooks/razorpayx', body, { ...headers, 'X-Razorpay-Signature': 'ab' })).status).toBe(
@@ -36,7 +36,7 @@ test('a signed event is applied; a forged one, an unknown provider and GET are r
   const answer = await post('/webhooks/RazorpayX', body, headers)
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: 'OK' })
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: 'UTR77' })
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: 'UTR770077' })
   expect((await post('/webhooks/razorpayx', body, headers)).status).toBe(200)
   await bank.close()
 })

@@ -149,7 +149,7 @@ async function start(dialect: Dialect): Promise<Bank> {
   function make(reference: string, paise: bigint, manner: Manner): Payout {
     const state =
       manner === 'queued' ? 'queued' : manner === 'paid' ? 'paid' : manner === 'failed' ? 'failed' : 'pending'
-    const number = `${dialect.name === 'razorpayx' ? 'pout_' : ''}${1000 + ++serial}`
+    const number = `${dialect.name === 'razorpayx' ? 'pout_' : ''}${100_000 + ++serial}`
     const payout: Payout = { reference, number, paise, state, utr: null, reason: null }
     bank.payouts.set(reference, payout)
     if (state === 'paid') payout.utr = `UTR${number}`

@@ -33,11 +33,11 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
   test('a webhook before the first poll is applied once, also when repeated and simultaneous', async () => {
     const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
-    bank.settle(reference, 'paid', { utr: `U1-${id}` })
+    bank.settle(reference, 'paid', { utr: `U100000-${id}` })
     const { headers, body } = bank.webhook(reference)
     const send = () => receiveWebhook(bank.name, new Headers(headers), body)
     expect(await Promise.all([send(), send(), send()])).toEqual(['stored', 'stored', 'stored'])
-    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U1-${id}` })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U100000-${id}` })
     expect(await listOutcomes(id)).toEqual(['applied'])
     await deliverWebhook(bank, reference)
     expect((await listOutcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
@@ -138,17 +138,23 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
       const { id, reference } = await makeApprovedWithdrawal()
       await work(id)
       const ours = { ...bank.payouts.get(reference)! }
-      const other = { ...ours, number: 'pout_other', state, utr: 'OTHER1', reason: 'The account is closed' }
+      const other = {
+        ...ours,
+        number: 'pout_other',
+        state,
+        utr: 'OTHER100001',
+        reason: 'The account is closed',
+      }
       bank.payouts.set(reference, other)
       expect(await deliverWebhook(bank, reference)).toBe('stored')
       expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
       expect(await findOrder(id)).toMatchObject({ stage: 'sent', provider_reference: ours.number })
-      bank.payouts.set(reference, { ...ours, state: 'paid', utr: `OURS${id}` })
+      bank.payouts.set(reference, { ...ours, state: 'paid', utr: `OURS000000${id}` })
       await sendDue()
-      expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `OURS000000${id}` })
       bank.payouts.set(reference, { ...other, state: 'reversed' })
       await deliverWebhook(bank, reference)
-      expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `OURS000000${id}` })
       const open = await listConflicts({ state: 'open', withdrawalId: id }, { limit: 10 })
       expect(new Set(open.map(({ reason }) => reason))).toEqual(
         new Set(['another payout with our reference']),

@@ -66,9 +66,9 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     bank.settle(reference, 'paid', { utr: null })
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
-    bank.settle(reference, 'paid', { utr: `N${id}` })
+    bank.settle(reference, 'paid', { utr: `N326000${id}` })
     await work(id)
-    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `N${id}` })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `N326000${id}` })
   })
 
   test('a failure returns the money with the reason', async () => {
@@ -205,9 +205,9 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
   test('sendNow() polls despite the pause, and does nothing for a finished or manual payout', async () => {
     const { id, reference } = await makeApprovedWithdrawal()
     expect(await sendNow(id)).toBe(true)
-    bank.settle(reference, 'paid', { utr: `U7-${id}` })
+    bank.settle(reference, 'paid', { utr: `U700000-${id}` })
     expect(await sendNow(id)).toBe(true)
-    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U7-${id}` })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U700000-${id}` })
     expect(await sendNow(id)).toBe(false)
     payBy('manual')
     expect(await sendNow((await makeApprovedWithdrawal()).id)).toBe(false)

@@ -27,7 +27,7 @@ describe('a reference', () => {
   })
 
   test('without a letter or a digit is refused as a UTR, by commands and by the database', async () => {
-    expect(['----', '0042', 'N-42'].map(isUtr)).toEqual([false, true, true])
+    expect(['----', '0000', '000042', 'N-326042'].map(isUtr)).toEqual([false, false, true, true])
     const { id } = await makeApprovedWithdrawal()
     expect(await payWithdrawal(id, '- / -').catch(databaseError)).toMatchObject({ code: '23514' })
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })

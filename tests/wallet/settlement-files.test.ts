@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { SPREADSHEET } from '~/formats/amounts'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
-import { BadFile, readTable } from '~/wallet/settlement/table-file'
+import { readTable } from '~/formats/table-file'
+import { BadFile } from '~/formats/text-file'
 
 describe('readAmountCell()', () => {
   test.each([
@@ -106,7 +107,7 @@ describe('readTable()', () => {
 
   test.each([
     ['', 'The file is empty.'],
-    ['a,b\n1,2\n', 'The file has no column for utr (UTR no., ref). Its first line has: a, b.'],
+    ['a,b\n1,2\n', 'The file has no column for utr (UTR no., ref). Line 1 fits best: a, b.'],
     ['ref,b\n1,2\n', 'The file has no column for amount (amount) or day (date).'],
     ['ref,amount,Amount\n1,2,3\n', 'The file has two columns amount'],
     ['d\0a\0t\0e\0', 'The file is not UTF-8'],

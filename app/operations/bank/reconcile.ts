@@ -56,6 +56,7 @@ function describeMatch({ problem, entries, what, id, row }: MatchedRow): string 
     twice: 'twice at the bank',
     'came-back': `came back: withdrawals returned ${id}`,
     'went-out': 'went out, and is a payment to us here',
+    'unusable-id': 'unusable-id: a spreadsheet has damaged its reference',
     'other-account': 'noted as paid from another account, and is at this one',
   }
   return words[problem]

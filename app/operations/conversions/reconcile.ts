@@ -6,6 +6,7 @@ import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob } from '../define'
 import * as field from '../fields'
 import { noteIf } from '../operation'
+import { readTableFile } from '../table-files'
 
 const column = describeColumns<ReportRow>()
 const data = { only: 'data' } as const
@@ -24,7 +25,9 @@ const COLUMNS = [
   ...column.data('outcome', 'reason'),
 ]
 
-function explain({ outcome, reason, from, to, commission }: ReportRow): string {
+function explain({ outcome, reason, from, to, commission, conversionId }: ReportRow): string {
+  if (reason === 'unusable-id' && conversionId !== undefined)
+    return `quarantined: unusable-id; it may be sale ${conversionId}`
   if (outcome === 'quarantined' || outcome === 'failed') return `${outcome}: ${reason}`
   if (commission) return `another commission: ${formatRupees(commission.to)}`
   if (from.state === 'none') return 'never heard of'
@@ -48,11 +51,13 @@ export const reconcile = defineJob({
 docs/feeds.md lists the columns of each network.`,
   async run({ network, file }, context) {
     const rows: ReportRow[] = []
-    const { counts, broken } = await reconcileReport(file.open(), network, {
-      apply: context.apply,
-      onRow: (row) => rows.push(row),
-      onProgress: (count) => context.progress(file.done(), `${count} rows`),
-    })
+    const counts = await readTableFile(file, (text) =>
+      reconcileReport(text, network, {
+        apply: context.apply,
+        onRow: (row) => rows.push(row),
+        onProgress: (count, all) => context.progress(count / all, `${count} rows`),
+      }),
+    )
     return {
       effect: `Applies ${counts.applied} of ${formatCount(counts.rows, 'row')} of ${network}: ${counts.repeat + counts.stale} known, ${counts.quarantined} not to be taken, ${counts.failed} failed`,
       facts: [
@@ -61,13 +66,9 @@ docs/feeds.md lists the columns of each network.`,
           count: counts.rows,
           ...Object.fromEntries(COUNTED.map((name) => [name, counts[name]])),
         }),
-        ...describeData('text', { broken }),
       ],
       tables: [describeRows('rows', COLUMNS, rows, { most: 200 })],
-      problems: [
-        ...noteIf(broken !== null, `The file is damaged: ${broken}.`),
-        ...noteIf(counts.failed, `${counts.failed} failed.`),
-      ],
+      problems: noteIf(counts.failed, `${counts.failed} failed.`),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { formatPlain, formatRupees } from '~/formats/money'
+import { nameMaybeSales } from '~/tracking/statement/our-sales.server'
 import { readStatement, listStatementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'
 import type { InvoiceLine, LineProblem, Posting, SettledSale } from '~/wallet/settlement/network-payment'
@@ -30,8 +31,10 @@ export async function readInvoice(
   const { lines, refused } = await readTableFile(file, (text) =>
     readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings), { invoice: true }),
   )
-  if (refused.length)
-    throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${writeLineId(id)}: ${why}`))
+  if (refused.length) {
+    const named = await nameMaybeSales(of, refused)
+    throw refuseLines(named.map(({ line, id, reason: why }) => `line ${line}${writeLineId(id)}: ${why}`))
+  }
   if (!lines.length) throw new RefusalError('The file has no rows.', 'file')
   // Reports also list pending and rejected sales, which are not paid.
   return lines

@@ -51,7 +51,7 @@ const defineStep = <F extends Fields>({ fields, done, move, effect, ...definitio
 const utr = makeField(
   'text',
   'the reference that the bank gave the payment',
-  'It must have between 4 and 40 letters and digits, such as N324117800.',
+  'It must have between 6 and 40 letters and digits, six of them digits, such as N324117800.',
   (typed) => (isUtr(typed.trim()) ? typed.trim() : undefined),
   { placeholder: 'utr' },
 )

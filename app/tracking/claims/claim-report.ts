@@ -1,5 +1,6 @@
 /** A claim's credit is a report in the inbox, so that the same order and limits apply (docs/rules.md#56). */
 import { parseAmount, TYPED } from '~/formats/amounts'
+import { readOrderNumber } from '~/formats/identifiers'
 import { formatPlain, type Paise } from '~/formats/money'
 import type { ReportedSale } from '../reports'
 
@@ -36,7 +37,8 @@ export const writeClaimReport = ({
 export function readClaimReport(
   raw: Record<string, string>,
 ): ReportedSale | { quarantined: 'unusable-amount' | 'unusable-id' } {
-  const { claim, click, amount, order = null, sale, conversion = null } = raw
+  const { claim, click, amount, sale, conversion = null } = raw
+  const order = readOrderNumber(raw.order)
   const externalId = conversion ?? sale ?? order ?? (claim && `claim:${claim}`)
   if (!click || !externalId) return { quarantined: 'unusable-id' }
   const paid = parseAmount(amount ?? '', TYPED)

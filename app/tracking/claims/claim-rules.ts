@@ -1,6 +1,7 @@
 /** When a claim may be opened (docs/rules.md#55). */
 import { addBankDays } from '~/formats/bank-days'
 import { DAY_MS } from '~/formats/dates'
+import { readOrderNumber } from '~/formats/identifiers'
 import { referenceKey } from '~/wallet/reference-key'
 import type { Conversion } from '../conversion'
 import { isEnd } from '../conversion-states'
@@ -51,4 +52,5 @@ export const mayAppeal = ({ state, appealed_at }: Pick<Claim, 'state' | 'appeale
   state === 'declined' && appealed_at === null
 
 /** Null: it names no order. */
-export const toOrderKey = (orderNumber: string): string | null => referenceKey(orderNumber) || null
+export const toOrderKey = (orderNumber: string): string | null =>
+  referenceKey(readOrderNumber(orderNumber) ?? '') || null

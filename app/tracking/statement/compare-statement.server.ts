@@ -1,7 +1,14 @@
 import { paise, zero, type Paise } from '~/formats/money'
 import { isEnd, type Report } from '../conversion-states'
 import type { NetworkName } from '~/config/networks'
-import { type OurSale, type Options, findSales, listUnmatched, type ComparedSale } from './our-sales.server'
+import {
+  findSales,
+  listUnmatched,
+  nameMaybeSales,
+  type ComparedSale,
+  type Options,
+  type OurSale,
+} from './our-sales.server'
 import type { NetworkStatement, StatementLine } from './read-statement'
 
 export type Difference = 'missing here' | 'missing there' | 'amount' | 'commission' | 'state' | 'refused'
@@ -37,7 +44,7 @@ export async function compareStatement(
     if (ours) matched.add(ours.id)
     return compare(line, ours)
   })
-  const refused = statement.refused.map((line) => refuse(line, line.reason))
+  const refused = (await nameMaybeSales(network, statement.refused)).map((line) => refuse(line, line.reason))
   const rest = await listUnmatched(network, { ...period, invoice }, matched)
   const all = [...[...compared, ...refused].sort((a, b) => a.line! - b.line!), ...rest]
   const differing = all.filter(({ differences }) => differences.length > 0)

@@ -5,7 +5,8 @@ import { conversions } from '~/db/schema/conversions'
 import type { Conversion } from '../conversion'
 import type { NetworkName } from '~/config/networks'
 import type { Difference } from './compare-statement.server'
-import type { StatementLine } from './read-statement'
+import { findMaybeSale } from '../reported-sales.server'
+import type { RefusedStatementLine, StatementLine } from './read-statement'
 import { indexSales } from '~/wallet/settlement/sale-index'
 
 export type OurSale = Pick<
@@ -51,6 +52,18 @@ export async function findSales(network: NetworkName, ids: string[]) {
     externalId: sale.external_id,
   }))
 }
+
+/** Names in the reason the sale of the same click or order that a line without a usable id may be about. */
+export const nameMaybeSales = (
+  network: NetworkName,
+  refused: readonly RefusedStatementLine[],
+): Promise<RefusedStatementLine[]> =>
+  Promise.all(
+    refused.map(async (line) => {
+      const sale = line.names && (await findMaybeSale(db, network, line.names))
+      return sale ? { ...line, reason: `${line.reason}; it may be sale ${sale.id}` } : line
+    }),
+  )
 
 export async function listUnmatched(
   network: NetworkName,

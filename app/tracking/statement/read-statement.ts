@@ -1,10 +1,10 @@
 import type { Paise } from '~/formats/money'
 import { readAmountCell } from '~/wallet/settlement/cells'
-import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
+import { readTable, type FileRow, type Headings, type RefusedLine } from '~/formats/table-file'
 import type { Report } from '../conversion-states'
 import { type NetworkName, networks } from '~/config/networks'
 import { readIds } from '../report-ids'
-import { listCurrencyNames } from '../reports'
+import { listCurrencyNames, type ReportNames } from '../reports'
 
 export interface StatementLine {
   line: number
@@ -18,6 +18,8 @@ export interface StatementLine {
 
 export interface RefusedStatementLine extends RefusedLine {
   id: string
+  /** Of a line without a usable id: what may tell its sale. */
+  names?: ReportNames
 }
 
 export interface NetworkStatement {
@@ -63,7 +65,7 @@ export function readStatement(
     ['id', 'order', 'click'],
     invoice ? ['commission'] : ['commission', 'amount', 'status'],
   ]
-  const table = readTable(text, headings, needed)
+  const table = readTable(text, headings, needed, { ids: ['id', 'order'], takesColumns: true })
   const lines: StatementLine[] = []
   const refused: RefusedStatementLine[] = table.refused.map((line) => ({ ...line, id: '' }))
   const seen = new Map<string, number>()
@@ -98,16 +100,21 @@ function readLine(
 ): StatementLine | RefusedStatementLine {
   const cell = (field: StatementField) => row.cell(field) || undefined
   const [goal, click] = [cell('goal'), cell('click')]
-  const { conversionId, ids } = readIds(networks[network], {
+  const { conversionId, ids, orderNumber, isUnusable } = readIds(networks[network], {
     conversion: cell('id'),
     order: cell('order'),
     goal,
     click,
   })
-  const [id] = ids as string[]
+  const [id] = isUnusable ? [cell('id')] : (ids as string[])
   const named = id?.startsWith('click:') ? undefined : id
   const refuse = (reason: string) => ({ line: row.line, id: named ?? click ?? '', reason })
   if (id === undefined) return refuse('it names no sale')
+  if (isUnusable) {
+    const sale = readAmount(network, row.cell('amount')) ?? null
+    const names = { clickId: click ?? '', id, orderNumber, sale }
+    return { ...refuse(`unusable-id: ‘${id.slice(0, 40)}’ is no id of a sale`), names }
+  }
   const foreign = row.all('currency').find((currency) => !RUPEES.has(currency.toUpperCase()))
   if (foreign !== undefined) return refuse(`the currency is ${foreign.slice(0, 12)}, not INR`)
   const status = row.cell('status')

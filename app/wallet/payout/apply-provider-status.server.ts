@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { payoutOrders } from '~/db/schema/payouts'
-import { referenceKey } from '../reference-key'
+import { isUtr } from '../withdrawals/utr.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { takeStep } from '../withdrawals/withdrawal-steps.server'
 import { recordConflict } from './conflicts.server'
@@ -93,7 +93,8 @@ function findReference(
   { created_at }: PayoutOrder,
   report: StatusReport & { status: 'paid' },
 ): string | null {
-  const utr = report.utr !== null && referenceKey(report.utr) ? report.utr : null
+  // A UTR that none can be counts as none, and no better one will follow: the payout's id stands for it.
+  const utr = report.utr === null || isUtr(report.utr) ? report.utr : report.number
   if (Date.now() - created_at.getTime() > PATIENCE_MS) return utr ?? report.number
   return report.isCredited ? utr : null
 }

@@ -35,7 +35,8 @@ export interface Entry {
   settlementId: number | null
 }
 
-export type Problem = 'unknown' | 'amount' | 'twice' | 'came-back' | 'went-out' | 'other-account'
+export type Problem =
+  'unknown' | 'amount' | 'twice' | 'came-back' | 'went-out' | 'other-account' | 'unusable-id'
 
 export interface MatchedRow {
   row: BankRow

@@ -1,14 +1,20 @@
+import { findIdProblem } from '~/formats/identifiers'
 import { paise, type Paise } from '~/formats/money'
 import { referenceKey } from '../reference-key'
 import type { KnownWithdrawal, KnownPayment, KnownEntries, Entry, MatchedRow } from './bank-entries'
 import type { BankRow } from './read-bank'
 
 export function findReferences({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
-  const words = [utr, narration].flatMap((text) => [
+  const reference = findIdProblem(utr) === 'damaged' ? '' : utr
+  const words = [reference, narration].flatMap((text) => [
     ...text.split(/[\s/:,;|]+/),
     ...text.split(/[^A-Za-z0-9]+/),
+    // Some banks write the twelve digits of IMPS and UPI behind a word: IMPS432198765012.
+    ...text.split(/\D+/).filter((digits) => digits.length === 12),
   ])
-  return [...new Set([utr, ...words.filter((word) => word.length >= 4)].map(referenceKey))].filter(Boolean)
+  return [...new Set([reference, ...words.filter((word) => word.length >= 4)].map(referenceKey))].filter(
+    Boolean,
+  )
 }
 
 export function matchRows(rows: readonly BankRow[], known: KnownEntries): MatchedRow[] {
@@ -20,6 +26,8 @@ export function matchRows(rows: readonly BankRow[], known: KnownEntries): Matche
     const references = findReferences(row)
     const withdrawal = references.map((one) => byUtr.get(one)).find((one) => one !== undefined)
     const payment = references.map((one) => byReference.get(one)).find((one) => one !== undefined)
+    if (findIdProblem(row.utr) === 'damaged')
+      return { ...describeTransfer(row, withdrawal, payment), problem: 'unusable-id', entries: [] }
     // Withdrawals and payments take precedence, because their narration may contain the text of fees.
     const transfer = withdrawal ?? payment
     const key = withdrawal ? classifyEntry(row, withdrawal, seen).key : payment && makeNetworkKey(payment)
@@ -30,6 +38,13 @@ export function matchRows(rows: readonly BankRow[], known: KnownEntries): Matche
     const what = row.isOther ? 'other' : 'nothing'
     return { row, what, id: null, ours: null, problem: row.isOther ? null : 'unknown', entries: [] }
   })
+}
+
+/** What the narration says of a row whose reference is lost. */
+function describeTransfer(row: BankRow, withdrawal?: KnownWithdrawal, payment?: KnownPayment) {
+  if (withdrawal) return { row, what: 'withdrawal' as const, id: withdrawal.id, ours: withdrawal.amount }
+  if (payment) return { row, what: 'network' as const, id: payment.id, ours: payment.amount }
+  return { row, what: 'nothing' as const, id: null, ours: null }
 }
 
 const negate = (amount: Paise): Paise => paise(0n - amount)

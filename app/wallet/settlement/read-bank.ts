@@ -1,13 +1,22 @@
 import { SPREADSHEET } from '~/formats/amounts'
 import { paise, type Paise } from '~/formats/money'
 import { readAmountCell, readDayCell } from './cells'
-import { readTable, type FileRow, type Headings, type RefusedLine } from './table-file'
+import { readTable, type FileRow, type Headings, type RefusedLine } from '~/formats/table-file'
 
 export const BANK_FIELDS = ['date', 'utr', 'amount', 'debit', 'credit', 'type', 'narration', 'fee'] as const
 export type BankField = (typeof BANK_FIELDS)[number]
 
 export const BANK_HEADINGS: Headings<BankField> = {
-  date: ['date', 'txn date', 'transaction date', 'tran date', 'value date', 'value dt', 'created at'],
+  date: [
+    'date',
+    'txn date',
+    'transaction date',
+    'tran date',
+    'post date',
+    'value date',
+    'value dt',
+    'created at',
+  ],
   utr: [
     'utr',
     'utr no',
@@ -18,6 +27,8 @@ export const BANK_HEADINGS: Headings<BankField> = {
     'chq/ref no',
     'ref no/cheque no',
     'chq/ref number',
+    'utr/rrn',
+    'rrn',
   ],
   amount: ['amount', 'amount (inr)', 'transaction amount'],
   debit: [
@@ -28,6 +39,9 @@ export const BANK_HEADINGS: Headings<BankField> = {
     'withdrawal amt',
     'withdrawal amt (inr)',
     'withdrawal amount',
+    'withdrawal amount (inr)',
+    'dr',
+    'dr amount',
   ],
   credit: [
     'credit',
@@ -37,9 +51,20 @@ export const BANK_HEADINGS: Headings<BankField> = {
     'deposit amt',
     'deposit amt (inr)',
     'deposit amount',
+    'deposit amount (inr)',
+    'cr',
+    'cr amount',
   ],
-  type: ['type', 'dr/cr', 'cr/dr', 'debit/credit'],
-  narration: ['narration', 'description', 'particulars', 'remarks', 'transaction remarks', 'details'],
+  type: ['type', 'dr/cr', 'cr/dr', 'debit/credit', 'dr or cr', 'transaction type'],
+  narration: [
+    'narration',
+    'description',
+    'particulars',
+    'remarks',
+    'transaction remarks',
+    'transaction details',
+    'details',
+  ],
   fee: ['fee', 'fees', 'charges'],
 }
 
@@ -66,12 +91,14 @@ export function readBankStatement(
   headings: Headings<BankField>,
   { fees, others }: BankTexts = { fees: [], others: [] },
 ): { rows: BankRow[]; refused: RefusedLine[] } {
-  const table = readTable<BankField>(text, headings, [
-    ['date'],
-    ['utr', 'narration'],
-    ['amount', 'debit', 'credit'],
-  ])
-  const read = table.rows.map((row) => readRow(row, table.has('amount'), { fees, others }))
+  const table = readTable<BankField>(
+    text,
+    headings,
+    [['date'], ['utr', 'narration'], ['amount', 'debit', 'credit']],
+    { ids: ['utr'], rightOf: { type: 'amount' }, isRow: hasDay, takesColumns: true },
+  )
+  const moving = table.rows.filter((row) => !isBalance(row))
+  const read = moving.map((row) => readRow(row, table.has('amount'), { fees, others }))
   const rows = read.filter((row): row is BankRow => !('reason' in row))
   const isSigned = rows.some(({ direction }) => direction !== null)
   return {
@@ -81,6 +108,15 @@ export function readBankStatement(
     ),
   }
 }
+
+const hasDay = ({ cell }: FileRow<BankField>) => /^\d{1,4}[-/. ][\da-z]{1,9}[-/., ]/i.test(cell('date'))
+
+/** A balance or a total among the rows moves nothing. */
+const isBalance = ({ cell }: FileRow<BankField>) =>
+  cell('date') === '' &&
+  /^(?:opening balance|closing balance|balance [bc]\/f|brought forward|[bc]\/f|(?:transaction |grand )?total)\b/i.test(
+    cell('narration'),
+  )
 
 function readRow(row: FileRow<BankField>, hasAmount: boolean, texts: BankTexts): BankRow | RefusedLine {
   const refuse = (reason: string) => ({ line: row.line, reason })

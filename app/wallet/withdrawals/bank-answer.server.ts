@@ -1,11 +1,10 @@
-import { parse } from 'csv-parse/sync'
 import { db } from '~/db/client.server'
 import { SPREADSHEET } from '~/formats/amounts'
 import { readId } from '~/formats/ids'
 import { formatPlain } from '~/formats/money'
+import { readTable, type FileRow, type Headings } from '~/formats/table-file'
 import { referenceKey } from '../reference-key'
 import { readAmountCell } from '../settlement/cells'
-import { BadFile } from '../settlement/table-file'
 import { findWithdrawal } from './list-withdrawals.server'
 import { isUtr, refuseUsedUtr } from './utr.server'
 import type { Withdrawal } from './withdrawal'
@@ -21,13 +20,24 @@ export interface BankAnswer {
   settled: boolean
 }
 
-const plain = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '')
+const ANSWER_FIELDS = ['withdrawal', 'utr', 'reason', 'amount'] as const
+type AnswerField = (typeof ANSWER_FIELDS)[number]
 
-/** CSV with the columns withdrawal, and utr or reason, in any order. Changes nothing. Throws BadFile. */
+const HEADINGS = Object.fromEntries(
+  ANSWER_FIELDS.map((field) => [field, [field]]),
+) as unknown as Headings<AnswerField>
+
+/** A table with the columns withdrawal, and utr or reason, in any order. Changes nothing. Throws BadFile. */
 export async function readBankAnswers(text: string): Promise<BankAnswer[]> {
-  const rows = await Promise.all(readRecords(text).map((record, i) => planRow(record, i + 2)))
+  const table = readTable<AnswerField>(text, HEADINGS, [['withdrawal'], ['utr', 'reason']], {
+    ids: ['utr'],
+    isRow: ({ cell }) => cell('withdrawal') !== '',
+  })
+  const planned = await Promise.all(table.rows.map(planRow))
+  const misfits = table.refused.map(({ line, reason }) => ({ ...UNREAD, line, problem: reason }))
+  const rows = [...planned, ...misfits].toSorted((a, b) => a.line - b.line)
   for (const row of rows) {
-    const sameId = rows.find((other) => other !== row && other.id === row.id)
+    const sameId = rows.find((other) => other !== row && other.id === row.id && row.id !== 0)
     const sameUtr = rows.find(
       (o) => o !== row && o.becomes === 'paid' && referenceKey(o.words) === referenceKey(row.words),
     )
@@ -37,27 +47,18 @@ export async function readBankAnswers(text: string): Promise<BankAnswer[]> {
   return rows
 }
 
-function readRecords(text: string): Record<string, string>[] {
-  let records: Record<string, string>[]
-  try {
-    records = parse(text, {
-      bom: true,
-      columns: (heads: string[]) => heads.map((head) => head.trim().toLowerCase()),
-      skip_empty_lines: true,
-      relax_column_count: true,
-    })
-  } catch (error) {
-    throw new BadFile(`The file is no CSV: ${(error as Error).message}`)
-  }
-  if (records[0] && !('withdrawal' in records[0] && ('utr' in records[0] || 'reason' in records[0])))
-    throw new BadFile('The file needs the columns withdrawal, and utr or reason.')
-  return records
+const UNREAD: Omit<BankAnswer, 'line' | 'problem'> = {
+  id: 0,
+  amount: null,
+  becomes: null,
+  words: '',
+  settled: false,
 }
 
-async function planRow(record: Record<string, string>, line: number): Promise<BankAnswer> {
-  const number = plain(record.withdrawal)
-  const utr = plain(record.utr)
-  const reason = plain(record.reason).slice(0, 200)
+async function planRow({ line, cell }: FileRow<AnswerField>): Promise<BankAnswer> {
+  const number = cell('withdrawal')
+  const utr = cell('utr')
+  const reason = cell('reason').slice(0, 200)
   const id = readId(number) ?? 0
   const found = id ? await findWithdrawal(id) : null
   const row: BankAnswer = {
@@ -74,8 +75,8 @@ async function planRow(record: Record<string, string>, line: number): Promise<Ba
       ? `There is no withdrawal ${id}. \`withdrawals list\` shows them.`
       : `‘${number.slice(0, 20)}’ is no number of a withdrawal`
   else if (utr && reason) row.problem = 'it has a UTR and a reason: which of them is it?'
-  else if (utr && !isUtr(utr)) row.problem = 'this is no UTR'
-  else if (row.becomes) row.problem = findProblem(found, row, plain(record.amount))
+  else if (utr && !isUtr(utr)) row.problem = `‘${utr.slice(0, 40)}’: this is no UTR`
+  else if (row.becomes) row.problem = findProblem(found, row, cell('amount'))
   row.settled = !row.problem && found?.status === row.becomes
   const used = row.becomes === 'paid' && !row.problem ? await refuseUsedUtr(db, id, utr) : null
   if (used) row.problem = `withdrawal ${used.withdrawalId} has this UTR`

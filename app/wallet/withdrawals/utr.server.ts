@@ -1,12 +1,24 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
+import { isUsableId } from '~/formats/identifiers'
 import { refused, type Refused } from '~/outcome'
 import { referenceKey } from '../reference-key'
 
 export type UtrRefusal = Refused<'utr-used', { withdrawalId: number }>
 
-export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text) && referenceKey(text) !== ''
+/** Banks write these in the column of the reference, or as the name of one that they do not have. */
+const STATUS_WORDS =
+  /^(?:accepted|approved|awaited|cancell?ed|completed?|credited|debited|declined|done|error|fail(?:ed|ure)?|hold|initiated|in(?:process|valid)|not(?:available|done|paid)|onhold|paid|pending|processed|processing|queued|rejected|rejection|retur(?:n|ned)|reversal|reversed|submitted|success(?:ful)?|timeout|transferred|un(?:known|paid))$/i
+
+const LEAST_DIGITS = 6
+
+/** The reference of a payment by a bank (docs/rules.md#61); references that are stored already may be shorter. */
+export const isUtr = (text: string): boolean =>
+  /^[A-Za-z0-9/_-]{6,40}$/.test(text) &&
+  isUsableId(text) &&
+  text.replaceAll(/\D/g, '').length >= LEAST_DIGITS &&
+  !STATUS_WORDS.test(text.replaceAll(/[^A-Za-z]/g, ''))
 
 export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrRefusal | null> {
   const [other] = await reader
