@@ -12,6 +12,13 @@ function csvCell(value: string): string {
 export const csvLine = (cells: readonly (string | null)[]) =>
   `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`
 
+/** What a spreadsheet would print in another way, if it is no amount: long digits, zeros in front, an exponent. */
+const LOST_AS_NUMBER = /^[+-]?(?:0\d+|\d{12,}|\d+(?:\.\d*)?e[+-]?\d+)$/i
+
+/** For people: an apostrophe keeps an id a text, and every reader of tables here removes it. */
+export const sheetLine = (cells: readonly (string | null)[]) =>
+  csvLine(cells.map((cell) => (cell !== null && LOST_AS_NUMBER.test(cell) ? `'${cell}` : cell)))
+
 /** Without a byte order mark, Excel misreads UTF-8. */
 export async function* markCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let mark = '\ufeff'

@@ -1,4 +1,4 @@
-import { csvLine } from '~/formats/csv'
+import { sheetLine } from '~/formats/csv'
 import { formatCell, maskCell, toJsonCell, toSheetCell, type CellValue, type Reader } from './cells'
 import type { Column, Fact, Table } from './columns'
 
@@ -20,10 +20,10 @@ const readCell = <Row>({ kind, value }: Column<Row>, row: Row, reader: Reader): 
 
 /** Times are those of India, which their heads say. */
 export const writeCsvHead = (columns: readonly Column<never>[]): string =>
-  csvLine(columns.filter(isInData).map(({ name, kind }) => (kind === 'time' ? `${name} (IST)` : name)))
+  sheetLine(columns.filter(isInData).map(({ name, kind }) => (kind === 'time' ? `${name} (IST)` : name)))
 
 export const writeCsvRow = <Row>(columns: readonly Column<Row>[], row: Row, reader: Reader): string =>
-  csvLine(columns.filter(isInData).map((column) => toSheetCell(column.kind, readCell(column, row, reader))))
+  sheetLine(columns.filter(isInData).map((column) => toSheetCell(column.kind, readCell(column, row, reader))))
 
 export const toJsonRow = <Row>(columns: readonly Column<Row>[], row: Row, reader: Reader) =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Exports a member's data. Times are in UTC, amounts are rupees as text. */
-import { csvLine } from '~/formats/csv'
+import { sheetLine } from '~/formats/csv'
 import { db } from '~/db/client.server'
 import { accountSections } from './export-sections/account.server'
 import { moneySections } from './export-sections/money.server'
@@ -27,12 +27,12 @@ export async function* writeJson(userId: number): AsyncGenerator<string> {
 
 /** Writes one line per value, because the sections have different columns. */
 export async function* writeCsv(userId: number): AsyncGenerator<string> {
-  yield csvLine(['Section', 'Row', 'Name', 'Value'])
+  yield sheetLine(['Section', 'Row', 'Name', 'Value'])
   for await (const [name, rows] of readSections(userId))
     for (const [at, row] of rows.entries())
       yield Object.entries(row)
         .map(([field, value]) =>
-          csvLine([name, String(at + 1), field, value === null ? null : String(value)]),
+          sheetLine([name, String(at + 1), field, value === null ? null : String(value)]),
         )
         .join('')
 }

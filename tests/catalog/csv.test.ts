@@ -88,8 +88,46 @@ test.each([
   expect((await importCsv(feed, 'damaged')).broken).toBe(text)
 })
 
-test('a header alone is a feed without rows', async () => {
-  expect(await importCsv(`${HEADER}\n`, 'none')).toMatchObject({ broken: null, reasons: [] })
+test('a header alone is reported', async () => {
+  const { broken } = await importCsv(`${HEADER}\n`, 'none')
+  expect(broken).toBe('the file has no rows below its first line; nothing went in')
+})
+
+test.each([
+  ['lines that end with CR', 'cr', '\r'],
+  ['lines that end with CRLF', 'crlf', '\r\n'],
+])('%s are read, cut anywhere', async (_, source, end) => {
+  for (const size of [1, 3, 4096]) {
+    const feed = [HEADER, row('c1', { description: `"two${end}lines"` }), row('c2'), 'c3,short'].join(end)
+    const { counts, refused } = await importCsv(feed, `${source}${size}`, size)
+    expect(counts).toMatchObject({ new: 2, refused: 1 })
+    expect(refused[0]).toMatchObject({ line: 5 })
+  }
+})
+
+test.each(['utf16le', 'utf16be'])('a feed in %s with a mark is read', async (encoding) => {
+  const feed = Buffer.from(`\ufeff${HEADER}\n${row('c1', { title: 'दीपावली ₹99' })}\n`, 'utf16le')
+  const bytes = encoding === 'utf16be' ? feed.swap16() : feed
+  for (const size of [1, 5]) expect((await importCsv(bytes, `${encoding}${size}`, size)).broken).toBeNull()
+  expect((await findCampaign('c1', `${encoding}1`))!.title).toBe('दीपावली ₹99')
+})
+
+test('rows of commas are no rows, so that nothing without an id is refused', async () => {
+  const { counts } = await importCsv(`${HEADER}\n${row('b1')}\n,,,,,,,\n,,,,,,,\n`, 'blank')
+  expect(counts).toMatchObject({ new: 1, refused: 0 })
+})
+
+test('an id that a spreadsheet has damaged refuses its row, and rounded ids refuse the file', async () => {
+  const { reasons } = await importCsv(
+    `${HEADER}\n${row('2.02611E+17')}\n${row('#N/A')}\n${row('c1')}\n`,
+    'lost',
+  )
+  expect(reasons).toEqual(['id: ‘2.02611E+17’ is no id', 'id: ‘#N/A’ is no id'])
+  const rounded = ['1', '2', '3'].map((n) => row(`20261128000012${n}000`)).join('\n')
+  await expect(importCsv(`${HEADER}\n${rounded}\n`, 'rounded')).rejects.toThrow(
+    'a spreadsheet has rounded it',
+  )
+  expect(await findCampaign('202611280000121000', 'rounded')).toBeUndefined()
 })
 
 test('an oversized field is refused', async () => {

@@ -225,8 +225,8 @@ describe('damaged file', () => {
     expect(broken).toBe('the file ends on line 2, before its list of rows does; the row before that was read')
   })
 
-  test('in UTF-16 is reported', async () => {
-    const { broken } = await importFeed(Buffer.from(`\ufeff${whole}`, 'utf16le'), { pieceSize: 4096 })
+  test('in UTF-16 without a mark is reported', async () => {
+    const { broken } = await importFeed(Buffer.from(whole, 'utf16le'), { pieceSize: 4096 })
     expect(broken).toBe('the file is not UTF-8; nothing went in')
   })
 

@@ -1,4 +1,6 @@
 import type { Tx } from '~/db/client.server'
+import { findIdProblem, findRounded, isUsableId } from '~/formats/identifiers'
+import { BadFile } from '~/formats/text-file'
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
@@ -37,6 +39,11 @@ export interface FeedOptions {
   onRefused?: ((refusal: RowRefusal) => void) | undefined
 }
 
+const LONG_NUMBER = /^\d{16,}$/
+
+/** A placeholder is the network's affair where the row brings its link. */
+const isWhole = (id: string) => findIdProblem(id) !== 'damaged'
+
 const BATCH = 300
 const MOST_NAMES = 1000
 
@@ -46,6 +53,7 @@ export class Feed {
   rows = 0
   private readonly context: RowContext
   private readonly now = new Date().toISOString()
+  private readonly longIds = new Set<string>()
   private readonly lines = new Map<string, number>()
   /** Refused rows count as listed, so that `replace` does not end their offers. */
   private readonly refusedIds = new Set<string>()
@@ -75,6 +83,8 @@ export class Feed {
       if ('problem' in item) throw new RefusedRow(item.problem)
       if (isRecord(item.value)) this.format ??= detectFormat(item.value)
       const row = readRow(item.value, this.format ?? 'dealdwaar', this.context)
+      this.refuseLostId('id', row.campaign.external_id, isUsableId)
+      this.refuseLostId('network_campaign_id', row.campaign.network_campaign_id, isWhole)
       this.refuseRepeatedId(row.campaign.external_id)
       this.batch.push(row)
     } catch (error) {
@@ -85,6 +95,20 @@ export class Feed {
       if (!ids.length) this.unnamed++
       this.options.onRefused?.({ line: item.line, id: ids[0] ?? null, reason: error.message })
     }
+  }
+
+  private refuseLostId(field: string, id: string, isRight: (id: string) => boolean): void {
+    if (!isRight(id)) throw new RefusedRow(`${field}: ‘${id}’ is no id`)
+    if (LONG_NUMBER.test(id)) this.longIds.add(id)
+  }
+
+  /** Throws BadFile if a spreadsheet has rounded the ids. */
+  requireWholeIds(): void {
+    const [first, ...others] = findRounded(this.longIds)
+    if (first !== undefined)
+      throw new BadFile(
+        `The id ${first} and ${others.length} more end with zeros after 15 digits: a spreadsheet has rounded it. Import the file as it was downloaded.`,
+      )
   }
 
   private refuseRepeatedId(id: string): void {

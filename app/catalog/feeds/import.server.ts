@@ -38,7 +38,7 @@ export interface ImportResult {
   unlisted: UnlistedOffers | null
 }
 
-/** Runs in one transaction: a failed import changes nothing. Throws UnknownCategory. */
+/** Runs in one transaction: a failed import changes nothing. Throws UnknownCategory and BadFile. */
 export async function importCatalogue(
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
@@ -76,6 +76,7 @@ async function importInto(
   }
   await storing
   await feed.store(tx)
+  feed.requireWholeIds()
   const unlisted =
     options.replace && broken === null ? await replace(tx, feed, options, options.replace) : null
   if (unlisted?.problem) options.onUnended?.(unlisted)

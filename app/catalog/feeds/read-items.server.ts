@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { parseJsonTexts } from '~/formats/json'
+import { findTextEncoding } from '~/formats/text-file'
 import { BrokenFeed, LARGEST_ITEM, type FeedItem, type Piece } from './items'
 import { splitCsv } from './split-csv.server'
 import { NO_ROWS, splitJson } from './split-json.server'
@@ -16,11 +17,10 @@ export async function* readItems(
 
 async function* checkStart(chunks: AsyncIterable<Uint8Array>, encoding: 'json' | 'csv') {
   let start = ''
-  for await (const chunk of chunks) {
+  for await (const chunk of toUtf8(chunks)) {
     if (start === '') {
       const head = Buffer.from(chunk).toString('latin1')
-      if (/^(?:\xff\xfe|\xfe\xff)/.test(head) || head.includes('\0'))
-        throw new BrokenFeed('the file is not UTF-8')
+      if (head.includes('\0')) throw new BrokenFeed('the file is not UTF-8')
       start = head
         .replace(/^\xef\xbb\xbf/, '')
         .trimStart()
@@ -31,6 +31,27 @@ async function* checkStart(chunks: AsyncIterable<Uint8Array>, encoding: 'json' |
   }
   if (start === '') throw new BrokenFeed('the file is empty')
 }
+
+/** By the mark, as decodeText() does with whole files; UTF-8 stays as it is, so that a damaged row costs only itself. */
+async function* toUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let first: Uint8Array | null = Buffer.alloc(0)
+  let decoder: TextDecoder | null = null
+  for await (const chunk of chunks) {
+    const part: Uint8Array = first ? Buffer.concat([first, chunk]) : chunk
+    first = first && part.length < MARK_BYTES ? part : null
+    if (first) continue
+    if (decoder === null && part !== chunk) {
+      const encoding = findTextEncoding(part)
+      decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding)
+    }
+    yield decoder ? Buffer.from(decoder.decode(part, { stream: true })) : part
+  }
+  if (first?.length) yield first
+  const rest = decoder?.decode()
+  if (rest) yield Buffer.from(rest)
+}
+
+const MARK_BYTES = 2
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -46,6 +67,7 @@ function readPiece({ line, bytes }: Piece, parse: (text: string) => unknown): Fe
   } catch {
     return { line, problem: 'not UTF-8' }
   }
+  if (text.includes('\ufffd')) return { line, problem: 'it has a damaged character (U+FFFD)' }
   try {
     return { line, value: parse(text) }
   } catch (error) {
@@ -64,14 +86,20 @@ async function* readCsv(
   checkHeader: (header: string[]) => void,
 ): AsyncGenerator<FeedItem> {
   let header: string[] | undefined
+  let rows = 0
   for await (const piece of splitCsv(chunks)) {
     const item = readPiece(piece, parseRecord)
     const fields = 'value' in item ? (item.value as string[] | undefined) : undefined
-    if ('value' in item && !fields) continue
-    if (!header) checkHeader((header = fields ?? []))
-    else if (!fields) yield item
-    else yield readFields(item.line, fields, header)
+    // Spreadsheets write rows of commas below the table.
+    if ('value' in item && (!fields || fields.every((field) => field === ''))) continue
+    if (!header) {
+      checkHeader((header = fields ?? []))
+      continue
+    }
+    rows++
+    yield fields ? readFields(item.line, fields, header) : item
   }
+  if (rows === 0) throw new BrokenFeed('the file has no rows below its first line')
 }
 
 function parseRecord(text: string): string[] | undefined {

@@ -1,6 +1,7 @@
 import { BrokenFeed, RowBytes, type Piece } from './items'
 
 const NEWLINE = 10
+const RETURN = 13
 const QUOTE = 34
 
 /** A damaged row costs only itself; csv-parse 7.0.3's own stream also skips the next good one. Throws BrokenFeed for an unterminated quote. */
@@ -9,6 +10,8 @@ export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   let startLine = 1
   let quoteLine = 1
   let quoted = false
+  // A line ends with LF, CRLF or CR; the LF of a CRLF may come with the next chunk.
+  let isAfterReturn = false
   const row = new RowBytes()
   const finish = (): Piece => {
     const piece = { line: startLine, bytes: row.take() }
@@ -24,13 +27,17 @@ export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
         // An escaped quote ("") toggles twice.
         quoted = !quoted
         quoteLine = line
-      } else if (chunk[i] === NEWLINE) {
+      } else if (isAfterReturn && chunk[i] === NEWLINE) {
+        if (!quoted) start = i + 1
+      } else if (chunk[i] === NEWLINE || chunk[i] === RETURN) {
         line++
-        if (quoted) continue
-        row.add(chunk.subarray(start, i + 1))
-        start = i + 1
-        yield finish()
+        if (!quoted) {
+          row.add(chunk.subarray(start, i))
+          start = i + 1
+          yield finish()
+        }
       }
+      isAfterReturn = chunk[i] === RETURN
     }
     row.add(chunk.subarray(start))
   }

@@ -3,6 +3,7 @@ import { findEncoding, isSource, readSourceName } from '~/catalog/feeds/feed-fil
 import { importCatalogue, type RowRefusal } from '~/catalog/feeds/import.server'
 import type { SetRate } from '~/catalog/rates/rates'
 import { env } from '~/config/env.server'
+import { BadFile } from '~/formats/text-file'
 import { defineJob } from '../define'
 import { makeField, type Field } from '../field'
 import * as field from '../fields'
@@ -90,6 +91,7 @@ one store.`,
       onProgress: (rows) => progress(file.done(), `${rows} rows`),
       onRefused: (refusal) => refusals.push(refusal),
     }).catch((error: unknown) => {
+      if (error instanceof BadFile) throw new RefusalError(error.message, 'file')
       throw error instanceof UnknownCategory
         ? new RefusalError(`--category: ${error.message}`, 'category')
         : error

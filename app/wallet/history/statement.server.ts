@@ -1,4 +1,4 @@
-import { csvLine } from '~/formats/csv'
+import { sheetLine } from '~/formats/csv'
 import { dayInIndia, formatDate, formatTime, timeForSheets } from '~/formats/dates'
 import { formatPlain, formatRupees, formatSigned, paise } from '~/formats/money'
 import { transactionId } from './history'
@@ -19,7 +19,7 @@ export async function* writeStatement(userId: number, period: Period | null = nu
 
   let rows = await readAfter('0')
   const opening = period && sums ? formatBalance('Opening balance', period.begins, sums.opening) : ''
-  yield csvLine(HEAD) + opening + rows.map(format).join('')
+  yield sheetLine(HEAD) + opening + rows.map(format).join('')
   while (rows.length === BATCH) {
     rows = await readAfter(rows.at(-1)!.id)
     if (rows.length) yield rows.map(format).join('')
@@ -35,10 +35,10 @@ const isRunning = ({ ends }: Period, now = new Date()) => ends > now
 const lastDay = ({ ends }: Period) => new Date(ends.getTime() - 1)
 
 const formatBalance = (words: string, day: Date, balance: bigint) =>
-  csvLine(['', dayInIndia(day).date, words, '', '', formatPlain(balance)])
+  sheetLine(['', dayInIndia(day).date, words, '', '', formatPlain(balance)])
 
 const formatLine = (row: StatementRow, balance: bigint) =>
-  csvLine([
+  sheetLine([
     transactionId(row.number),
     timeForSheets(row.created_at),
     row.description,

@@ -1,0 +1,200 @@
+/** What spreadsheets, banks and networks make of identifiers, at every door that takes one (docs/rules.md#61). */
+import fc from 'fast-check'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { networks } from '~/config/networks'
+import { sheetLine } from '~/formats/csv'
+import { findIdProblem, findRounded, isUsableId } from '~/formats/identifiers'
+import { readTable } from '~/formats/table-file'
+import { paid } from '~/operations/withdrawals/steps'
+import { toOrderKey } from '~/tracking/claims/claim-rules'
+import { readReport, readReportRow } from '~/tracking/reports'
+import { readStatement } from '~/tracking/statement/read-statement'
+import { matchRows } from '~/wallet/settlement/match-bank'
+import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
+import { readBankAnswers } from '~/wallet/withdrawals/bank-answer.server'
+import { makeApprovedWithdrawal } from '../wallet/payout-support'
+
+let withdrawal: number
+beforeAll(async () => {
+  withdrawal = (await makeApprovedWithdrawal()).id
+})
+
+const report = { p1: 'c', sale_amount: '1000', payout: '80' }
+const NOTHING = { withdrawals: [], payments: [], fees: new Map<string, number>() }
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/** What each door says of the text as its identifier. */
+const DOORS = {
+  postback: (id: string) =>
+    sayRead(readReport(networks.trackier, { ...report, conversion_id: id, status: 'approved' })),
+  'postback of an end': (id: string) =>
+    sayRead(
+      readReport(networks.trackier, { ...report, conversion_id: id, txn_id: 'T1', status: 'rejected' }),
+    ),
+  report: (id: string) =>
+    sayRead(readReportRow(networks.trackier, { ...report, conversion_id: id, status: 'approved' })),
+  'order number': (id: string) => {
+    const read = readReport(networks.trackier, {
+      ...report,
+      conversion_id: 'C1',
+      txn_id: id,
+      status: 'approved',
+    })
+    return 'quarantined' in read ? read.quarantined : read.orderNumber === null ? 'none' : 'read'
+  },
+  'statement of a network': (id: string) => {
+    const { lines, refused } = readStatement(`conversion_id,payout\n${quote(id)},80\n`, 'trackier')
+    return lines.length ? 'read' : refused[0]!.reason.split(':')[0]!
+  },
+  'statement of a bank': (id: string) => {
+    const text = `date,utr,amount,narration\n2026-11-21,${quote(id)},-250,x\n`
+    const [matched] = matchRows(readBankStatement(text, BANK_HEADINGS).rows, NOTHING)
+    expect(matched!.entries).toEqual([])
+    return matched!.problem
+  },
+  'bank’s answer': async (id: string) => {
+    const [row] = await readBankAnswers(`withdrawal,utr\n${withdrawal},${quote(id)}\n`)
+    return row!.problem ? row!.problem.replace(/^‘.*’: /s, '') : 'read'
+  },
+  claim: (id: string) => (toOrderKey(id) === null ? 'none' : 'read'),
+  desk: (id: string) =>
+    paid.input.safeParse({ id: String(withdrawal), utr: id, evenSo: undefined }).success ? 'read' : 'refused',
+}
+
+const sayRead = (read: ReturnType<typeof readReport>) => ('quarantined' in read ? read.quarantined : 'read')
+
+const LOST = {
+  postback: 'unusable-id',
+  'postback of an end': 'unusable-id',
+  report: 'unusable-id',
+  'order number': 'none',
+  'statement of a network': 'unusable-id',
+  'statement of a bank': 'unusable-id',
+  'bank’s answer': 'this is no UTR',
+  claim: 'none',
+  desk: 'refused',
+}
+const NO_REFERENCE = { ...LOST, 'statement of a bank': 'unknown' }
+const READ = {
+  postback: 'read',
+  'postback of an end': 'read',
+  report: 'read',
+  'order number': 'read',
+  'statement of a network': 'read',
+  'statement of a bank': 'unknown',
+  'bank’s answer': 'read',
+  claim: 'read',
+  desk: 'read',
+}
+/** An id of a sale, but no reference of a payment. */
+const NO_UTR = { ...READ, 'bank’s answer': 'this is no UTR', desk: 'refused' }
+
+const SHAPES: [shape: string, says: Record<keyof typeof DOORS, string>][] = [
+  ...[
+    '2.02611E+17',
+    '4,08123E+17',
+    '4.32199e11',
+    '2E+17',
+    '1e15',
+    '20.2611E+16',
+    '#N/A',
+    '#REF!',
+    '#NAME?',
+    '#DIV/0!',
+    '#NV',
+    '########',
+    'Err:502',
+    'TRUE',
+    'False',
+    'A\ufffd1',
+  ].map((shape) => [shape, LOST] as [string, typeof LOST]),
+  ...[
+    '{conversion_id}',
+    '[[[id]]]',
+    '%7Bid%7D',
+    'NA',
+    'n/a',
+    'null',
+    'None',
+    'undefined',
+    'not available',
+    '0',
+    '000000',
+    '-',
+    '--',
+    '?',
+  ].map((shape) => [shape, NO_REFERENCE] as [string, typeof LOST]),
+  ...['REJECTED', 'FAILED', 'IN-PROCESS', 'SUCCESS-123456', 'PENDING', 'N-42', '65e12'].map(
+    (shape) => [shape, NO_UTR] as [string, typeof LOST],
+  ),
+  ...['432198765012', 'N326012345678901', 'AXIS-000006', '202611280000123456'].map(
+    (shape) => [shape, READ] as [string, typeof LOST],
+  ),
+]
+
+describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('%s', (door) => {
+  test.each(SHAPES.filter(([shape]) => !(door.startsWith('statement') && shape.includes('\ufffd'))))(
+    'reads %j',
+    async (shape, says) => {
+      if (door === 'bank’s answer' && shape.includes('\ufffd')) {
+        await expect(DOORS[door](shape)).rejects.toThrow('damaged character')
+        return
+      }
+      expect(await DOORS[door](shape)).toBe(says[door])
+    },
+  )
+})
+
+describe('rounded ids', () => {
+  const make = (count: number, zeros: number) =>
+    Array.from(
+      { length: count },
+      (_, i) => `2026112800001${String(i).padStart(2, '0')}${zeros ? '0'.repeat(zeros) : '123'}`,
+    )
+
+  test.each([
+    ['three of 18 digits', make(3, 3), 3],
+    ['two', make(2, 3), 0],
+    ['three among whole ones', [...make(3, 3), ...make(20, 0)], 3],
+    [
+      'every tenth of 16 digits, which is chance',
+      Array.from({ length: 40 }, (_, i) => `2026112800001${100 + i}`),
+      0,
+    ],
+    ['numbers with zeros in front', ['0000000000000100', '0000000000000200', '0000000000000300'], 0],
+    ['one id three times', ['202611280000123000', '202611280000123000', '202611280000123000'], 0],
+  ])('%s', (_, ids, found) => expect(findRounded(ids)).toHaveLength(found))
+})
+
+describe('what is written for a spreadsheet', () => {
+  /** As a spreadsheet opens and saves a cell: 15 digits of a number, an exponent from 12 digits on. */
+  function reopen(cell: string): string {
+    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(cell)) return cell
+    const value = Number(cell)
+    return Math.abs(value) < 1e11 ? String(value) : value.toExponential(5).toUpperCase()
+  }
+  const write = (id: string) => (parse(sheetLine([id, 'x'])) as string[][])[0]![0]!
+  const readBack = (cell: string) =>
+    readTable(`id,x\n${quote(cell)},y\n`, { id: ['id'], x: ['x'] }, [['id']]).rows[0]!.cell('id')
+
+  test('keeps every id', () => {
+    const digits = fc.stringMatching(/^[0-9]{1,24}$/)
+    const hex = fc.stringMatching(/^[0-9a-f]{1,12}$/)
+    fc.assert(
+      fc.property(fc.oneof(digits, hex), (id) => {
+        expect(readBack(reopen(write(id)))).toBe(id)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each(['12.50', '-100.00', '1234567890.00', '42', 'N326012345'])('leaves %s as it is', (cell) =>
+    expect(sheetLine([cell])).toBe(`${cell}\r\n`),
+  )
+})
+
+test('findIdProblem() tells damage from placeholders', () => {
+  expect(['1e15', 'NA', 'C1'].map(findIdProblem)).toEqual(['damaged', 'placeholder', null])
+  expect(isUsableId('C1')).toBe(true)
+})
