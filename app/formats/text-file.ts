@@ -12,11 +12,12 @@ export function findTextEncoding(start: Uint8Array): Encoding {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-const WORKBOOK = /^(?:PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0)/
+/** The first bytes of .xlsx and .xls, in hexadecimal. */
+const WORKBOOKS = ['504b0304', 'd0cf11e0']
 
 /** Without the mark. Throws BadFile. */
 export function decodeText(bytes: Uint8Array): string {
-  if (WORKBOOK.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1')))
+  if (WORKBOOKS.includes(Buffer.from(bytes.subarray(0, 4)).toString('hex')))
     throw new BadFile('The file is a workbook or an archive: save it as CSV UTF-8.')
   const encoding = findTextEncoding(bytes)
   return requireWhole(new TextDecoder(encoding).decode(bytes), encoding === 'utf-8' ? 'UTF-8' : 'UTF-16')

@@ -34,7 +34,7 @@ export class Foreseen {
       .concat(stored.map(({ id }) => id))
     const known = new Map(stored.map((row) => [row.id, row]))
     const rows = [...new Set(ids)].map((id) => this.sales.get(id) ?? known.get(id)!)
-    const isNamed = (row: Candidate) => Number(row.conversion_id === conversionId)
+    const isNamed = (row: Candidate) => (row.conversion_id === conversionId ? 1 : 0)
     return rows.toSorted((a, b) => isNamed(b) - isNamed(a) || a.id - b.id)
   }
 

@@ -3,7 +3,6 @@ import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { isUsableId } from '~/formats/identifiers'
 import { refused, type Refused } from '~/outcome'
-import { referenceKey } from '../reference-key'
 
 export type UtrRefusal = Refused<'utr-used', { withdrawalId: number }>
 
