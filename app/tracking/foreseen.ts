@@ -42,8 +42,8 @@ export class Foreseen {
     return this.credits.get(userId) ?? 0n
   }
 
-  /** Undefined for a sale that is not stored. */
-  readonly toStoredId = (id: number): number | undefined => (id < FIRST_ID ? id : undefined)
+  /** Nothing for a sale that is not stored. */
+  readonly toStoredId = (id: number): { conversionId?: number } => (id < FIRST_ID ? { conversionId: id } : {})
 
   noteApplied({ network, click, sale, found, candidates, decision }: Applied): void {
     const { state, pending, granted } = decision

@@ -11,8 +11,7 @@ import { findOtherCommission } from './report-columns'
 import { findMaybeSale, listCandidates } from './reported-sales.server'
 import type { ReportedSale, ReportNames } from './reports'
 
-export interface ReportPreview extends Omit<ReportVerdict, 'conversionId'> {
-  conversionId?: number | undefined
+export interface ReportPreview extends ReportVerdict {
   userId: number | null
   from: { state: State; cashback: Paise }
   to: { state: Report; cashback: Paise } | null
@@ -34,7 +33,7 @@ export async function previewReport(
   const found = identified.is === 'new' ? null : identified.sale
   const about = {
     ...describeSale(found),
-    conversionId: found ? foreseen.toStoredId(found.id) : undefined,
+    ...(found && foreseen.toStoredId(found.id)),
     userId: found?.user_id ?? click.userId,
   }
   if (identified.is === 'unclear')
@@ -71,7 +70,7 @@ export async function previewUnusable(
   return {
     outcome: 'quarantined',
     ...describeSale(found),
-    conversionId: found?.id,
+    ...(found && { conversionId: found.id }),
     userId: found?.user_id ?? null,
     to: null,
   }

@@ -307,7 +307,6 @@ describe('conversions', () => {
       ],
       count: 3,
       applied: 2,
-      broken: null,
     })
     expect(await available(user)).toBe(100_00n)
     const again = await ops(`conversions reconcile trackier ${report} --yes`)

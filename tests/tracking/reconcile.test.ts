@@ -319,10 +319,10 @@ describe('network report', () => {
   test('a dry run counts what the rows before it would credit today', async () => {
     const user = await member()
     const clicks = [await click(user), await click(user), await click(user)]
-    // 5 % of 99,000 is below the limit of a sale; the third is above the limit of a day.
+    // 5 % of 4,80,000 is 24,000, below the limit of a sale; the third is above that of a day.
     const csv = [
       header,
-      ...clicks.map((c, i) => row(c, `D${i}`, 'approved', '90000').replace('INR,80', 'INR,9000')),
+      ...clicks.map((c, i) => row(c, `D${i}`, 'approved', '480000').replace('INR,80', 'INR,48000')),
     ].join('\n')
     const planned = await reconcile('trackier', csv, false)
     expect(planned.rows.map(({ reason }) => reason)).toEqual([null, null, 'over-day-limit'])

@@ -38,7 +38,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
     expect(await findOrder(id)).toMatchObject({ stage: 'sent', provider: bank.name, attempts: 0 })
     expect(bank.payouts.get(reference)).toMatchObject({ paise: 250_50n })
-    const utr = `4321${id}${bank.name}`
+    const utr = `432198${id}${bank.name}`
     bank.settle(reference, 'paid', { utr })
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr })
