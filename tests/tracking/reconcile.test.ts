@@ -318,14 +318,13 @@ describe('network report', () => {
 
   test('a dry run counts what the rows before it would credit today', async () => {
     const user = await member()
-    const clicks = [await click(user), await click(user), await click(user)]
-    // 5 % of 4,80,000 is 24,000, below the limit of a sale; the third is above that of a day.
-    const csv = [
-      header,
-      ...clicks.map((c, i) => row(c, `D${i}`, 'approved', '480000').replace('INR,80', 'INR,48000')),
-    ].join('\n')
+    const clicks = await Promise.all(Array.from({ length: 6 }, () => click(user)))
+    // 5 % of 1,80,000 is 9,000: six of them are above the 50,000 of a day.
+    const rich = (c: string, i: number) =>
+      row(c, `D${++serial}-${i}`, 'approved', '180000').replace('INR,80', 'INR,18000')
+    const csv = [header, ...clicks.map(rich)].join('\n')
     const planned = await reconcile('trackier', csv, false)
-    expect(planned.rows.map(({ reason }) => reason)).toEqual([null, null, 'over-day-limit'])
+    expect(planned.rows.map(({ reason }) => reason)).toEqual([null, null, null, null, null, 'over-day-limit'])
     expect((await reconcile('trackier', csv, true)).counts).toEqual(planned.counts)
   })
 
