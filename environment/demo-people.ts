@@ -37,4 +37,8 @@ export const demoPeople = [
   },
 ] as const
 
-export const demoOperator = { name: 'Lakshmi Menon', password: 'demo-lakshmi-2026' } as const
+export const demoOperator = {
+  name: 'Lakshmi Menon',
+  email: 'lakshmi@demo.example',
+  password: 'demo-lakshmi-2026',
+} as const

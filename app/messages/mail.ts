@@ -25,6 +25,7 @@ export const mailMessages = {
     history: 'See your history',
     store: 'See the store',
     today: 'Open the desk',
+    invitation: 'Accept the invitation',
     wallet: 'Open your wallet',
     other: 'Open DealDwaar',
   },

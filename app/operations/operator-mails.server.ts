@@ -12,6 +12,9 @@ import type { MailContent } from '~/outreach/email/mail-content'
 import type { Actor } from './actor.server'
 import { findOperation } from './find-operation'
 import type { Operation } from './operation'
+import { INVITE_HOURS } from '~/operators/invitation-token.server'
+import { writeInvitationPath } from '~/operators/desk-invitation.server'
+import type { Operator } from '~/operators/operator.server'
 import { mayDo, type Role } from './roles'
 
 export const operatorMail = {
@@ -131,5 +134,71 @@ export const writeApprovalMail = ({
     ],
     hasDesk,
   ),
+  why,
+})
+
+/** The link and the token leave by this mail alone; nobody else sees them. */
+export async function mailInvitation(
+  tx: Reader,
+  { name, email: to }: { name: string; email: string },
+  { by, token, isNew }: { by: string; token: string; isNew: boolean },
+): Promise<void> {
+  const content = writeInvitationMail({ name, by, token, isNew })
+  await queueMail(tx, { to, kind: 'invitation', content })
+}
+
+export const writeInvitationMail = ({
+  name,
+  by,
+  token,
+  isNew,
+}: {
+  name: string
+  by: string
+  token: string
+  isNew: boolean
+}): MailContent => ({
+  subject: isNew ? 'You are invited to run DealDwaar' : 'A new way into the desk',
+  preheader: `Good for ${INVITE_HOURS} hours, once.`,
+  paragraphs: [
+    isNew
+      ? `${by} invites you, ${name}, as an operator.`
+      : `${by} has asked for a new way into the desk for you, ${name}. Your former password, second factor, recovery codes and sessions have ended.`,
+    ...(isNew ? [`With an account on the server, give ‘operators accept ${token}’ there instead.`] : []),
+    'If you did not expect this mail, tell another operator at once and do not open the link.',
+  ],
+  button: { label: mailMessages.open.invitation, path: writeInvitationPath(token) },
+  why,
+})
+
+type Reached = Pick<Operator, 'name' | 'email'>
+
+/** What changed about an operator's access, or how it was used; `to` has also a former address. */
+export async function mailAccess(
+  tx: Reader,
+  to: readonly Reached[],
+  { by, what }: { by: string; what: string },
+): Promise<void> {
+  const addresses = new Set(to.flatMap(({ email }) => (email === null ? [] : [email])))
+  const content = writeAccessMail({ name: to[0]!.name, by, what })
+  await queueMail(tx, ...[...addresses].map((address) => ({ to: address, kind: 'access', content })))
+}
+
+export const writeAccessMail = ({
+  name,
+  by,
+  what,
+}: {
+  name: string
+  by: string
+  what: string
+}): MailContent => ({
+  subject: 'Your access as an operator',
+  preheader: `${what}.`,
+  paragraphs: [
+    `${name}: ${what}, by ${by}.`,
+    'If you did not expect this, tell an owner at once: ‘operators disable’ ends an access immediately.',
+  ],
+  button,
   why,
 })

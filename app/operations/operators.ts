@@ -10,7 +10,8 @@ import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
 import type { FieldChange, Topic } from './operation'
-import { accept, desk, invite, secondFactor } from './operators/access'
+import { mailAccess } from './operator-mails.server'
+import { accept, confirm, desk, invite, secondFactor } from './operators/access'
 import {
   CHANGEABLE_COLUMNS,
   email,
@@ -73,7 +74,7 @@ const changeDetails = defineChange({
     const operator = await requireLocked(name, reader)
     return { subject: `operator ${operator.id}`, values: describeRow(CHANGEABLE_COLUMNS, operator) }
   },
-  async run({ name, role, email, osAccount }, _, tx) {
+  async run({ name, role, email, osAccount }, { by }, tx) {
     const { before, after } = await change(tx, name, {
       ...(role && { role }),
       ...(email && { email }),
@@ -81,6 +82,8 @@ const changeDetails = defineChange({
     })
     const changed = describeChanges(before, after)
     if (!changed.length) throw new RefusalError(`${before.name} is like that already.`)
+    const what = `${changed.map(({ field }) => field.replace('_', ' ')).join(', ')} changed`
+    await mailAccess(tx, [after, before], { by, what })
     return {
       effect: `Changes ${before.name}: ${changed.map(({ field, after }) => `${field} ${typeof after === 'string' ? after : 'none'}`).join(', ')}`,
       facts: describeRow(OPERATOR_COLUMNS, after),
@@ -107,9 +110,10 @@ const defineStateChange = (verb: 'disable' | 'enable', state: 'disabled' | 'acti
     confirm: 'ask',
     needsSecondPerson: () => verb === 'enable',
     input: { name },
-    async run({ name }, _, tx) {
+    async run({ name }, { by }, tx) {
       const { before, after } = await change(tx, name, { state, invite_hash: null, invite_ends_at: null })
       if (!FROM[verb].includes(before.state)) throw new RefusalError(`${before.name} is ${before.state}.`)
+      await mailAccess(tx, [after], { by, what: `you were ${state === 'active' ? 'enabled' : 'disabled'}` })
       return {
         effect: `${verb === 'disable' ? 'Disables' : 'Enables'} ${before.name}, ${before.role}`,
         facts: describeRow(OPERATOR_COLUMNS, after),
@@ -128,6 +132,7 @@ export const topic: Topic = {
     defineStateChange('enable', 'active'),
     secondFactor,
     desk,
+    confirm,
   ],
   help: `
 Roles: viewer (figures and catalogue, nothing personal), support (members, sales, notes), catalogue (feeds, offers, rates),
@@ -136,7 +141,7 @@ account runs it, and as an owner where none is bound to the account; \`--as NAME
 operator's authenticator app. The password of the database is above all roles.
 
 Examples:
-  $ operators invite "Bea Rao" --role support
+  $ operators invite "Bea Rao" --role support --email bea@example.com
   $ operators change "Bea Rao" --role finance
   $ operators desk "Bea Rao"
   $ operators disable "Bea Rao"`,

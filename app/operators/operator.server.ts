@@ -44,3 +44,12 @@ export async function hasSameEmail(operatorId: number, userId: number, reader: R
     .where(and(eq(users.id, userId), eq(operators.id, operatorId), isNotNull(operators.email)))
   return own !== undefined
 }
+
+/** When a command last changed the e-mail address, or null: it is that of the invitation. */
+export async function findAddressChange(operatorId: number, reader: Reader): Promise<Date | null> {
+  const [row] = await reader.execute<{ at: string | null }>(sql`
+    SELECT (extract(epoch FROM max(finished_at)) * 1000)::float8 AS at FROM operator_log
+     WHERE outcome = 'done'
+       AND result @> jsonb_build_object('changed', jsonb_build_array(jsonb_build_object('subject', 'operator ' || ${operatorId}::text, 'field', 'email')))`)
+  return row!.at === null ? null : new Date(Number(row!.at))
+}

@@ -9,7 +9,7 @@ const PASSWORD = 'Chai at five 5'
 
 /** By an owner on the command line. Returns the token. */
 async function invite(server: Server, name: string, role: string): Promise<string> {
-  const printed = await server.ops('operators', 'invite', name, '--role', role, '--yes')
+  const printed = await server.ops('operators', 'invite', name, '--role', role, '--print', '--yes')
   return /\/Desk\/Invitation\/(\w+)/.exec(printed)![1]!
 }
 

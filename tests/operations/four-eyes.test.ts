@@ -36,7 +36,7 @@ describe('operators', () => {
   )
 
   const invite = async (name: string, role: string, by = 'root') => {
-    const line = `operators invite "${name}" --role ${role} --yes --json`
+    const line = `operators invite "${name}" --role ${role} --print --yes --json`
     const first = await opsAs(by, line)
     const { code, out, err } = first.out.includes('invitation') ? first : await opsAs('agreeing', line)
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -116,7 +116,7 @@ describe('operators', () => {
       ok: false,
       reason: 'wrong',
     })
-    expect((await opsAs('bea3', 'operators second-factor "Cat Four" --yes')).code).toBe(0)
+    expect((await opsAs('bea3', 'operators second-factor "Cat Four" --yes')).code).toBe(1)
   })
 
   test('five wrong codes end the tries for 15 minutes, also at the same moment, and for this operator alone', async () => {
@@ -227,7 +227,7 @@ describe('operators', () => {
 })
 
 describe('a second person', () => {
-  const line = (name: string) => `operators invite "${name}" --role viewer --yes`
+  const line = (name: string) => `operators invite "${name}" --role viewer --print --yes`
 
   test('is one whose role allows the command', async () => {
     await forgetOthers()
@@ -242,15 +242,6 @@ describe('a second person', () => {
       'Another person has to give the same command: Ada Helper.',
     )
     await forgetOthers()
-  })
-
-  test('is needed to set up the second factor of another operator', async () => {
-    await db.insert(operators).values({ name: 'Bo Other', role: 'owner', state: 'active' })
-    const setUp = 'operators second-factor "Bo Other" --yes'
-    const first = await opsAs('root', setUp)
-    expect(first.out).toContain('asks a second person to agree')
-    expect(first.out).not.toContain('otpauth:')
-    expect((await opsAs('second', setUp)).out).toContain('otpauth:')
   })
 
   test('is needed for a change of operators where there is one, and gives the same command', async () => {
@@ -291,7 +282,7 @@ describe('a second person', () => {
   test('is not somebody whom the first person let in alone; then the same person confirms after 24 hours', async () => {
     env().demo = false
     await forgetOthers()
-    const wim = 'operators invite "Wim Helper" --role owner --yes --json'
+    const wim = 'operators invite "Wim Helper" --role owner --print --yes --json'
     expect((await opsAs('alone', wim.replace(' --json', ''))).out).toContain('is independent of alone')
     await passHours(23.9)
     expect((await opsAs('alone', wim)).err).toContain('who may give the same command alone from')
@@ -373,9 +364,23 @@ describe('a second person', () => {
       .where(eq(operators.name, 'Yan Finance'))
   })
 
+  test('agrees to the input; a version binds only the one who gave it', async () => {
+    await db.insert(operators).values({ name: 'Vera Bound', role: 'support', state: 'active' })
+    const promote = 'operators change "Vera Bound" --role finance --yes'
+    const { version } = JSON.parse(
+      (await opsAs('root', `${promote.replace('--yes', '--dry-run')} --json`)).out,
+    ) as {
+      version: string
+    }
+    expect((await opsAs('root', `${promote} --if-version ${version}`)).out).toContain('asks a second person')
+    await db.transaction((tx) => changeOperator(tx, 'Vera Bound', { email: 'vera.bound@desk.example' }))
+    expect((await opsAs('second', `${promote} --if-version ${version}`)).err).toContain('Changed meanwhile')
+    expect((await opsAs('second', promote)).out).toContain('role finance')
+  })
+
   test('who gives another command asks for another approval', async () => {
     await opsAs('root', line('Flo Seven'))
-    const other = await opsAs('second', 'operators invite "Flo Seven" --role owner --yes')
+    const other = await opsAs('second', 'operators invite "Flo Seven" --role owner --print --yes')
     expect(other.out).toContain('asks a second person')
   })
 

@@ -2,7 +2,12 @@
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
-import { writeAlertsMail, writeApprovalMail } from '~/operations/operator-mails.server'
+import {
+  writeAlertsMail,
+  writeAccessMail,
+  writeApprovalMail,
+  writeInvitationMail,
+} from '~/operations/operator-mails.server'
 import { writeDigestMail } from '~/operations/digest.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
@@ -203,6 +208,18 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
     kind: 'approval',
     content: writeApprovalMail({ command: 'users phone', by: 'Asha Verma', first: 'Bea Rao', hasDesk }),
   })),
+  ...[true, false].map((isNew) => ({
+    kind: 'invitation',
+    content: writeInvitationMail({ name: 'Bea Rao', by: 'Asha Verma', token: 'f00d'.repeat(12), isNew }),
+  })),
+  {
+    kind: 'access',
+    content: writeAccessMail({
+      name: 'Bea Rao',
+      by: 'Asha Verma@desk',
+      what: 'role changed',
+    }),
+  },
   {
     kind: 'digest',
     content: writeDigestMail(

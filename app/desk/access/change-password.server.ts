@@ -7,6 +7,9 @@ import { deskAccess, deskSessions } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { deskMessages } from '~/messages/desk'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { mailAccess } from '~/operations/operator-mails.server'
+import { OWN_PASSWORD } from '~/settings/independence.server'
+import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import type { Desk } from './require.server'
 import { renewDeskSession } from './sessions.server'
 import { hashNewPassword, newPasswordSchema, type NewPasswordRefusal } from './set-up.server'
@@ -35,7 +38,11 @@ export async function changeDeskPassword(
   if (!checked.ok) return checked
   const hashed = await hashNewPassword(row!.operator, input, address)
   if (!hashed.ok) return hashed
-  return db.transaction(async (tx) => {
+  const logId = await recordCommand(
+    { osUser: actor.by, operatorId: actor.operatorId, source: 'desk' },
+    OWN_PASSWORD,
+  )
+  const renewed = await db.transaction(async (tx) => {
     const changed = await tx
       .update(deskAccess)
       .set({ password_hash: hashed.passwordHash, updated_at: sql`now()` })
@@ -48,8 +55,18 @@ export async function changeDeskPassword(
     await tx
       .delete(deskSessions)
       .where(and(eq(deskSessions.operator_id, actor.operatorId), ne(deskSessions.id, sessionId)))
+    await mailAccess(tx, [row!.operator], { by: actor.name, what: 'the password was changed' })
+    const changedField = {
+      subject: `operator ${actor.operatorId}`,
+      field: 'password',
+      before: '…',
+      after: '…',
+    }
+    await recordCommandEnd(logId, 'done', { result: { changed: [changedField] }, tx })
     return done({ token })
   })
+  if (!renewed.ok) await recordCommandEnd(logId, 'refused')
+  return renewed
 }
 
 /** Counted for this session, so that wrong passwords of strangers do not matter. */

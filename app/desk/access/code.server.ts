@@ -3,6 +3,7 @@ import { db } from '~/db/client.server'
 import type { Operator } from '~/operators/operator.server'
 import { countCodeAttempt, forgetCodeAttempts, spendCountedCode } from '~/operators/second-factor.server'
 import { deskMessages } from '~/messages/desk'
+import { mailAccess } from '~/operations/operator-mails.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { log } from '~/runtime/log.server'
 import { readRecoveryCode, readRecoveryCodes, spendRecoveryCode } from './recovery-codes.server'
@@ -25,6 +26,11 @@ export async function enterDeskCode(
   const usedRecovery = readRecoveryCode(typed) !== null
   const token = await db.transaction(async (tx) => {
     const renewed = await renewDeskSession(session, tx)
+    if (renewed && usedRecovery)
+      await mailAccess(tx, [session.operator], {
+        by: session.operator.name,
+        what: 'a recovery code was used at the desk',
+      })
     if (renewed) await logSignIn(session.operator, usedRecovery ? 'recovery code' : 'app', tx)
     return renewed
   })

@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { deskAccess, deskRecoveryCodes } from '~/db/schema/desk'
+import { operators } from '~/db/schema/operations'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
+import { mailAccess } from '~/operations/operator-mails.server'
 
 const HOW_MANY = 10
 const DIGITS = 12
@@ -29,7 +31,11 @@ export async function makeRecoveryCodes(tx: Tx, operatorId: number): Promise<voi
 }
 
 export const replaceRecoveryCodes = (operatorId: number): Promise<void> =>
-  db.transaction((tx) => makeRecoveryCodes(tx, operatorId))
+  db.transaction(async (tx) => {
+    await makeRecoveryCodes(tx, operatorId)
+    const [operator] = await tx.select().from(operators).where(eq(operators.id, operatorId))
+    await mailAccess(tx, [operator!], { by: operator!.name, what: 'the recovery codes were replaced' })
+  })
 
 /** `fresh` null: nothing to show, they were kept. `left`: how many are not used. */
 export async function readRecoveryCodes(

@@ -9,6 +9,7 @@ import { hashToken } from '~/runtime/tokens.server'
 import { accountMessages } from '~/messages/account'
 import type { Operator } from '~/operators/operator.server'
 import { setSecondFactor } from '~/operators/second-factor.server'
+import { mailAccess } from '~/operations/operator-mails.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { writePerson } from '~/settings/person'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
@@ -117,6 +118,10 @@ export async function finishSetUp(
     if (renewed === null) return null
     await enroll(tx, operator)
     await endAcceptance(logId, operator, { field: 'desk', before: 'invited', after: 'open' }, tx)
+    await mailAccess(tx, [operator], {
+      by: operator.name,
+      what: 'the invitation was accepted, with a new password and second factor',
+    })
     return renewed
   })
   if (token !== null) return done({ token })

@@ -1,24 +1,75 @@
+import type { Tx } from '~/db/client.server'
+import { DAY_MS, formatTime } from '~/formats/dates'
 import { inviteToDesk, writeInvitationLink } from '~/operators/desk-invitation.server'
 import { INVITE_HOURS } from '~/operators/invitation-token.server'
-import { findOperator } from '~/operators/operator.server'
+import { findAddressChange, type Operator } from '~/operators/operator.server'
 import { acceptInvite, inviteOperator } from '~/operators/rules.server'
 import { setSecondFactor } from '~/operators/second-factor.server'
+import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
+import { readPersons } from '~/settings/independence.server'
+import { writePerson } from '~/settings/person'
 import { NO_DESK_ACCOUNT, requireOperator } from '../actor.server'
 import { noteChange } from '../changed'
 import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
+import type { Context } from '../operation'
+import { mailAccess, mailInvitation } from '../operator-mails.server'
 import { RefusalError, requireDone } from '../refusal'
 import { email, guarded, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
+
+const LINK_DAYS = 7
+
+const print = field.yes(
+  'print the link instead of mailing it: only under an OS account that is bound to no operator, which then counts as having seen it',
+)
+
+/** A link is never shown at the desk. Throws RefusalError where it could reach nobody. */
+function requireWay(isPrinted: boolean, { operatorId, osAccount }: Context): void {
+  if (isPrinted && (operatorId !== null || osAccount === null))
+    throw new RefusalError(
+      'Only an OS account that is bound to no operator prints a link. Leave it out: the link goes by mail.',
+      'print',
+    )
+  if (!isPrinted && !canSendMail())
+    throw new RefusalError(
+      'No mail can be sent: set SMTP_URL, or pass --print under an OS account that is bound to no operator.',
+    )
+}
+
+async function requireAddress({ id, name, email }: Operator, tx: Tx): Promise<string> {
+  if (email === null)
+    throw new RefusalError(
+      `${name} has no e-mail address: \`operators change\` sets one, and ${LINK_DAYS} days later a link may go there.`,
+      'name',
+    )
+  const changed = await findAddressChange(id, tx)
+  const from = changed && new Date(changed.getTime() + LINK_DAYS * DAY_MS)
+  if (from && from > new Date())
+    throw new RefusalError(
+      `The e-mail address of ${name} was changed less than ${LINK_DAYS} days ago: a link may go there from ${formatTime(from)}.`,
+      'name',
+    )
+  return email
+}
+
+const describeLink = (token: string, isPrinted: boolean): Fact[] =>
+  isPrinted ? [{ name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true }] : []
+
+const noteLink = (id: number, isPrinted: boolean) =>
+  noteChange(`operator ${id}`, 'link', null, isPrinted ? 'printed' : 'mailed')
 
 export const invite = defineChange({
   name: 'operators invite',
   title: 'Invite an operator',
-  summary: `invite somebody; the invitation is good for ${INVITE_HOURS} hours`,
+  summary: `invite somebody; the link goes to the e-mail address, and is good for ${INVITE_HOURS} hours`,
   ...guarded,
-  input: { name, role, email: email.optional() },
-  async run(input, { operatorId }, tx) {
-    const invited = await inviteOperator(tx, { ...input, invitedBy: operatorId })
+  input: { name, role, email: email.optional(), print },
+  async run({ print: isPrinted, ...input }, context, tx) {
+    requireWay(isPrinted, context)
+    if (!isPrinted && input.email === undefined)
+      throw new RefusalError('Give the e-mail address to which the link goes.', 'email')
+    const invited = await inviteOperator(tx, { ...input, invitedBy: context.operatorId })
     const { operator, token } = requireDone(invited, null, {
       taken: ({ operator: { name, role } }) =>
         new RefusalError(
@@ -26,41 +77,92 @@ export const invite = defineChange({
           name.toLowerCase() === input.name.toLowerCase() ? 'name' : 'email',
         ),
     })
+    if (!isPrinted)
+      await mailInvitation(
+        tx,
+        { name: operator.name, email: input.email! },
+        { by: context.by, token, isNew: true },
+      )
     return {
       effect: `Invites ${operator.name} as ${operator.role}`,
-      facts: [...describeRow(OPERATOR_COLUMNS, operator), ...describeToken(token)],
-      notes: [
-        `The invited person opens the link, or gives \`operators accept TOKEN\` under their OS account, within ${INVITE_HOURS} hours. Both are shown once.`,
+      facts: [
+        ...describeRow(OPERATOR_COLUMNS, operator),
+        ...(isPrinted
+          ? [{ name: 'invitation', kind: 'text', value: token, isAssigned: true } satisfies Fact]
+          : []),
+        ...describeLink(token, isPrinted),
       ],
-      changed: [noteChange(`operator ${operator.id}`, 'role', null, operator.role)],
+      notes: [
+        isPrinted
+          ? `The invited person opens the link, or gives \`operators accept TOKEN\` under their OS account, within ${INVITE_HOURS} hours. Both are shown once.`
+          : `The link goes to ${input.email}, and is good for ${INVITE_HOURS} hours.`,
+      ],
+      changed: [
+        noteChange(`operator ${operator.id}`, 'role', null, operator.role),
+        noteLink(operator.id, isPrinted),
+      ],
     }
   },
 })
 
-const describeToken = (token: string): Fact[] => [
-  { name: 'invitation', kind: 'text', value: token, isAssigned: true },
-  { name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true },
-]
-
 export const desk = defineChange({
   name: 'operators desk',
   title: 'Invite to the desk',
-  summary: 'a new way into the desk for an operator; password, second factor and sessions end',
+  summary:
+    'mail an operator a new way into the desk; password, second factor, recovery codes and sessions end',
   ...guarded,
-  input: { name },
-  async run({ name }, _, tx) {
+  input: { name, print },
+  async run({ name, print: isPrinted }, context, tx) {
+    requireWay(isPrinted, context)
     const operator = await requireLocked(name, tx)
+    const to = isPrinted ? null : await requireAddress(operator, tx)
     const { token } = requireDone(await inviteToDesk(tx, operator), 'name', {
       invited: `${operator.name} is invited already: that invitation is good for the desk, too.`,
       disabled: `${operator.name} is disabled: an owner may enable the operator.`,
     })
+    if (to === null)
+      await mailAccess(tx, [operator], { by: context.by, what: 'a new way into the desk was printed' })
+    else await mailInvitation(tx, { name: operator.name, email: to }, { by: context.by, token, isNew: false })
     return {
       effect: `Invites ${operator.name} to the desk; password, second factor and sessions end`,
-      facts: [{ name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true }],
+      facts: describeLink(token, isPrinted),
       notes: [
-        `${operator.name} opens the link within ${INVITE_HOURS} hours and chooses a password. It is shown once.`,
+        isPrinted
+          ? `${operator.name} opens the link within ${INVITE_HOURS} hours and chooses a password. It is shown once.`
+          : `The link goes to the e-mail address of ${operator.name}, and is good for ${INVITE_HOURS} hours.`,
       ],
-      changed: [noteChange(`operator ${operator.id}`, 'desk', '…', 'invited')],
+      changed: [
+        noteChange(`operator ${operator.id}`, 'desk', '…', 'invited'),
+        noteLink(operator.id, isPrinted),
+      ],
+    }
+  },
+})
+
+export const confirm = defineChange({
+  name: 'operators confirm',
+  title: 'Confirm an operator',
+  summary: 'agree to an operator who got access through one person alone, so that the two count as two',
+  role: 'owner',
+  needsCode: true,
+  confirm: 'ask',
+  input: { name },
+  async run({ name }, { by }, tx) {
+    const operator = await requireLocked(name, tx)
+    const persons = await readPersons(tx)
+    const through = persons.listControllers(operator.id)
+    if (!through.length)
+      throw new RefusalError(`${operator.name} got access through nobody alone, or it is over.`, 'name')
+    const others = [...through, writePerson(operator.name, operator.os_account)]
+    const dependent = others.find((other) => !persons.areIndependent(other, by))
+    if (dependent !== undefined)
+      throw new RefusalError(
+        `You are not independent of ${dependent}: a third person confirms ${operator.name}.`,
+        'name',
+      )
+    return {
+      effect: `Confirms ${operator.name}, who got access through ${through.join(', ')}`,
+      changed: [noteChange(`operator ${operator.id}`, 'access', through.join(', '), by)],
     }
   },
 })
@@ -71,7 +173,7 @@ export const accept = defineChange({
   summary: 'accept an invitation: this OS account becomes yours',
   role: 'viewer',
   input: { token: field.text('the token of the invitation', { place: 'argument', private: true }) },
-  async run({ token }, { osAccount }, tx) {
+  async run({ token }, { osAccount, by }, tx) {
     if (osAccount === null) throw new RefusalError('An invitation is accepted only on the command line.')
     const { operator } = requireDone(await acceptInvite(tx, token, osAccount), null, {
       desk: NO_DESK_ACCOUNT,
@@ -81,10 +183,17 @@ export const accept = defineChange({
         'token',
       ),
     })
+    await mailAccess(tx, [operator], {
+      by,
+      what: `your invitation was accepted as the OS account ${osAccount}`,
+    })
     return {
       effect: `Binds the OS account ${osAccount} to ${operator.name}, ${operator.role}`,
       facts: describeRow(OPERATOR_COLUMNS, operator),
-      changed: [noteChange(`operator ${operator.id}`, 'state', 'invited', 'active')],
+      changed: [
+        noteChange(`operator ${operator.id}`, 'state', 'invited', 'active'),
+        noteChange(`operator ${operator.id}`, 'os_account', null, osAccount),
+      ],
     }
   },
 })
@@ -92,18 +201,21 @@ export const accept = defineChange({
 export const secondFactor = defineChange({
   name: 'operators second-factor',
   title: 'Set up a second factor',
-  summary: 'a new secret for the authenticator app of an operator; the old one ends',
+  summary: 'a new secret for your own authenticator app; the old one ends',
   role: 'viewer',
   needsCode: true,
   confirm: 'ask',
-  // Who sees the address can act as the operator.
-  needsSecondPerson: async ({ name }, { operatorId }) => (await findOperator(name))?.id !== operatorId,
   input: { name },
-  async run({ name }, { operatorId, role, deskSession }, tx) {
+  async run({ name }, { operatorId, by, deskSession }, tx) {
     const operator = await requireOperator(name, tx)
-    if (operator.id !== operatorId && role !== 'owner')
-      throw new RefusalError('Only an owner sets up the second factor of somebody else.', 'name')
+    // Who sees the address can act as the operator.
+    if (operator.id !== operatorId)
+      throw new RefusalError(
+        `Only ${operator.name} sets up this second factor. Who has lost it uses a recovery code, or gets a new way in by \`operators desk\`.`,
+        'name',
+      )
     const address = await setSecondFactor(tx, operator, deskSession)
+    await mailAccess(tx, [operator], { by, what: 'the second factor was replaced' })
     return {
       effect: `Gives ${operator.name} a new second factor and ends other sessions at the desk`,
       facts: [{ name: 'address', kind: 'text', value: address, isAssigned: true }],

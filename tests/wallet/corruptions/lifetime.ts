@@ -137,8 +137,9 @@ async function invite(): Promise<void> {
   const call = async (osAccount: string, name: string, typed: TypedInput) =>
     makeCall(name, typed, { osAccount })
   const names = ['Bea Rao', 'Cat Roy', 'Dev Rana']
-  for (const name of names) await runChange(await call('asha', 'operators invite', { name, role: 'support' }))
-  await runChange(await call('ravi', 'operators invite', { name: 'Bea Rao', role: 'support' }))
+  for (const name of names)
+    await runChange(await call('asha', 'operators invite', { name, role: 'support', print: 'yes' }))
+  await runChange(await call('ravi', 'operators invite', { name: 'Bea Rao', role: 'support', print: 'yes' }))
   const [refused] = await db
     .select()
     .from(approvals)
