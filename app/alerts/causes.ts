@@ -23,6 +23,11 @@ export const CAUSES = {
     next: 'Run `conversions show`, and ask the network why; `users hold` keeps the cashback from leaving meanwhile.',
     acts: 'users hold',
   },
+  'commission-raised': {
+    title: 'A network reports more than twice its usual commission',
+    next: 'Run `conversions list --network`, and compare some sales with the network’s own pages; until it is explained, `users hold` the members, and change its secret if the reports are not its own.',
+    acts: 'users hold',
+  },
   'postback-lag': {
     title: 'Reports are stored and not applied',
     next: 'Look in the log for `postback left in the inbox` and `scheduled work failed`; then restart the server.',

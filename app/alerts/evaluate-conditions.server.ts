@@ -18,6 +18,7 @@ import {
   commissionCondition,
   lagCondition,
   quarantineCondition,
+  raisedCommissionCondition,
   silenceCondition,
 } from './conditions/reports.server'
 import { writeEvents } from './write-events.server'
@@ -29,6 +30,7 @@ const CONDITIONS: readonly Condition[] = [
   checkpointCondition,
   quarantineCondition,
   commissionCondition,
+  raisedCommissionCondition,
   lagCondition,
   silenceCondition,
   stuckCondition,

@@ -18,14 +18,18 @@ export function estimateCommission(click: Commissions, sale: Paise | null): Pais
   return isRupees(currency) ? paise(hundredths) : null
 }
 
+/** A percentage of a sale differs by product and customer, so that only a multiple of the expected commission is doubtful. */
+const MOST_TIMES_EXPECTED = 3n
+
 /** Why a reported commission cannot be right; null: it can. */
 export function refuseCommission(
   click: Click,
   { sale, networkPayout }: Pick<ReportedSale, 'sale' | 'networkPayout'>,
 ): QuarantineReason | null {
   if (networkPayout === null) return null
-  if (needsSale(click))
-    return sale !== null && sale > 0n && networkPayout > sale ? 'commission-above-sale' : null
   const own = estimateCommission(click, sale)
-  return own !== null && networkPayout > own ? 'commission-above-offer' : null
+  const isOfSale = needsSale(click)
+  if (isOfSale && sale !== null && sale > 0n && networkPayout > sale) return 'commission-above-sale'
+  const most = own === null ? null : isOfSale ? own * MOST_TIMES_EXPECTED : own
+  return most !== null && networkPayout > most ? 'commission-above-offer' : null
 }

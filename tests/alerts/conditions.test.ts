@@ -4,8 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { adjustmentCondition } from '~/alerts/conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from '~/alerts/conditions/audit.server'
 import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/conditions/payouts.server'
-import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
+import {
+  lagCondition,
+  quarantineCondition,
+  raisedCommissionCondition,
+  silenceCondition,
+} from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema/conversions'
 import { checkpoints } from '~/db/schema/ledger'
 import { alerts } from '~/db/schema/monitoring'
 import { jobs } from '~/db/schema/operations'
@@ -21,7 +27,7 @@ import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { makeApprovedWithdrawal, requestAmount, payBy } from '../wallet/payout-support'
-import { memberWith } from '../wallet/support'
+import { click, member, memberWith } from '../wallet/support'
 import { DAY, evaluateBy, deleteAlerts, findBy, HOUR, silenceLog } from './support'
 import { changeSettings } from '../support/settings'
 
@@ -363,5 +369,59 @@ test('an adjustment has an alert while it waits for a second operator', async ()
   expect(await evaluateBy(adjustmentCondition)).toMatchObject({
     cleared: [`adjustment ${a}`, `adjustment ${b}`],
     open: [],
+  })
+})
+
+describe('raised commission alerts', () => {
+  const sales = async (count: number, days: number, commission: bigint, network = 'tune') => {
+    const clickId = await click(await member(), { network })
+    const [owner] = await db.execute<{ campaign_id: string; user_id: string }>(
+      sql`SELECT campaign_id, user_id FROM clicks WHERE id = ${clickId}`,
+    )
+    await db.insert(conversions).values(
+      Array.from({ length: count }, (_, n) => ({
+        network,
+        external_id: `raised ${clickId} ${n}`,
+        conversion_id: `raised ${clickId} ${n}`,
+        click_id: clickId,
+        user_id: Number(owner!.user_id),
+        campaign_id: Number(owner!.campaign_id),
+        status: 'pending' as const,
+        sale_paise: 1000_00n,
+        network_payout_paise: commission,
+        created_at: at(-days * DAY),
+      })),
+    )
+  }
+  const find = () => findBy(raisedCommissionCondition)
+
+  test('compare the share of a week with that of the 90 days before, from enough sales on', async () => {
+    await sales(19, 20, 60_00n)
+    await sales(5, 1, 500_00n)
+    expect(await find()).toEqual([])
+    await sales(1, 30, 60_00n)
+    expect(await find()).toEqual([
+      'commission-raised tune: Its commission is 50.00 % of the sales of 7 days, and was 6.00 % in the 90 days before.',
+    ])
+    expect(await evaluateBy(raisedCommissionCondition)).toMatchObject({ opened: ['tune'] })
+    await db
+      .update(conversions)
+      .set({ network_payout_paise: 120_00n })
+      .where(sql`network = 'tune' AND created_at > now() - interval '2 days'`)
+    expect(await find()).toEqual([])
+    expect(await evaluateBy(raisedCommissionCondition)).toMatchObject({ cleared: ['tune'] })
+  })
+
+  test('are not opened for four sales, nor by sales that were rejected', async () => {
+    await sales(20, 20, 60_00n, 'impact')
+    await sales(4, 1, 500_00n, 'impact')
+    expect(await find()).toEqual([])
+    await sales(1, 1, 500_00n, 'impact')
+    expect(await find()).toHaveLength(1)
+    await db
+      .update(conversions)
+      .set({ status: 'rejected' })
+      .where(sql`network = 'impact' AND created_at > now() - interval '2 days'`)
+    expect(await find()).toEqual([])
   })
 })

@@ -119,3 +119,42 @@ test('a report applied repeatedly or concurrently books its commission once', as
   await applyPostback(Number(row!.id), { wait: true })
   expect(await postings(clickId)).toEqual([`80.00 r1:commission ${MORE}`])
 })
+
+const OWN: [title: string, facts: Parameters<typeof click>[1], payout: string, outcome: string][] = [
+  [
+    'at three times the percentage of the offer',
+    { commission_hundredths: 800n, commission_model: 'percentage' },
+    '240',
+    'applied',
+  ],
+  [
+    'above three times the percentage of the offer',
+    { commission_hundredths: 800n, commission_model: 'percentage' },
+    '240.01',
+    'commission-above-offer',
+  ],
+  ['of an offer whose commission is unknown', {}, '1000', 'applied'],
+  [
+    'above a flat commission',
+    {
+      commission_hundredths: 80_00n,
+      commission_model: 'flat',
+      payout_model: 'CPS',
+      payout_hundredths: 50_00n,
+    },
+    '80.01',
+    'commission-above-offer',
+  ],
+]
+test.each(OWN)('a commission %s counts as it is known', async (_, facts, payout, outcome) => {
+  const clickId = await click(await member(), facts)
+  const raw = {
+    p1: clickId,
+    conversion_id: `OWN${++serial}`,
+    sale_amount: '1000',
+    status: 'approved',
+    payout,
+  }
+  const verdict = await sendReport(raw)
+  expect(verdict.reason ?? verdict.outcome).toBe(outcome)
+})

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { formatTime, HOUR_MS } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import { formatRupees } from '~/formats/money'
+import { formatPlain, formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
@@ -40,6 +40,40 @@ export const commissionCondition: Condition = {
       subject: `sale ${id}`,
       detail: `It cost ${formatRupees(BigInt(cost))}, and the network pays ${formatRupees(BigInt(commission))} for it.`,
     }))
+  },
+}
+
+const NEW_DAYS = 7
+const USUAL_DAYS = 90
+/** With fewer sales a share says little. */
+const MIN_NEW_SALES = 5
+const MIN_USUAL_SALES = 20
+const MAX_SALES = 20_000
+
+/** A network's commission as a share of its sales, in the last week above twice that of the 90 days before. */
+export const raisedCommissionCondition: Condition = {
+  name: 'raised commission',
+  causes: ['commission-raised'],
+  async find({ at }) {
+    const found: Finding[] = []
+    for (const network of NETWORK_NAMES) {
+      const [row] = await db.execute<{ recent: string | null; usual: string | null }>(sql`
+        WITH sales AS (
+          SELECT network_payout_paise AS paid, sale_paise AS sale, created_at > ${hoursBefore(at, NEW_DAYS * 24).toISOString()}::timestamptz AS is_new
+            FROM (SELECT * FROM conversions WHERE network = ${network} ORDER BY id DESC LIMIT ${MAX_SALES}) newest
+           WHERE sale_paise > 0 AND network_payout_paise IS NOT NULL AND status IN ('pending', 'approved')
+             AND created_at > ${hoursBefore(at, (NEW_DAYS + USUAL_DAYS) * 24).toISOString()}::timestamptz)
+        SELECT (SELECT trunc(sum(paid) * 10000 / sum(sale)) FROM sales WHERE is_new HAVING count(*) >= ${MIN_NEW_SALES}) AS recent,
+               (SELECT trunc(sum(paid) * 10000 / sum(sale)) FROM sales WHERE NOT is_new HAVING count(*) >= ${MIN_USUAL_SALES}) AS usual`)
+      const { recent, usual } = row!
+      if (recent === null || usual === null || BigInt(recent) <= 2n * BigInt(usual)) continue
+      found.push({
+        cause: 'commission-raised',
+        subject: network,
+        detail: `Its commission is ${formatPlain(BigInt(recent))} % of the sales of ${NEW_DAYS} days, and was ${formatPlain(BigInt(usual))} % in the ${USUAL_DAYS} days before.`,
+      })
+    }
+    return found
   },
 }
 
