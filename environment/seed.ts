@@ -9,11 +9,12 @@ export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<
   })
 }
 
+/** People and operators alone may be those of a seed that was killed. */
 async function isEmpty(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     const [row] = await sql<{ empty: boolean }[]>`
-      SELECT NOT (EXISTS (SELECT 1 FROM campaigns) AND EXISTS (SELECT 1 FROM desk_access)) AS empty`
+      SELECT NOT (EXISTS (SELECT 1 FROM campaigns) OR EXISTS (SELECT 1 FROM clicks) OR EXISTS (SELECT 1 FROM ledger_transfers)) AS empty`
     return row!.empty
   } finally {
     await sql.end()

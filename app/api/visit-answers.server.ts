@@ -3,6 +3,7 @@ import { expectOrder, expectSale, type NextExpectation } from '~/tracking/member
 import type { MemberVisit, VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import type { VisitSale } from '~/tracking/member-visits/sales-of-visits.server'
 import { wordReport } from '~/tracking/member-visits/show-visit'
+import { findLastPromisedDay } from '~/tracking/promise'
 import { toRupees } from './answers.server'
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null
@@ -39,6 +40,7 @@ const toFacts = (visit: MemberVisit) => ({
   payout_model: visit.payout_model,
   currency: visit.currency,
   cap: visit.cap_paise === null ? null : toRupees(visit.cap_paise),
+  promised_until: dayInIndia(findLastPromisedDay(visit)).date,
   ...toExpected(visit.sales.length ? null : expectOrder(visit)),
 })
 

@@ -80,6 +80,11 @@ export const SETTINGS = {
     protects: 'higher',
     first: applyEverywhere(NONE),
   }),
+  PROMISE_DAYS: setting(whole('days', 1, 3650), {
+    about: 'how long a click’s rate is kept: a report of a new sale of an older click waits in quarantine',
+    protects: 'lower',
+    first: applyEverywhere('90'),
+  }),
   CLAIM_ANSWER_DAYS: setting(whole('days', 1, 365), {
     about: 'within how many days a claim of a member is answered, as its page promises',
     protects: null,

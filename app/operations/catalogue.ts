@@ -2,7 +2,7 @@ import { listOffers, type OfferRow } from '~/catalog/list-offers.server'
 import { hideCampaign, unhideCampaign } from '~/catalog/manual-overrides.server'
 import { getOfferState } from '~/catalog/offer-state'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { setHoldingDays } from '~/catalog/rates/holding-days.server'
+import { setHoldingDays, setPromiseDays } from '~/catalog/rates/holding-days.server'
 import { formatPayout } from '~/formats/money'
 import { importFeed } from './catalogue/import'
 import { listChanges } from './changed'
@@ -121,4 +121,30 @@ const holding = defineChange({
   },
 })
 
-export const topic: Topic = { operations: [importFeed, rank, list, hide, unhide, holding] }
+const MOST_PROMISE_DAYS = 3650
+const promiseDays: Field<number | null> = field.wholeNumber(
+  `1 to ${MOST_PROMISE_DAYS}, or default for PROMISE_DAYS`,
+  { least: 1, most: MOST_PROMISE_DAYS, clearedBy: 'default', place: 'argument' },
+)
+
+const promise = defineChange({
+  name: 'catalogue promise',
+  title: 'Set how long rates are kept',
+  summary: 'set how many days a click’s rate is kept at a store that takes longer than PROMISE_DAYS',
+  role: 'finance',
+  confirm: 'ask',
+  input: { store: field.store('the store', { place: 'argument' }), days: promiseDays },
+  present: ({ store }, reader) =>
+    presentStore(store, reader, (found) => describeFacts('count', { days: found.promise_days })),
+  async run({ store, days }, _, tx) {
+    const { id, name } = await requireStore(store)
+    const before = await setPromiseDays(id, days, tx)
+    return {
+      effect: `Keeps the rates of ${name} for ${days === null ? 'PROMISE_DAYS' : `${days} days, or PROMISE_DAYS if they are more`}`,
+      notes: ['It is for clicks from now on. Earlier ones keep their day.'],
+      changed: listChanges(`store ${id}`, { promise_days: before }, { promise_days: days }),
+    }
+  },
+})
+
+export const topic: Topic = { operations: [importFeed, rank, list, hide, unhide, holding, promise] }

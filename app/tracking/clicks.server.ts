@@ -51,9 +51,18 @@ const isListed = and(
   or(isNull(campaigns.starts_at), sql`${campaigns.starts_at} <= now()`),
 )
 
+const selectPromiseDays = sql`(
+  SELECT value::int FROM settings
+   WHERE name = 'PROMISE_DAYS' AND in_force_from <= statement_timestamp() ORDER BY id DESC LIMIT 1)`
+
 export async function recordClick(campaignId: number, visitor: Visitor): Promise<Done<Click> | ClickRefusal> {
   const [found] = await db
-    .select({ campaign: campaigns, rates: rateColumns, isListed: sql<boolean>`${isListed}` })
+    .select({
+      campaign: campaigns,
+      rates: rateColumns,
+      promiseDays: sql<number>`greatest(${brands.promise_days}, ${selectPromiseDays})`,
+      isListed: sql<boolean>`${isListed}`,
+    })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .where(eq(campaigns.id, campaignId))
@@ -83,6 +92,7 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
       cap_paise: campaign.cap_paise,
       referral_hundredths: found.rates.referral_hundredths,
       visitor_hash: hashVisitor(visitor),
+      promise_days: found.promiseDays,
     },
     campaign.kpi_html,
   )

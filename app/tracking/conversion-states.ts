@@ -28,6 +28,8 @@ export type QuarantineReason =
   | 'unusable-commission'
   | 'commission-above-sale'
   | 'commission-above-offer'
+  /** A new sale of a click whose promise has ended. */
+  | 'old-click'
   /** Without a conversion id: another item of the order, or a correction. */
   | 'item-or-correction'
   /** Like 'item-or-correction', for a sale stored before ids were distinguished. */

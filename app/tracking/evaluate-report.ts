@@ -10,6 +10,7 @@ import {
 } from './conversion-states'
 import { refuseCommission } from './commission'
 import type { Candidate, IdentityAnswer } from './identify-sale'
+import { isAfterPromise } from './promise'
 import { computeCashback, needsSale, computeUncapped } from './rate'
 import { GUEST_ID } from './guest'
 import { type Click } from './reported-clicks.server'
@@ -19,10 +20,13 @@ export interface ReportOptions {
   /** Position in the order of receipt (postback_inbox.id). Null: after all others. */
   reportId?: number | null
   accept?: Accept | null
+  /** When the network's report came; null: a claim's credit, whose click may be of any age. */
+  receivedAt?: Date | null
   answer?: IdentityAnswer | undefined
 }
 
 type Amounts = Pick<ReportOptions, 'reportId' | 'accept'>
+type Circumstances = Pick<ReportOptions, 'reportId' | 'accept' | 'receivedAt'>
 
 export type Accept = 'in-full' | 'up-to-cap' | Paise
 
@@ -32,12 +36,15 @@ export function evaluate(
   click: Click,
   sale: ReportedSale,
   now: Candidate | null,
-  { reportId = null, accept = null }: Amounts,
+  { reportId = null, accept = null, receivedAt = null }: Circumstances,
 ): Decision {
   if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantine('unusable-amount')
   if (now !== null && now.click_id !== sale.clickId) return quarantine('other-click')
   const refusal = isEnd(sale.report) || accept !== null ? null : refuseCommission(click, sale)
   if (refusal) return quarantine(refusal)
+  const isNewSale = now === null && !isEnd(sale.report) && accept === null
+  if (isNewSale && receivedAt !== null && isAfterPromise(click, receivedAt, sale.orderedAt ?? null))
+    return quarantine('old-click')
   const cashback = accept === null ? computePromised(click, sale, now) : computeAccepted(click, sale, accept)
   const event: SaleReport = {
     report: sale.report,

@@ -5,8 +5,8 @@ import { placeholders, prepared } from '~/db/prepared.server'
 import { findNetwork } from '~/config/networks'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
-import { getRank, type QuarantineReason, type ReportVerdict } from './conversion-states'
 import { CLAIM_METHOD } from './claims/claim-report'
+import { getRank, type QuarantineReason, type ReportVerdict } from './conversion-states'
 import { applyReport } from './conversions.server'
 import { findMaybeSale, namesSale } from './reported-sales.server'
 import { readNames, type ParsedReport, type ReportedSale } from './reports'
@@ -51,7 +51,11 @@ async function applyOne(
   const verdict: ReportVerdict =
     'quarantined' in read
       ? await quarantineUnread(tx, row, read.quarantined)
-      : await applyReport(tx, row.network, read, { ...options, reportId: row.id })
+      : await applyReport(tx, row.network, read, {
+          ...options,
+          reportId: row.id,
+          receivedAt: row.method === CLAIM_METHOD ? null : row.received_at,
+        })
   const { outcome, reason = null, conversionId = null, overturned } = verdict
   await recordOutcome(tx, {
     id: row.id,

@@ -38,7 +38,7 @@ export async function previewReport(
   }
   if (identified.is === 'unclear')
     return { outcome: 'quarantined', reason: identified.reason, ...about, to: null }
-  const decision = await withinLimits(reader, evaluate(click, sale, found, {}), {
+  const decision = await withinLimits(reader, evaluate(click, sale, found, { receivedAt: new Date() }), {
     click,
     sale,
     found,

@@ -24,6 +24,7 @@ const OVERRIDABLE = new Set([
   'over-cap',
   'commission-above-sale',
   'commission-above-offer',
+  'old-click',
   'below-claim',
 ])
 

@@ -1,4 +1,5 @@
 import { parseAmount } from '~/formats/amounts'
+import { isDay } from '~/formats/dates'
 import { jsonFields, parseJsonTexts } from '~/formats/json'
 import type { Paise } from '~/formats/money'
 import { isEnd, type QuarantineReason, type Report } from './conversion-states'
@@ -18,6 +19,8 @@ export interface ReportedSale {
   /** The platform's commission, never the credited amount. */
   networkPayout: Paise | null
   reason?: DeclineReason
+  /** The first instant of the order's day (UTC); none: not reported, or no day. */
+  orderedAt?: Date
 }
 
 export type ParsedReport = ReportedSale | { quarantined: QuarantineReason }
@@ -137,7 +140,14 @@ function readSale(network: Network, readAll: ReadAll): ParsedReport {
     sale,
     networkPayout,
     ...(reason && { reason }),
+    ...readOrdered(read('ordered')),
   }
+}
+
+/** Networks write the day first, in the same form; their time zones differ by less than the day that counts. */
+function readOrdered(text: string | undefined): Pick<ReportedSale, 'orderedAt'> {
+  const day = text?.slice(0, 10)
+  return day !== undefined && isDay(day) ? { orderedAt: new Date(`${day}T00:00:00Z`) } : {}
 }
 
 const readAmount = ({ amounts }: Network, text: string | undefined): Paise | null =>

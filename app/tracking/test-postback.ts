@@ -14,6 +14,7 @@ const VALUES: Required<Record<keyof Names, string>> = {
   currency: 'INR',
   goal: '',
   reason: '',
+  ordered: '',
 }
 
 export const makeTestParameters = (network: NetworkName): Record<string, string> =>

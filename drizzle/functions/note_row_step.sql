@@ -25,7 +25,7 @@ CREATE OR REPLACE TRIGGER bank_details_steps AFTER INSERT OR UPDATE OR DELETE ON
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_entries_steps AFTER INSERT OR UPDATE OR DELETE ON bank_entries FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
-CREATE OR REPLACE TRIGGER brands_steps AFTER INSERT OR DELETE OR UPDATE OF source, external_id, payout_hundredths, payout_model, commission_hundredths, commission_model, share_hundredths, holding_days ON brands FOR EACH ROW EXECUTE FUNCTION note_row_step();
+CREATE OR REPLACE TRIGGER brands_steps AFTER INSERT OR DELETE OR UPDATE OF source, external_id, payout_hundredths, payout_model, commission_hundredths, commission_model, share_hundredths, holding_days, promise_days ON brands FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER campaigns_steps AFTER INSERT OR DELETE OR UPDATE OF source, external_id, brand_id, payout_hundredths, payout_model, currency, commission_hundredths, commission_model, set_payout_hundredths, set_payout_model, url, network, network_campaign_id, tracking_url, cap_paise, guest_clicks, starts_at, ends_at, hidden_at ON campaigns FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint

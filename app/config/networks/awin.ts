@@ -14,6 +14,7 @@ export const awin: Network = {
     status: ['status', 'commissionStatus'],
     currency: ['currency', 'transactionCurrency'],
     goal: [],
+    ordered: ['transactionDate'],
   },
   envelope: 'AwinTransactionPush',
   columns: {
@@ -26,6 +27,7 @@ export const awin: Network = {
     currency: ['currency', 'sale_amount_currency', 'transaction_currency'],
     goal: [],
     reason: ['decline_reason'],
+    ordered: ['transaction_date'],
   },
   statuses: new Map([
     ['pending', 'pending'],

@@ -26,6 +26,8 @@ export interface Names {
   currency: string[]
   goal: string[]
   reason?: string[]
+  /** When the customer ordered, or the network recorded it: '2026-11-21', with or without a time. */
+  ordered?: string[]
 }
 
 /** Parameters, columns and status words are from each network's documentation. */

@@ -32,6 +32,7 @@ export const trackier: Network = {
     status: ['status', 'conversion_status'],
     currency: ['currency', 'payout_currency'],
     goal: ['goal_value', 'goal_id'],
+    ordered: ['created'],
   },
   statuses: new Map([
     ['pending', 'pending'],

@@ -30,6 +30,8 @@ export const brands = pgTable(
     verified_at: instant(),
     /** Null: the holding days of the network, or HOLDING_DAYS. */
     holding_days: integer(),
+    /** Null: PROMISE_DAYS, which a store can only lengthen (docs/rules.md#58). */
+    promise_days: integer(),
     /** Set by `rates set-store` (docs/rules.md#38). The share is in hundredths of a percent. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text(),
@@ -63,6 +65,7 @@ export const brands = pgTable(
     check('brands_tracks_in_hours', sql`${t.tracks_in_hours} BETWEEN 1 AND 8760`),
     check('brands_confirms_in_days', sql`${t.confirms_in_days} BETWEEN 1 AND 365`),
     check('brands_holding_days', sql`${t.holding_days} BETWEEN 0 AND 365`),
+    check('brands_promise_days', sql`${t.promise_days} BETWEEN 1 AND 3650`),
     check('brands_payout', sql`${t.payout_hundredths} >= 0`),
     check('brands_commission', sql`${t.commission_hundredths} >= 0`),
     check('brands_share', sql`${t.share_hundredths} BETWEEN 0 AND 10000`),

@@ -73,6 +73,9 @@ export const claims = pgTable(
     index('claims_waiting')
       .on(t.id)
       .where(sql`${t.waits_for_us}`),
+    index('claims_unreported')
+      .on(t.id)
+      .where(sql`${t.awaits_report}`),
     index('claims_brand').on(t.brand_id, t.id),
     index('claims_kind').on(t.kind, t.id),
     check('claims_subject', sql`(${t.click_id} IS NULL) <> (${t.withdrawal_id} IS NULL)`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { campaigns } from './catalogue'
 import { createdAt, instant, paiseColumn } from './columns'
 import { users } from './members'
@@ -35,6 +35,10 @@ export const clicks = pgTable(
     visitor_hash: text().notNull(),
     /** Counts visits; people read it as 'DV-' and eight characters (app/tracking/visit-number.ts). */
     seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** How long the rate is kept, locked at the click (docs/rules.md#58). Null: of a click from before this was stored. */
+    promise_days: integer(),
+    /** Only of clicks from before `promise_days` was stored: 90 days from the release that brought it. */
+    promised_until: instant(),
     terms_hash: text().references(() => visitTerms.hash),
     claimed_by: bigint({ mode: 'number' }).references(() => users.id),
     claimed_at: instant(),

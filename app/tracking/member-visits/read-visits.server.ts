@@ -26,6 +26,8 @@ const selectVisits = (condition: SQL | undefined) =>
       payout_model: clicks.payout_model,
       currency: clicks.currency,
       cap_paise: clicks.cap_paise,
+      promise_days: clicks.promise_days,
+      promised_until: clicks.promised_until,
       network: clicks.network,
       offer: campaigns.title,
       slug: campaigns.slug,

@@ -4,6 +4,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { visitPath } from '~/paths'
 import { isEnd } from '../conversion-states'
+import { findLastPromisedDay } from '../promise'
 import { computeCashback } from '../rate'
 import { expectOrder, expectSale, formatExpectation } from './expect-next'
 import type { MemberVisit } from './read-visits.server'
@@ -25,6 +26,7 @@ export function showVisit(visit: MemberVisit) {
     time: formatTime(visit.at),
     date: formatDate(visit.at),
     rate: isCredited ? formatPayout(visit) : null,
+    lastDay: isCredited ? formatDate(findLastPromisedDay(visit)) : null,
     cap: isCredited && visit.cap_paise !== null ? formatRupees(visit.cap_paise) : null,
     expected: visit.sales.length ? null : formatExpectation(expectOrder(visit)),
     sales: visit.sales.map((sale) => showSale(visit, sale)),

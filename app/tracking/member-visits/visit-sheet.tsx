@@ -114,8 +114,9 @@ const VisitHead = ({ visit, offerHref, storeHref }: HeadProps) => (
   </div>
 )
 
-const listFacts = ({ time, rate, cap }: VisitSheetProps['visit']): [string, string][] => [
+const listFacts = ({ time, rate, cap, lastDay }: VisitSheetProps['visit']): [string, string][] => [
   ['Visited', `${time} (India)`],
   ['Rate', rate === null ? 'No cashback' : `${rate} cashback, locked at the visit`],
   ['Cap', cap === null ? 'none' : `${cap} a sale`],
+  ...(lastDay === null ? [] : [['For orders until', lastDay] satisfies [string, string]]),
 ]
