@@ -176,7 +176,7 @@ describe('what is written for a spreadsheet', () => {
   }
   const write = (id: string) => (parse(sheetLine([id, 'x'])) as string[][])[0]![0]!
   const readBack = (cell: string) =>
-    readTable(`id,x\n${quote(cell)},y\n`, { id: ['id'], x: ['x'] }, [['id']]).rows[0]!.cell('id')
+    readTable<'id' | 'x'>(`id,x\n${quote(cell)},y\n`, { id: ['id'], x: ['x'] }, [['id']]).rows[0]!.cell('id')
 
   test('keeps every id', () => {
     const digits = fc.stringMatching(/^[0-9]{1,24}$/)
