@@ -31,7 +31,6 @@ const accept = defineChange({
   title: 'Accept a change by SQL',
   summary: 'vouch for a row that was repaired by SQL; it stays listed as accepted',
   role: 'owner',
-  needsCode: true,
   needsSecondPerson: () => true,
   confirm: 'ask',
   input: {

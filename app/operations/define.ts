@@ -1,6 +1,7 @@
 /** Definitions of operations. What can be derived may be left out: the kind, how days are ordered, usual texts. */
 import { z } from 'zod/v4'
 import type { ChangeOperation, JobOperation, ListOperation, Operation, RecordOperation } from './operation'
+import { needsFreshCode } from './effects'
 import { inOrder, type Relation } from './relations'
 
 type Fields = Record<string, z.ZodType>
@@ -16,8 +17,10 @@ type Definition<F extends Fields, Kind, Usual extends keyof Kind = never> = Omit
 const define = (kind: Operation['kind'], definition: object): Operation => {
   const { input = {}, relations = [] } = definition as { input?: Fields; relations?: Relation[] }
   const days = 'from' in input && 'to' in input ? [inOrder('from', 'to')] : []
+  const { name } = definition as { name: string }
   return {
     ...definition,
+    ...(needsFreshCode(name) && { needsCode: true }),
     kind,
     input: z.object(input),
     relations: [...relations, ...days],

@@ -106,7 +106,6 @@ const defineStateChange = (verb: 'disable' | 'enable', state: 'disabled' | 'acti
         ? 'an operator may do nothing any more, or an invitation ends'
         : 'a disabled operator may work again',
     role: 'owner',
-    needsCode: true,
     confirm: 'ask',
     needsSecondPerson: () => verb === 'enable',
     input: { name },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listEffects, needsFreshCode } from '~/operations/effects'
 import { listOperations } from '~/operations/find-operation'
 import { TOPICS } from '~/operations/topics'
 
@@ -26,4 +27,15 @@ test('every relation names fields of its operation', async () => {
     ),
   )
   expect(unknown).toEqual([])
+})
+
+test('every change and job has a row in the table of effects, and its fresh code follows from it', async () => {
+  const guarded = (await listOperations()).filter(({ kind }) => kind === 'change' || kind === 'job')
+  expect(
+    listEffects()
+      .map(([name]) => name)
+      .sort(),
+  ).toEqual(guarded.map(({ name }) => name).sort())
+  for (const { name, needsCode } of guarded)
+    expect([name, needsCode ?? false]).toEqual([name, needsFreshCode(name)])
 })

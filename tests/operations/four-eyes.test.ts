@@ -4,6 +4,7 @@ import { env } from '~/config/env.server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { approvals, operatorLog, operatorLogRows, operators } from '~/db/schema/operations'
 import { actAs, requireOperator } from '~/operations/actor.server'
 import { acceptInvite, changeOperator } from '~/operators/rules.server'
@@ -16,7 +17,7 @@ import { requireCode } from '../../ops/actor'
 import { file, ops, opsAs, readLastEntry } from '../ops/support'
 import { changeSettings, forgetOthers, passHours } from '../support/settings'
 import { requestAmount } from '../wallet/payout-support'
-import { memberWith } from '../wallet/support'
+import { click, member, memberWith, receive } from '../wallet/support'
 
 beforeEach(() => recordCommand({ osUser: 'second' }, 'today'))
 
@@ -338,6 +339,52 @@ describe('a second person', () => {
       'second-person',
       expect.stringMatching(/^approval \d+, cy$/),
     ])
+  })
+
+  test('is needed for a payment that is split, in one command or within a day', async () => {
+    await changeSettings({ FOUR_EYES_ABOVE: '1000' })
+    const [one, other] = [await memberWith(5000_00n), await memberWith(5000_00n)]
+    const parts = [await requestAmount(one, '600'), await requestAmount(one, '600')]
+    const small = await requestAmount(other, '600')
+    const waits = 'asks a second person to agree'
+    expect((await opsAs('root', `withdrawals approve ${parts.join(' ')} --yes`)).out).toContain(waits)
+    expect((await opsAs('root', `withdrawals approve ${parts[0]} ${small} --yes`)).out).not.toContain(waits)
+    expect((await opsAs('root', `withdrawals approve ${parts[1]} --yes`)).out).toContain(waits)
+  })
+
+  test('is needed to accept a large report, and never the own one', async () => {
+    await changeSettings({ FOUR_EYES_ABOVE: '1000', MOST_CASHBACK_A_SALE: '500' })
+    const userId = await member()
+    const p1 = await click(userId, { payout_hundredths: 5000n })
+    for (const [txn_id, sale_amount] of [
+      ['large', '4000'],
+      ['small', '1900'],
+    ] as const)
+      await receive({ p1, txn_id, sale_amount, status: 'approved' })
+    const waiting = await db.select().from(postbackInbox).where(eq(postbackInbox.click_id, p1))
+    const [large, small] = ['large', 'small'].map(
+      (txn_id) => waiting.find(({ raw }) => raw.txn_id === txn_id)!.id,
+    )
+    const accept = (id: number) => `postbacks accept ${id} --reason seen --yes`
+    expect((await opsAs('root', accept(large!))).out).toContain('asks a second person to agree')
+    expect((await opsAs('root', accept(small!))).out).toContain('Done: credits')
+    await db.update(users).set({ email: 'zoe@mail.example' }).where(eq(users.id, userId))
+    await db
+      .insert(operators)
+      .values({
+        name: 'Zoe Finance',
+        role: 'owner',
+        state: 'active',
+        os_account: 'zoe',
+        email: 'zoe@mail.example',
+      })
+    const refusal = `Member ${userId} has your e-mail address: somebody else has to do this.\n`
+    expect((await opsAs('zoe', accept(large!))).err).toBe(refusal)
+    expect((await opsAs('zoe', `users release ${userId}`)).err).toBe(refusal)
+    await db
+      .update(operators)
+      .set({ state: 'disabled', os_account: null })
+      .where(eq(operators.name, 'Zoe Finance'))
   })
 
   test('does not pay or credit the own account as a member', async () => {

@@ -24,7 +24,6 @@ export const add = defineChange({
   title: 'Adjust a balance',
   summary: 'adjust the balance of a member',
   role: 'finance',
-  needsCode: true,
   confirm: 'money',
   input: {
     member: field.member('whose balance'),
@@ -78,7 +77,6 @@ export const approve = defineChange({
   title: 'Approve an adjustment',
   summary: 'approve an adjustment that another operator requested',
   role: 'finance',
-  needsCode: true,
   confirm: 'money',
   input: { id: field.listNumber },
   async run({ id }, { by, operatorId }, tx) {

@@ -27,7 +27,6 @@ export const credit = defineChange({
   title: 'Credit a claim',
   summary: 'credit the order of a claim as promised: at the rate and the cap of its visit',
   role: 'finance',
-  needsCode: true,
   confirm: 'money',
   needsSecondPerson: async ({ id: claimId, amount }) => {
     const { FOUR_EYES_ABOVE: limit } = await readSettings(db)

@@ -144,7 +144,6 @@ export const confirm = defineChange({
   title: 'Confirm an operator',
   summary: 'agree to an operator who got access through one person alone, so that the two count as two',
   role: 'owner',
-  needsCode: true,
   confirm: 'ask',
   input: { name },
   async run({ name }, { by }, tx) {
@@ -203,7 +202,6 @@ export const secondFactor = defineChange({
   title: 'Set up a second factor',
   summary: 'a new secret for your own authenticator app; the old one ends',
   role: 'viewer',
-  needsCode: true,
   confirm: 'ask',
   input: { name },
   async run({ name }, { operatorId, by, deskSession }, tx) {

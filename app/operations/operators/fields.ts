@@ -33,7 +33,6 @@ export const requireLocked = async (operator: string, reader: Reader): Promise<O
 
 export const guarded = {
   role: 'owner',
-  needsCode: true,
   confirm: 'ask',
   needsSecondPerson: () => true,
 } as const

@@ -1,5 +1,6 @@
-import type { Tx } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
 import { isEnd } from '~/tracking/conversion-states'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import { findPostback, getPostbackState, listReplayable } from '~/tracking/list-postbacks.server'
@@ -10,6 +11,7 @@ import { describeRow, describeRows } from '../columns'
 import { defineChange, defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { explainNotFound } from '../lookups.server'
 import type { FieldChange } from '../operation'
 import { RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
@@ -50,7 +52,11 @@ export const replay = defineJob({
       unique,
       context,
       (one) => `postback ${one}`,
-      async (one, tx) => readDone(one, tx, await replayPostback(one, tx)),
+      async (one, tx) => {
+        const facts = await findPostbackFacts(await requirePostback(one))
+        if (facts) await requireNoGain(context, facts.userId, tx)
+        return readDone(one, tx, await replayPostback(one, tx))
+      },
     )
     const rows = outcomes.flatMap(({ done }) => done ?? [])
     const problems = listRefusals(outcomes)
@@ -78,9 +84,11 @@ export const accept = defineChange({
     sale: field.sale('of an unclear one: a correction of this sale').optional(),
   },
   relations: [excludes('upToCap', 'amount'), excludes('newSale', 'sale')],
-  async run({ id, reason, upToCap, amount, newSale, sale }, _, tx) {
+  needsSecondPerson: ({ id, upToCap, amount }) => isLargeCredit(id, { upToCap, amount }),
+  async run({ id, reason, upToCap, amount, newSale, sale }, context, tx) {
     const before = await requirePostback(id)
     const facts = await findPostbackFacts(before)
+    if (facts) await requireNoGain(context, facts.userId, tx)
     const answer = newSale ? 'new' : sale
     const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
     const after = await readDone(id, tx, await resolveAccepted(id, reason, how, answer, tx))
@@ -99,6 +107,18 @@ export const accept = defineChange({
     }
   },
 })
+
+/** What it would credit is above FOUR_EYES_ABOVE. */
+async function isLargeCredit(
+  id: number,
+  { upToCap, amount }: { upToCap?: boolean | undefined; amount?: bigint | undefined },
+): Promise<boolean> {
+  const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
+  if (limit === null) return false
+  const facts = await findPostbackFacts(await requirePostback(id))
+  const credit = amount ?? (upToCap ? facts?.upToCap : facts?.inFull)
+  return (credit ?? 0n) > limit
+}
 
 export const dismiss = defineChange({
   name: 'postbacks dismiss',

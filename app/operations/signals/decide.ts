@@ -5,6 +5,7 @@ import { noteChange } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { RefusalError } from '../refusal'
 import { nameMembers, requireSignal, SIGNAL_COLUMNS } from './columns'
 
@@ -19,8 +20,10 @@ const defineDecision = (
     role: 'finance',
     confirm: 'ask',
     input: { id: field.listNumber, reason: field.text('what you found') },
-    async run({ id, reason }, _, tx) {
+    async run({ id, reason }, context, tx) {
       const before = await requireSignal(id, tx)
+      if (state === 'cleared')
+        for (const member of before.members) await requireNoGain(context, member.id, tx)
       const was = getState(before)
       if (!(await decide(id, reason, tx)).ok) throw new RefusalError(`Signal ${id} is ${was} already.`)
       const movesDebt = state === 'upheld' && before.kind === 'left-debt'

@@ -8,6 +8,7 @@ import type { LiftOutcome } from '~/privacy/lift-departures.server'
 import { noteChange } from '../changed'
 import { defineChange } from '../define'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { RefusalError } from '../refusal'
 
 export const lift = defineChange({
@@ -20,8 +21,10 @@ export const lift = defineChange({
     user: field.member('who left or who came back', { place: 'argument' }),
     reason: field.text('reason, for the record'),
   },
-  async run({ user, reason }, _, tx) {
+  async run({ user, reason }, context, tx) {
     const open = (await findDeparturesOfMember(user)).filter(({ lifted_at }) => !lifted_at)
+    for (const { returned_as } of open)
+      if (returned_as !== null) await requireNoGain(context, returned_as, tx)
     const lifted = open.length
       ? await (
           await import('~/privacy/lift-departures.server')

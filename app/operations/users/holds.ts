@@ -3,6 +3,7 @@ import { DAY_MS } from '~/formats/dates'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
 import { RefusalError } from '../refusal'
 import { user } from './look'
@@ -42,8 +43,9 @@ export const release = defineChange({
   role: 'owner',
   confirm: 'ask',
   input: { user },
-  async run({ user }, _, tx) {
+  async run({ user }, context, tx) {
     const { id, payout_hold_until: before } = await requireMember(user)
+    await requireNoGain(context, id, tx)
     if (!(await releaseMember(id, tx)))
       throw new RefusalError(`Nothing holds the withdrawals of member ${id}.`, 'user')
     return {

@@ -3,7 +3,7 @@ import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { findProviderForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
-import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
+import { sumLargestPayment } from '~/wallet/withdrawals/list-withdrawals.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeRows } from '../columns'
@@ -33,7 +33,6 @@ export const approve = defineJob({
   title: 'Approve withdrawals',
   summary: 'approve withdrawals; members can no longer cancel them',
   role: 'finance',
-  needsCode: true,
   confirm: 'money',
   mayQueue: 'by rows',
   uncovers: 'the accounts that they go to',
@@ -69,8 +68,7 @@ export const approve = defineJob({
 export async function hasLargePayment(ids: readonly number[]): Promise<boolean> {
   const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
   if (limit === null) return false
-  const found = await Promise.all(ids.map((id) => findWithdrawal(id)))
-  return found.some((withdrawal) => withdrawal !== null && withdrawal.amount_paise > limit)
+  return (await sumLargestPayment(ids)) > limit
 }
 
 const nameWithdrawal = (id: number) => `withdrawal ${id}`

@@ -50,7 +50,6 @@ export const reprint = defineJob({
   title: 'Write a bank file again',
   summary: 'the file of an earlier batch again, unchanged',
   role: 'finance',
-  needsCode: true,
   makes: 'bank file',
   input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
   async run({ batch }) {

@@ -19,7 +19,6 @@ export const exportForBank = defineJob({
   title: 'Make a bank file',
   summary: 'a file for the bank (CSV): a new batch of all approved withdrawals that are in no batch yet',
   role: 'finance',
-  needsCode: true,
   confirm: 'money',
   makes: 'bank file',
   needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),

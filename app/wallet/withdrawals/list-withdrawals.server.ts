@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { continueBelow, type Page, type Period, within } from '~/db/period.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
@@ -41,3 +41,29 @@ export const listSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
     .from(withdrawalSteps)
     .where(inArray(withdrawalSteps.withdrawal_id, ids))
     .orderBy(asc(withdrawalSteps.id))
+
+/**
+ * Paise: the most that one member or one destination gets by these withdrawals together with what was approved for it
+ * within 24 hours, so that a large payment cannot be split (docs/operator.md).
+ */
+export async function sumLargestPayment(ids: readonly number[]): Promise<bigint> {
+  if (!ids.length) return 0n
+  const given = sql`${sql.param(`{${ids.join(',')}}`)}::bigint[]`
+  const [row] = await db.execute<{ most: string | null }>(sql`
+    WITH chosen AS (SELECT user_id, destination_index FROM withdrawals WHERE id = ANY(${given})),
+         paid AS (
+           SELECT w.user_id, w.destination_index, w.amount_paise
+             FROM withdrawals w
+            WHERE (w.user_id IN (SELECT user_id FROM chosen)
+                   OR w.destination_index IN (SELECT destination_index FROM chosen))
+              AND (w.id = ANY(${given})
+                   OR w.status IN ('processing', 'unknown', 'paid') AND EXISTS (
+                     SELECT 1 FROM withdrawal_steps s
+                      WHERE s.withdrawal_id = w.id AND s.status = 'processing'
+                        AND s.created_at > now() - interval '24 hours')))
+    SELECT max(total) AS most FROM (
+      SELECT sum(amount_paise) AS total FROM paid GROUP BY user_id
+      UNION ALL
+      SELECT sum(amount_paise) FROM paid WHERE destination_index IS NOT NULL GROUP BY destination_index) sums`)
+  return BigInt(row?.most ?? 0)
+}
