@@ -212,6 +212,14 @@ test('a claim is in the queue, and its page has its thread, its proof and a form
     'Decline a claim',
   ])
     expect(page.text).toContain(text)
+  // In sight, not among the folded details.
+  const [inSight] = page.body.split('<summary>Details')
+  for (const text of [
+    'Sales of this visit',
+    'No network has reported a sale of this visit.',
+    'Other sales of the member at this store, of a near day or amount',
+  ])
+    expect(inSight).toContain(text)
   // Support may not, finance may.
   expect(page.text).not.toContain('Credit a claim')
   expect((await bea.get(`/Desk/claims/show?id=${id}`)).text).toContain('Credit a claim')

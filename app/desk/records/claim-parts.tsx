@@ -1,5 +1,6 @@
 import { Submit } from '~/ui/submit'
 import { TextArea } from '~/ui/text-area'
+import { DataTable } from '../views/data-table'
 import { writeFormName } from '../views/labels'
 import { OperationForm } from '../views/operation-form'
 import { Panel } from '../views/panel'
@@ -45,6 +46,15 @@ export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
       ))}
     </ul>
   </Panel>
+)
+
+/** What a claimed order is compared with before it is credited. */
+export const ClaimSales = ({ sales }: { sales: readonly TableView[] }) => (
+  <section className="desk-panel" aria-label="Reported sales to compare">
+    {sales.map((table) => (
+      <DataTable key={table.name} table={table} label={table.name} />
+    ))}
+  </section>
 )
 
 /** Previewed like every change. If somebody has answered since the page was opened, it is refused or previewed again. */

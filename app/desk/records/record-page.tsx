@@ -4,7 +4,7 @@ import { AnswerView, Facts, LinkList, Notes } from '../views/answer-view'
 import { Panel } from '../views/panel'
 import type { AnswerView as Answer, LinkView } from '../views/view'
 import type { RecordExtras } from './record-extras.server'
-import { ClaimAnswer, ClaimProofs, ClaimThread } from './claim-parts'
+import { ClaimAnswer, ClaimProofs, ClaimSales, ClaimThread } from './claim-parts'
 import { ReplyList } from './reply-list'
 import { Timeline } from './timeline'
 
@@ -19,7 +19,8 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
   const { lead, replies, answerForm } = extras
   const find = (name: string) => answer.tables.find((table) => table.name === name)
   const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
-  const others = answer.tables.filter((table) => ![timeline, messages, proofs].includes(table))
+  const sales = [find('sales_of_visit'), find('like_sales')].filter((table) => table !== undefined)
+  const others = answer.tables.filter((table) => ![timeline, messages, proofs, ...sales].includes(table))
   const links = answer.next.filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
   const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
@@ -31,6 +32,7 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
       </section>
       {messages && <ClaimThread messages={messages} />}
       {proofs && proofs.rows.length > 0 && <ClaimProofs proofs={proofs} />}
+      {sales.length > 0 && <ClaimSales sales={sales} />}
       {answerForm && <ClaimAnswer form={answerForm} />}
       {links.length + next.length > 0 && (
         <Panel id="do" title="What can be done now">
