@@ -93,8 +93,8 @@ test('categories can be a list, an empty list or a single category', async () =>
   const { unknownCategories } = await importFeed(
     [
       ownRow({ id: 'list', categories: ['Electronics & Cameras'] }),
-      ownRow({ id: 'empty', categories: '[]' }),
-      ownRow({ id: 'none' }),
+      ownRow({ id: 'hollow', categories: '[]' }),
+      ownRow({ id: 'absent' }),
       ownRow({ id: 'single', category: 'health-&-beauty' }),
     ],
     { source: 'shapes' },
@@ -102,8 +102,8 @@ test('categories can be a list, an empty list or a single category', async () =>
   const id = async (externalId: string) => (await findCampaign(externalId, 'shapes'))!.category_id
   expect(await id('list')).toBe(ELECTRONICS)
   expect((await findCampaign('list', 'shapes'))!.categories).toBe('["Electronics & Cameras"]')
-  expect(await id('empty')).toBeNull()
-  expect(await id('none')).toBeNull()
+  expect(await id('hollow')).toBeNull()
+  expect(await id('absent')).toBeNull()
   expect(await id('single')).toBe(HEALTH_AND_BEAUTY)
   expect(unknownCategories).toEqual([])
 })

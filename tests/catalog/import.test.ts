@@ -152,7 +152,7 @@ test('an ended offer is imported and counted', async () => {
 
 test('a feed of several batches shares brands and reports progress after each batch', async () => {
   const rows = Array.from({ length: 650 }, (_, i) =>
-    ownRow({ id: i, title: `Lamp ${i % 7}`, brand: `Shop ${i % 3}` }),
+    ownRow({ id: i + 1, title: `Lamp ${i % 7}`, brand: `Shop ${i % 3}` }),
   )
   const progress: number[] = []
   const feed = { source: 'batches', pieceSize: 65_536, onProgress: (read: number) => progress.push(read) }
@@ -164,7 +164,7 @@ test('a feed of several batches shares brands and reports progress after each ba
 })
 
 test('two concurrent imports of one feed store each row once', async () => {
-  const rows = Array.from({ length: 400 }, (_, i) => ownRow({ id: i }))
+  const rows = Array.from({ length: 400 }, (_, i) => ownRow({ id: i + 1 }))
   const both = await Promise.all([1, 2].map(() => importFeed(rows, { source: 'at once', pieceSize: 65_536 })))
   const sum = (key: 'new' | 'changed' | 'unchanged') => both.reduce((n, { counts }) => n + counts[key], 0)
   expect([sum('new'), sum('changed'), sum('unchanged')]).toEqual([400, 0, 400])

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { rewrite } from '../support/rewrite'
-import { ops, opsDone } from './support'
+import { ops, opsDone, setComparing } from './support'
 
 beforeAll(async () => {
   await ops('demo seed')
@@ -133,6 +133,7 @@ describe('books --json', () => {
 })
 
 test('docs/books.md shows the entries of a network’s payment', async () => {
+  setComparing(false)
   const docs = fs.readFileSync('docs/books.md', 'utf8')
   const paid = 'networks paid trackier --amount 1180 --tds 20 --gst 180 --utr N326012345 --date today --yes'
   for (const command of [paid, 'books journal --settlement 1', 'networks owed']) {
@@ -140,6 +141,7 @@ test('docs/books.md shows the entries of a network’s payment', async () => {
     const [, shown] = docs.split(`$ dealdwaar ${command}\n`)
     expect(plain(shown!.split(/```|\n\$/)[0]!).trim()).toBe(plain(out).trim())
   }
+  setComparing(true)
 })
 
 test('reading the books is not recorded in the operator log', async () => {

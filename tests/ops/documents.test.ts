@@ -20,7 +20,8 @@ function findFault(words: string[]): string | null {
     if (!next) break
     at = next
   }
-  if (at.commands.length) return 'is no command'
+  // A group has no options; `audit` is a command and has others below it.
+  if (at.commands.length && !at.options.length) return 'is no command'
   const known = new Set(['--help', ...at.options.flatMap(({ long, short }) => [long, short])])
   const wrong = words
     .map((word) => word.split('=')[0]!)

@@ -6,13 +6,17 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { ops, opsDone } from './support'
+import { ops, opsDone, setComparing } from './support'
 import { dev, itWas, liveOctober, meena, names, ravi, reported } from './october'
 
 const OCTOBER = '--from 2025-10-01 --to 2025-10-31'
 const NOVEMBER = '--from 2025-11-01 --to 2025-11-30'
 
-beforeAll(liveOctober)
+beforeAll(async () => {
+  setComparing(false)
+  await liveOctober()
+})
+afterAll(() => setComparing(true))
 
 const json = async <T>(line: string): Promise<T> => JSON.parse(await opsDone(`${line} --json`)) as T
 type Line = Record<string, string | number | null>

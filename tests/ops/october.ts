@@ -117,7 +117,8 @@ export async function itWas(day: string): Promise<void> {
   const at = sql`${`${day}T12:00:00+05:30`}::timestamptz`
   const latest = sql`created_at > '2025-12-31'`
   await rewrite(
-    sql`UPDATE clicks SET created_at = ${at} WHERE ${latest}`,
+    // Their reports arrive today.
+    sql`UPDATE clicks SET created_at = ${at}, promise_days = 3650 WHERE ${latest}`,
     sql`UPDATE conversions SET created_at = ${at} WHERE ${latest}`,
     sql`UPDATE ledger_transfers SET created_at = ${at} WHERE ${latest}`,
     sql`UPDATE withdrawals SET created_at = ${at} WHERE ${latest}`,

@@ -10,12 +10,16 @@ import { operators } from '~/db/schema/operations'
 import { closeMonth } from '~/wallet/periods/close.server'
 import { rewrite } from '../support/rewrite'
 import { byCommand } from '../wallet/support'
-import { ops, opsAs, opsDone, opsJson } from './support'
+import { ops, opsAs, opsDone, opsJson, setComparing } from './support'
 import { itWas, liveOctober, meena, reported } from './october'
 
 const MONTH = '2025-10'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-periods-'))
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+beforeAll(() => setComparing(false))
+afterAll(() => {
+  setComparing(true)
+  fs.rmSync(folder, { recursive: true, force: true })
+})
 let serial = 0
 const newFolder = () => path.join(folder, String(++serial))
 

@@ -231,7 +231,7 @@ const ELSEWHERE =
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books files, books periods, alerts test, pages purge, postbacks replay,
   postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work, newsletter test, newsletter send, newsletter stop, newsletter resume, newsletter cancel,
-  demo seed`.split(/,\s+/)
+  audit accept, audit accepted, catalogue promise, demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>
   command.commands.length

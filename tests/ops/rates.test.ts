@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { changeSettings } from '../support/settings'
 import { opsProcess } from './process'
-import { file, ops, opsDone, opsJson } from './support'
+import { file, ops, opsByTwo, opsDone, opsJson } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,
@@ -238,7 +238,7 @@ describe('catalogue import', () => {
     const rates = async () =>
       (await opsJson('catalogue list --source lamps')).map(({ payout }: { payout: string }) => payout)
     expect(await rates()).toEqual(['0.00', '4.50%'])
-    const done = await ops(`catalogue import "${lamps}" --payout 3% --yes`)
+    const done = await opsByTwo(`catalogue import "${lamps}" --payout 3% --yes`)
     expect({ code: done.code, err: done.err }).toEqual({ code: 0, err: '' })
     expect(await rates()).toEqual(['3.00%', '3.00%'])
     const dry = await ops(`catalogue import "${lamps}" --payout 2% --dry-run`)

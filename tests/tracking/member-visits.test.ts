@@ -54,7 +54,7 @@ describe('the visits of a member', () => {
 
   test('a visit of any age is listed again after a late report', async () => {
     const user = await member()
-    const [quiet, ancient] = [await aged(user, 40), await aged(user, 500)]
+    const [quiet, ancient] = [await aged(user, 40), await aged(user, 85)]
     for (const id of [quiet, ancient]) expect(await sell(id, 'pending')).toBe('applied')
     for (const part of ['current', 'all'] as const)
       expect(await listIds(user, part)).toEqual([quiet, ancient])
