@@ -47,12 +47,10 @@ const visitShape = {
   payout_model: z.string(),
   currency: z.string(),
   cap,
-  promised_until: z.iso
-    .date()
-    .meta({
-      description:
-        'The last day in India of orders that get this payout by themselves; later ones are looked at.',
-    }),
+  promised_until: z.iso.date().meta({
+    description:
+      'The last day in India of orders that get this payout by themselves; later ones are looked at.',
+  }),
   ...expectedShape,
 }
 

@@ -102,7 +102,7 @@ const EFFECTS: Record<string, readonly Effect[]> = {
 }
 
 /** Undefined: the operation has no row, which a test refuses. */
-export const findEffects = (name: string): readonly Effect[] | undefined => EFFECTS[name]
+const findEffects = (name: string): readonly Effect[] | undefined => EFFECTS[name]
 
 export const listEffects = (): [name: string, effects: readonly Effect[]][] => Object.entries(EFFECTS)
 

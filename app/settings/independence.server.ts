@@ -9,7 +9,7 @@ import { mayDo, type Role } from './roles'
 
 export const SIGN_IN = 'desk sign-in'
 export const OWN_PASSWORD = 'desk password'
-export const CONFIRM_OPERATOR = 'operators confirm'
+const CONFIRM_OPERATOR = 'operators confirm'
 
 /** Somebody whose last command is older than this does not count as a second person. */
 const ACTIVE_DAYS = 90
@@ -22,7 +22,7 @@ export const NAMED_DAYS = 3
 export const REQUEST_DAYS = 7
 
 /** Milliseconds before the same person may confirm alone. */
-export const getAloneWait = (): number => (env().demo ? MINUTE_MS : 24 * HOUR_MS)
+const getAloneWait = (): number => (env().demo ? MINUTE_MS : 24 * HOUR_MS)
 
 export interface OtherPerson {
   by: string

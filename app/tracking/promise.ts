@@ -10,7 +10,7 @@ export interface Promised {
 const FIRST_DAYS = 90
 
 /** The midnight in India until which orders of a click get its rate (docs/rules.md#58). */
-export const findPromiseEnd = ({ at, promise_days, promised_until }: Promised): Date =>
+const findPromiseEnd = ({ at, promise_days, promised_until }: Promised): Date =>
   midnightInIndia(promised_until ?? new Date(at.getTime() + (promise_days ?? FIRST_DAYS) * DAY_MS))
 
 /** The last day, for pages. */

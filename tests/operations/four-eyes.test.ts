@@ -369,15 +369,13 @@ describe('a second person', () => {
     expect((await opsAs('root', accept(large!))).out).toContain('asks a second person to agree')
     expect((await opsAs('root', accept(small!))).out).toContain('Done: credits')
     await db.update(users).set({ email: 'zoe@mail.example' }).where(eq(users.id, userId))
-    await db
-      .insert(operators)
-      .values({
-        name: 'Zoe Finance',
-        role: 'owner',
-        state: 'active',
-        os_account: 'zoe',
-        email: 'zoe@mail.example',
-      })
+    await db.insert(operators).values({
+      name: 'Zoe Finance',
+      role: 'owner',
+      state: 'active',
+      os_account: 'zoe',
+      email: 'zoe@mail.example',
+    })
     const refusal = `Member ${userId} has your e-mail address: somebody else has to do this.\n`
     expect((await opsAs('zoe', accept(large!))).err).toBe(refusal)
     expect((await opsAs('zoe', `users release ${userId}`)).err).toBe(refusal)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
+import type * as terminal from '../../ops/terminal'
 import { addTins, removeTins } from '../operations/tins'
 import { findWithdrawal, requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
@@ -12,7 +13,7 @@ import { ops } from './support'
 const hooks = vi.hoisted(() => ({ meanwhile: async (): Promise<unknown> => undefined }))
 
 vi.mock('../../ops/terminal', async (original) => ({
-  ...(await original<typeof import('../../ops/terminal')>()),
+  ...(await original<typeof terminal>()),
   askToConfirm: async () => {
     await hooks.meanwhile()
     return 'yes'

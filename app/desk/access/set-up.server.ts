@@ -15,7 +15,7 @@ import { writePerson } from '~/settings/person'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { acceptCode, type CodeRefusal } from './code.server'
 import { makeRecoveryCodes } from './recovery-codes.server'
-import { endAllDeskSessions, openDeskSession, renewDeskSession, type DeskSession } from './sessions.server'
+import { openDeskSession, renewDeskSession, type DeskSession } from './sessions.server'
 import type { Caller } from './sign-in.server'
 
 const { missing } = accountMessages.fields
