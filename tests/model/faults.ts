@@ -129,7 +129,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'the daily limit is not checked': {
     file: 'app/tracking/limits.server.ts',
-    is: 'today + cashback - before > MOST_CASHBACK_A_DAY',
+    is: 'today + foreseen + cashback - before > MOST_CASHBACK_A_DAY',
     becomes: 'today < 0n',
   },
   'a hold does not stop a request': {
