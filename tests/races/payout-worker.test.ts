@@ -111,10 +111,10 @@ async function expectPaidOnce(
   bank: Bank,
   { id, userId, reference }: Awaited<ReturnType<typeof makeApprovedWithdrawal>>,
 ) {
-  bank.settle(reference, 'paid', { utr: `UTR-${id}` })
+  bank.settle(reference, 'paid', { utr: `UTR-10000${id}` })
   await makeDue(id)
   await sendDue()
-  expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `UTR-${id}` })
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `UTR-10000${id}` })
   expect(await findOrder(id)).toMatchObject({ stage: 'done' })
   expect([...bank.payouts.keys()].filter((key) => key === reference)).toHaveLength(1)
   expect((await listSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)
