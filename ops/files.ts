@@ -50,8 +50,9 @@ export function reserveNew(file: string): OutputTarget {
   return {
     name: file,
     write(files) {
+      const form = files.find(({ name }) => path.extname(name) === path.extname(file)) ?? files[0]!
       fs.rmSync(part, { force: true })
-      fs.writeFileSync(part, files[0]!.content, { flag: 'wx', mode: 0o600, flush: true })
+      fs.writeFileSync(part, form.content, { flag: 'wx', mode: 0o600, flush: true })
       fs.renameSync(part, file)
       isWritten = true
     },

@@ -103,7 +103,8 @@ export async function printJob(call: Call<JobOperation>, typed: CliOptions): Pro
     bar.end()
     if (options.json) await printAnswer(answer, reader, options, { done: true, effect: answer.effect })
     else if (options.csv) await printAnswer(answer, reader, options)
-    else if (answer.file && !target) await printAnswer({ problems: answer.problems ?? [] }, reader, options)
+    else if ((answer.file ?? answer.files) && !target)
+      await printAnswer({ problems: answer.problems ?? [] }, reader, options)
     else {
       print`Done: ${lowerFirst(answer.effect)}.`
       if (target && (answer.file ?? answer.files)) print`Written: ${target.name}`

@@ -134,6 +134,7 @@ export interface JobAnswer extends Answer {
   /** It would do nothing at all, so that there is nothing to confirm. */
   isEmpty?: boolean
   file?: OutputFile
+  /** Those of a folder; otherwise forms of one file, of which the ending of --out chooses. */
   files?: readonly OutputFile[]
   unwritten?: string
   written?: () => Promise<void>

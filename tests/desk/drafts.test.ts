@@ -7,7 +7,7 @@ import { deskDrafts } from '~/db/schema/desk-drafts'
 import { operators } from '~/db/schema/operations'
 import { confirmDraft } from '~/desk/drafts/confirm.server'
 import type { Draft } from '~/desk/drafts/draft'
-import { findDraft, storeOutput } from '~/desk/drafts/drafts.server'
+import { findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
 import { submitForm } from '~/desk/drafts/submit.server'
 import { writeFormName } from '~/desk/views/labels'
 import { findDraftOperation, readDraftPage, type DraftPage } from '~/desk/views/read-draft.server'
@@ -19,6 +19,8 @@ import { recordCommand } from '~/wallet/audit/command-log.server'
 import { addTins, removeTins } from '../operations/tins'
 import { makeCall } from '../support/calls'
 import { forgetOthers } from '../support/settings'
+import { readWorkbook } from '../support/spreadsheet'
+import { makeApprovedWithdrawal } from '../wallet/payout-support'
 
 let asha: Actor
 let ravi: Actor
@@ -180,6 +182,20 @@ test.each(['the command line', 'the desk'])(
     expect(await readTin(id)).toEqual({ label: 'gold', times: 1 })
   },
 )
+
+test('a bank file is kept in both of its forms', async () => {
+  const { id } = await makeApprovedWithdrawal('10', 'bank')
+  const draft = await confirm(await submit('withdrawals export', {}))
+  expect(draft.state.result).toMatchObject({
+    state: 'done',
+    files: [/^batch-\d+\.csv$/, /^batch-\d+\.xlsx$/].map((name) => expect.stringMatching(name)),
+  })
+  const [csv, workbook] = [await findOutput(draft, 0), await findOutput(draft, 1)]
+  expect(csv!.content.toString()).toContain(`DealDwaar withdrawal ${id}`)
+  const cells = readWorkbook(workbook!.content)
+  expect(cells.flat().every(({ isText, value }) => isText || value === '')).toBe(true)
+  expect(cells.at(-1)![0]!.value).toBe(String(id))
+})
 
 test('files of a change are found by the next request if the first one ended before it answered', async () => {
   const draft = await label(6, 'figs')

@@ -16,6 +16,7 @@ import { memberWith, makeUpi, typeCommands } from '../wallet/support'
 import { opsProcess } from './process'
 import { file, ops, opsJson } from './support'
 import { rewrite } from '../support/rewrite'
+import { readWorkbook } from '../support/spreadsheet'
 
 beforeAll(() => typeCommands('withdrawals'))
 
@@ -28,6 +29,9 @@ async function approved(amount = '10'): Promise<number> {
   await approveWithdrawal(id)
   return id
 }
+
+const NOTE =
+  'The file contains account numbers. A spreadsheet changes the long ones of the CSV: upload it as it is, and open the .xlsx, where they are text.'
 
 const idsIn = (csv: string) =>
   csv
@@ -99,7 +103,7 @@ describe('bank batch', () => {
     const { id: batch, sha256 } = await newest()
     expect(made).toEqual({
       code: 0,
-      out: `Done: makes batch ${batch} for the bank: 1 withdrawal, Rs. 250.00.\nWritten: ${out}\nThe file contains account numbers.\n`,
+      out: `Done: makes batch ${batch} for the bank: 1 withdrawal, Rs. 250.00.\nWritten: ${out}\n${NOTE}\n`,
       err: '',
     })
     const csv = fs.readFileSync(out)
@@ -121,6 +125,20 @@ describe('bank batch', () => {
     expect((await ops(`withdrawals show ${id}`)).out).toMatch(
       new RegExp(`^In files for the bank:\n.*\n *${batch} +${os.userInfo().username} `, 'm'),
     )
+  })
+
+  test('is written as a workbook of texts where the name ends with .xlsx', async () => {
+    const id = await approved('260')
+    const out = place().replace('.csv', '.xlsx')
+    expect((await ops(`withdrawals export --yes --out ${out}`)).out).toContain(`Written: ${out}\n`)
+    expect(fs.statSync(out).mode & 0o777).toBe(0o600)
+    const csv = place()
+    expect((await ops(`withdrawals reprint ${(await newest()).id} --out ${csv}`)).code).toBe(0)
+    const rows = fs.readFileSync(csv, 'utf8').trim().split('\r\n')
+    expect(readWorkbook(fs.readFileSync(out)).map((cells) => cells.map(({ value }) => value).join())).toEqual(
+      rows,
+    )
+    expect(rows[1]).toMatch(new RegExp(`^${id},260\\.00,UPI,`))
   })
 
   test('rejected by the bank is exported again, with the reason in show', async () => {

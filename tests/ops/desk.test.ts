@@ -65,8 +65,8 @@ test('the operator completes a day from the feed to returned withdrawals, and th
   expect(exported.out).toContain('Done: makes batch 1 for the bank: 3 withdrawals, Rs. 1,450.50.\n')
   expect(fs.statSync(bankFile).mode & 0o777).toBe(0o600)
   const [head, ...rows] = CSV(fs.readFileSync(bankFile, 'utf8'))
-  expect(head).toBe('withdrawal,amount,mode,name,account,ifsc,upi,remark,utr,reason')
-  expect(rows[0]).toBe(`${first},1000.00,UPI,,,,${makeUpi(asha)},DealDwaar withdrawal ${first},,`)
+  expect(head).toBe('withdrawal,amount,mode,name,account,account_check,ifsc,upi,remark,utr,reason')
+  expect(rows[0]).toBe(`${first},1000.00,UPI,,,,,${makeUpi(asha)},DealDwaar withdrawal ${first},,`)
   expect((await ops(`withdrawals export --yes --out ${bankFile}`)).err).toContain('is there already')
 
   // Afternoon: the bank's result file, first as a dry run, then applied twice.

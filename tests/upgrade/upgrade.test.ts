@@ -8,6 +8,8 @@ import { applyDue } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { runMigrations } from '~/db/migrate.server'
+import { reprintBatch } from '~/wallet/payout/batches.server'
+import { listBatches } from '~/wallet/payout/list-batches.server'
 import { backUp, restore } from '../support/copy-database'
 import { describeSchema, scratchDatabase } from '../support/migrations'
 import { END, findIdentity, listStored, send, withFacts, type Stored } from './reports'
@@ -90,6 +92,15 @@ describe('after the migrations', () => {
 
   test('checkpoints of the previous release stay valid', async () => {
     expect(await findRewrites()).toEqual([])
+  })
+
+  test('earlier bank files are printed again with the bytes of their hash', async () => {
+    const batches = await listBatches({ limit: 10 })
+    expect(batches.map(({ id, format }) => [id, format])).toEqual([[1, 1]])
+    expect(await reprintBatch(1)).toMatchObject({
+      ok: true,
+      csv: expect.stringMatching(/^withdrawal,amount,mode,name,account,ifsc,upi,remark,utr,reason\r\n/),
+    })
   })
 
   test('balances stay the same, except those of deleted accounts, which are forfeited', async () => {

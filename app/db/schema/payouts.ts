@@ -60,7 +60,12 @@ export const payoutBatches = pgTable(
     created_at: createdAt(),
     count: integer().notNull(),
     sum_paise: paiseColumn().notNull(),
+    /** Of the CSV file. */
     sha256: text().notNull(),
+    /** Of its columns (app/wallet/payout/bank-file.server.ts). */
+    format: integer().notNull().default(1),
+    /** What is paid to whom, whatever the format. Null: the batch is older than this column. */
+    rows_sha256: text(),
     file_name: text(),
     /** Null: the command was interrupted before the file was written. */
     written_at: instant(),
@@ -68,6 +73,10 @@ export const payoutBatches = pgTable(
   (t) => [
     check('payout_batches_not_empty', sql`${t.count} > 0 AND ${t.sum_paise} > 0`),
     check('payout_batches_sha256', sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
+    check(
+      'payout_batches_format',
+      sql`${t.format} = 1 AND ${t.rows_sha256} IS NULL OR ${t.format} > 1 AND coalesce(${t.rows_sha256} ~ '^[0-9a-f]{64}$', false)`,
+    ),
   ],
 )
 

@@ -1,6 +1,11 @@
 import type { Tx } from '~/db/client.server'
 import { formatCount } from '~/formats/count'
-import { readBankAnswers, type BankAnswer } from '~/wallet/withdrawals/bank-answer.server'
+import {
+  ANSWER_FIELDS,
+  ANSWER_HEADINGS,
+  readBankAnswers,
+  type BankAnswer,
+} from '~/wallet/withdrawals/bank-answer.server'
 import { failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeRows } from '../columns'
@@ -8,7 +13,7 @@ import { defineJob } from '../define'
 import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
 import { RefusalError } from '../refusal'
-import { readTableFile } from '../table-files'
+import { columnNames, mergeHeadings, readTableFile } from '../table-files'
 import { requireWithdrawalStep } from './refusals'
 
 const column = describeColumns<BankAnswer>()
@@ -28,13 +33,19 @@ const COLUMNS = [
 export const importFromBank = defineJob({
   name: 'withdrawals import',
   title: 'Settle by the bank’s file',
-  summary: 'the bank’s answer: withdrawal, and utr or reason, a row',
+  summary: 'the bank’s answer: by number or by the remark ‘DealDwaar withdrawal N’, with UTR or reason',
   role: 'finance',
   confirm: 'money',
   mayQueue: 'by rows',
-  input: { file: field.file('a CSV file with these columns', { place: 'argument' }) },
-  async run({ file }, context) {
-    const rows = await readTableFile(file, readBankAnswers)
+  input: {
+    file: field.file('our file with the last columns filled in, or the bank’s own answer; CSV', {
+      place: 'argument',
+    }),
+    columns: columnNames(ANSWER_FIELDS).optional(),
+  },
+  async run({ file, columns }, context) {
+    const headings = mergeHeadings(ANSWER_HEADINGS, columns)
+    const rows = await readTableFile(file, (text) => readBankAnswers(text, headings))
     if (!rows.length) throw new RefusalError('The file has no rows.', 'file')
     const open = rows.filter(({ becomes, problem, settled }) => becomes !== null && !problem && !settled)
     const outcomes = await forEachRow(open, context, ({ id }) => `withdrawal ${id}`, settle)

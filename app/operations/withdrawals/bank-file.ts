@@ -1,5 +1,6 @@
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
+import { writeBankWorkbook } from '~/wallet/payout/bank-file.server'
 import {
   recordWritten,
   type BatchFile,
@@ -12,15 +13,20 @@ import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refu
 import { explainRefusals } from './refusals'
 
 /** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
-export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
+export const describeBatch = async ({ batch, table, csv }: BatchFile): Promise<JobAnswer> => ({
   effect: `Makes batch ${batch.id} for the bank: ${formatCount(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}`,
   facts: [
     ...describeData('count', { batch: batch.id, count: batch.count }),
     ...describeData('money', { sum: batch.sum_paise }),
     ...describeData('text', { sha256: batch.sha256 }),
   ],
-  notes: ['The file contains account numbers.'],
-  file: { name: `batch-${batch.id}.csv`, content: csv },
+  notes: [
+    'The file contains account numbers. A spreadsheet changes the long ones of the CSV: upload it as it is, and open the .xlsx, where they are text.',
+  ],
+  files: [
+    { name: `batch-${batch.id}.csv`, content: csv },
+    { name: `batch-${batch.id}.xlsx`, content: await writeBankWorkbook(table) },
+  ],
   unwritten: `Batch ${batch.id} is made. Write its file again: \`withdrawals reprint ${batch.id} --out FILE\``,
   written: () => recordWritten(batch.id),
 })

@@ -31,7 +31,7 @@ export const batches = defineList({
       title: 'file',
       screen: ({ file_name, written_at }) => (written_at ? (file_name ?? 'printed') : 'not written'),
     }),
-    ...column.data('written_at'),
+    ...column.data('written_at', 'format'),
     column.text('sha256', { title: 'SHA-256', screen: ({ sha256 }) => sha256.slice(0, 12) }),
   ],
   read: (_, page) => listBatches(page),

@@ -17,7 +17,8 @@ import { explainRefusals } from './refusals'
 export const exportForBank = defineJob({
   name: 'withdrawals export',
   title: 'Make a bank file',
-  summary: 'a file for the bank (CSV): a new batch of all approved withdrawals that are in no batch yet',
+  summary:
+    'a file for the bank (CSV, or .xlsx for a spreadsheet): a new batch of all approved withdrawals that are in no batch yet',
   role: 'finance',
   confirm: 'money',
   makes: 'bank file',
@@ -29,7 +30,7 @@ export const exportForBank = defineJob({
     const approved = approve ? await approveAll(despiteSignal, context) : NONE
     if (!context.apply) return describePreview(approved, await previewBatch())
     const made = requireDone(await makeBatch(context.by, context.fileName, overrides), null, NO_BATCH)
-    const answer = describeBatch(made)
+    const answer = await describeBatch(made)
     return { ...answer, problems: [...approved.problems, ...describeLeftOut(made)] }
   },
 })

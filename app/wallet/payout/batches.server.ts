@@ -1,5 +1,4 @@
 /** A withdrawal is in at most one batch at a time, which the database enforces (0023-paid-once.md). */
-import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
@@ -9,13 +8,22 @@ import { moneyTransaction } from '../ledger/ledger.server'
 import type { Overrides } from '../withdrawals/blockers.server'
 import { tryDestination } from '../withdrawals/payouts.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
-import { writeBankFile, type Payable } from './bank-file'
+import {
+  digest,
+  digestRows,
+  makeBankTable,
+  PRESENT_FORMAT,
+  writeBankCsv,
+  type BankTable,
+  type Payable,
+} from './bank-file.server'
 import { type Omission, lockUnsent, listHeldBack } from './unsent.server'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
 export interface BatchFile {
   batch: Batch
+  table: BankTable
   csv: string
 }
 
@@ -29,8 +37,6 @@ export interface BatchOmissions extends OpenFailures {
 
 export type BatchOutcome =
   Done<BatchFile & BatchOmissions> | Refused<'nothing'> | Refused<'none-payable', BatchOmissions>
-
-const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
 /** `fileName` null: the file is only printed. A concurrent call waits and gets the remaining withdrawals. */
 export function makeBatch(
@@ -46,21 +52,24 @@ export function makeBatch(
     const keptIds = new Set(keptBack.map(({ id }) => id))
     const { payable, unopened } = open(rows.filter(({ id }) => !keptIds.has(id)))
     if (!payable.length) return refused('none-payable', { unopened, keptBack })
-    const csv = writeBankFile(payable)
+    const table = makeBankTable(payable, PRESENT_FORMAT)
+    const csv = writeBankCsv(table)
     const [batch] = await tx
       .insert(payoutBatches)
       .values({
         made_by: by,
         count: payable.length,
         sum_paise: payable.reduce((sum, { withdrawal }) => sum + withdrawal.amount_paise, 0n),
-        sha256: sha256(csv),
+        sha256: digest(csv),
+        format: PRESENT_FORMAT,
+        rows_sha256: digestRows(payable),
         file_name: fileName,
       })
       .returning()
     await tx
       .insert(payoutBatchItems)
       .values(payable.map(({ withdrawal }) => ({ batch_id: batch!.id, withdrawal_id: withdrawal.id })))
-    return done({ batch: batch!, csv, unopened, keptBack })
+    return done({ batch: batch!, table, csv, unopened, keptBack })
   }, within)
 }
 
@@ -87,8 +96,11 @@ export async function reprintBatch(id: number): Promise<ReprintOutcome> {
     .where(eq(payoutBatchItems.batch_id, id))
     .orderBy(asc(withdrawals.id))
   const { payable, unopened } = open(rows.map(({ withdrawal }) => withdrawal))
-  const csv = writeBankFile(payable)
-  return sha256(csv) === batch.sha256 ? done({ batch, csv }) : refused('changed', { unopened })
+  const table = makeBankTable(payable, batch.format)
+  const csv = writeBankCsv(table)
+  const isSame =
+    digest(csv) === batch.sha256 && (batch.format === 1 || digestRows(payable) === batch.rows_sha256)
+  return isSame ? done({ batch, table, csv }) : refused('changed', { unopened })
 }
 
 export async function recordWritten(id: number): Promise<void> {

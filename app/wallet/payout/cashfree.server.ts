@@ -6,6 +6,7 @@ import {
   formatFailure,
   OrderRefused,
   formatReason,
+  toPayeeName,
   type Order,
   type PayoutProvider,
   type StatusReport,
@@ -56,20 +57,13 @@ function readTransfer(transfer: z.output<typeof transferShape>): StatusReport {
   return { ...facts, status: 'unclear' }
 }
 
-const cleanName = (text: string) =>
-  text
-    .replace(/[^A-Za-z ]+/g, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-    .slice(0, 100) || 'DealDwaar Member'
-
 /** The amount is text: a JavaScript number would be a float. */
 function buildBody({ reference, amount, to }: Order): string {
   const payee =
     to.method === 'upi'
       ? { beneficiary_name: 'DealDwaar Member', beneficiary_instrument_details: { vpa: to.upi } }
       : {
-          beneficiary_name: cleanName(to.acc_holder_name),
+          beneficiary_name: toPayeeName(to.acc_holder_name),
           beneficiary_instrument_details: { bank_account_number: to.acc_number, bank_ifsc: to.ifsc_code },
         }
   const rest = JSON.stringify({

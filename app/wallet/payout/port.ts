@@ -5,6 +5,17 @@ import type { BankDetails, UpiDetails } from '../details/payout-details'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export const LEAST_PAYOUT: Paise = paise(100n)
+export const MOST_BY_IMPS: Paise = paise(5_00_000_00n)
+
+const MOST_NAME = 100
+
+/** A name of Latin letters, which every bank carries. */
+export const toPayeeName = (name: string): string =>
+  name
+    .replace(/[^A-Za-z ]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, MOST_NAME) || 'DealDwaar Member'
 
 export interface Order {
   /** The idempotency key: `payout_orders.reference`. */

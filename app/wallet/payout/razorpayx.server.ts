@@ -1,5 +1,5 @@
 import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
-import { OrderRefused, formatReason, type Order, type PayoutProvider } from './port'
+import { MOST_BY_IMPS, OrderRefused, formatReason, type Order, type PayoutProvider } from './port'
 import { payoutShape, listShape, errorShape, eventShape, readPayout } from './razorpayx-shapes'
 import { digestBody, isHmac, parseBody, tryToRead } from './signed.server'
 
@@ -11,9 +11,6 @@ export interface RazorpayXSettings {
   accountNumber: string
   webhookSecret: string
 }
-
-/** The limit of IMPS in paise. */
-const MOST_BY_IMPS = 5_00_000_00n
 
 const cleanName = (text: string, fallback: string, most: number) => {
   const name = text
