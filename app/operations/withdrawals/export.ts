@@ -18,7 +18,7 @@ export const exportForBank = defineJob({
   name: 'withdrawals export',
   title: 'Make a bank file',
   summary:
-    'a file for the bank (CSV, or .xlsx for a spreadsheet): a new batch of all approved withdrawals that are in no batch yet',
+    'a file for the bank (CSV, or xlsx for a spreadsheet): a new batch of all approved withdrawals that are in no batch yet',
   role: 'finance',
   confirm: 'money',
   makes: 'bank file',
