@@ -15,7 +15,9 @@ export function deriveCsrfToken(tokenHash: string): string {
   return Buffer.concat([pad, xor(pad, deriveSecret(tokenHash))]).toString('base64url')
 }
 
-function matches(token: unknown, secret: Buffer): boolean {
+/** Whether a page of this session made the token. */
+export function matchesSession(token: unknown, tokenHash: string): boolean {
+  const secret = deriveSecret(tokenHash)
   if (typeof token !== 'string') return false
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 2 * LENGTH) return false
@@ -38,5 +40,5 @@ export function requireSameOrigin(request: Request): { needsToken: boolean } {
 
 /** For requests with a session if requireSameOrigin() returns needsToken. Throws a 403. */
 export function requireFormToken(tokenHash: string, token: unknown): void {
-  if (!matches(token, deriveSecret(tokenHash))) throw refusal(403, 'Forbidden')
+  if (!matchesSession(token, tokenHash)) throw refusal(403, 'Forbidden')
 }

@@ -13,6 +13,7 @@ import {
   saveDraft,
   saveReturnPath,
 } from './form-draft.server'
+import { matchesSession } from './guard.server'
 import { closeDialog, openDialog } from './urls'
 import { isNavigation } from './is-navigation'
 
@@ -54,10 +55,12 @@ export async function requireSession(request: Request): Promise<Session> {
  */
 export async function requireFormOwner(request: Request, data: FormData): Promise<void> {
   const form = parseOwnedForm(data)
-  const session = form && (await readSession(request))
+  const csrf = data.get('csrf')
+  const session = form || csrf ? await readSession(request) : null
   if (!session) return
   const beside = hashFormOwner(session.user.id)
-  if (form.owner !== beside) throw redirectWithDraft({ ...form, beside })
+  if (form ? form.owner === beside : matchesSession(csrf, session.tokenHash)) return
+  throw form ? redirectWithDraft({ ...form, beside }) : redirectToSignIn(request)
 }
 
 const MEMBER_DIALOGS = new Set(['withdraw', 'refer'])

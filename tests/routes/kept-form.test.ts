@@ -197,6 +197,19 @@ describe('a form that another member opened in this browser', () => {
     expect(await findPayoutDetails([asha.id, ravi.id])).toEqual([])
   })
 
+  test('changes nothing without its mark either, by the token of the other session', async () => {
+    const [asha, ravi] = [await createPerson(), await createPerson()]
+    const { keep: _, ...fields } = fillForm(
+      await asha.visitor.get('/Account/Wallet?edit=bank'),
+      '/Account/Wallet/bank',
+      bank,
+    )
+    const answer = await ravi.visitor.post('/Account/Wallet/bank', fields)
+    expect([answer.status, answer.location]).toEqual([303, '/'])
+    expect((await ravi.visitor.follow(answer)).text).toContain('You were signed out. Please sign in again.')
+    expect(await findPayoutDetails([asha.id, ravi.id])).toEqual([])
+  })
+
   test('is discarded when a third member signs in', async () => {
     const { visitor, answer } = await sendForOther()
     const meera = await createPerson()
