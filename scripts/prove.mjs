@@ -88,9 +88,7 @@ async function proveParts(only, figures, load) {
   const { openPlace } = /** @type {typeof import('../tests/faults/place')} */ (
     await load('tests/faults/place.ts')
   )
-  const opened = await openPlace()
-  place = opened
-  process.env.EMBEDDED_DATABASE_URL = opened.url
+  place = await openPlace()
   const { prove, partNames, isPart } = /** @type {typeof import('../tests/prove/main')} */ (
     await load('tests/prove/main.ts')
   )

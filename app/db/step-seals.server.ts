@@ -1,5 +1,5 @@
 /**
- * Seals of row_steps, which SQL alone cannot make. The application gives each transaction that writes a key of its own, derived from
+ * Seals of row_steps, which SQL alone cannot make. The application gives each transaction that writes its own key, derived from
  * INDEX_KEY and a random name; the trigger of row_steps seals with it, and the audit derives the key again.
  */
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'

@@ -51,7 +51,7 @@ interface Line extends Record<string, unknown> {
   /** Milliseconds. */
   at: number
   subject: number
-  /** Two persons asked for it and agreed to it. */
+  /** One person asked for it, and another agreed. */
   agreed: boolean
   fields: Record<string, { before: unknown; after: unknown }>
 }

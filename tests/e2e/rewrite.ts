@@ -13,7 +13,6 @@ export const rewrite = (
     await tx`SET LOCAL session_replication_role = replica`
     await work(tx)
     await tx.unsafe(NOTE_DIGESTS)
-    process.env.DATA_KEY ??= process.env.E2E_DATA_KEY
     const execute = (query: SQLWrapper | string) => {
       const { sql: text, params } = new PgDialect().sqlToQuery((query as SQLWrapper).getSQL())
       return tx.unsafe(text, params as string[])

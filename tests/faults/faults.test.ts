@@ -4,9 +4,7 @@ import { stopServers } from '../support/servers'
 import { openPlace } from './place'
 
 await ensureBuild()
-// The application in this process uses the same database.
 const place = await openPlace()
-process.env.EMBEDDED_DATABASE_URL = place.url
 const { KINDS, proveFaults } = await import('./run')
 
 afterAll(async () => {

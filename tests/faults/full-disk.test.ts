@@ -14,8 +14,6 @@ const place = await openPlace({ disk: DISK }).catch((error: unknown) => {
   )
   return null
 })
-// The application in this process uses the same database.
-if (place) process.env.EMBEDDED_DATABASE_URL = place.url
 const { describeOutage, FULL_DISK, proveOutage } = await import('./outages')
 
 afterAll(async () => {

@@ -8,7 +8,6 @@ import { openPlace } from './place'
 
 await ensureBuild()
 const place = await openPlace()
-process.env.EMBEDDED_DATABASE_URL = place.url
 const { db, closeDatabase } = await import('~/db/client.server')
 const { openBooks, SHARE, sumWallet } = await import('../model/books')
 const { report } = await import('../model/inbox')

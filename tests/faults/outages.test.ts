@@ -6,9 +6,7 @@ import { stopServers } from '../support/servers'
 import { openPlace } from './place'
 
 await ensureBuild()
-// The application in this process uses the same database.
 const place = await openPlace()
-process.env.EMBEDDED_DATABASE_URL = place.url
 const { describeOutage, outageNames, proveOutage } = await import('./outages')
 
 afterAll(async () => {

@@ -25,7 +25,7 @@ export interface Place {
   close(): void
 }
 
-/** With `disk`, on a file system of so many MB: for root on Linux; throws where it cannot be mounted. */
+/** Sets EMBEDDED_DATABASE_URL. With `disk`, on a file system of so many MB: for root on Linux; throws where it cannot be mounted. */
 export async function openPlace({ disk }: { disk?: number } = {}): Promise<Place> {
   const folder = makeDataDir()
   if (disk)
@@ -37,9 +37,6 @@ export async function openPlace({ disk }: { disk?: number } = {}): Promise<Place
 async function open(folder: string, isMounted: boolean): Promise<Place> {
   const start = () => startPostgres(folder, { settings: ['fsync=off'] })
   let server: EmbeddedPostgres = await start()
-  await runMigrations(server.url, 'drizzle')
-  // Long runs exceed the daily limit of a member.
-  await writeFirstValues(server.url, parseEnv({ MOST_CASHBACK_A_DAY: '9999999' }))
   const doors: Door[] = []
   const makeDoor = async () => {
     const door = await openDoor(() => Number(new URL(server.url).port))
@@ -48,8 +45,14 @@ async function open(folder: string, isMounted: boolean): Promise<Place> {
     url.port = String(door.port)
     return { door, url: url.href }
   }
+  const { url } = await makeDoor()
+  // The application in this process uses it, too; it reads its environment once, for the first migration.
+  process.env.EMBEDDED_DATABASE_URL = url
+  await runMigrations(server.url, 'drizzle')
+  // Long runs exceed the daily limit of a member.
+  await writeFirstValues(server.url, parseEnv({ MOST_CASHBACK_A_DAY: '9999999' }))
   return {
-    url: (await makeDoor()).url,
+    url,
     door: makeDoor,
     async crash(ms = 0) {
       const port = Number(new URL(server.url).port)

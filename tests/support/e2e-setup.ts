@@ -10,11 +10,12 @@ const FEEDS = ['guests', 'header', 'kesar']
 
 export default async function setup() {
   await ensureBuild()
+  // The tests seal rows, too (tests/e2e/rewrite.ts).
+  process.env.DATA_KEY = randomBytes(32).toString('hex')
   const { url, template, templateUrl, close } = await openTestPostgres()
   process.env.E2E_POSTGRES = url
   process.env.E2E_TEMPLATE = template
   process.env.E2E_SESSION_SECRET = randomBytes(32).toString('hex')
-  process.env.E2E_DATA_KEY = randomBytes(32).toString('hex')
   const env = { ...process.env, ...demoEnvironment(templateUrl) }
   const ops = (...args: string[]) =>
     promisify(execFile)(process.execPath, [path.join('build', 'node/ops.js'), ...args], { env })
@@ -26,7 +27,7 @@ export default async function setup() {
 export const demoEnvironment = (url: string) => ({
   EMBEDDED_DATABASE_URL: url,
   SESSION_SECRET: process.env.E2E_SESSION_SECRET,
-  DATA_KEY: process.env.E2E_DATA_KEY,
+  DATA_KEY: process.env.DATA_KEY,
   // Tests change the catalogue and look at once.
   PAGE_CACHE_MB: '0',
 })

@@ -53,12 +53,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const { url, drop } = await createDatabase()
       const env = demoEnvironment(url.href)
       const server = await startServer({ env })
-      const ops = async (...args: string[]) =>
-        (
-          await promisify(execFile)(process.execPath, [path.join('build', 'node/ops.js'), ...args], {
-            env: { ...process.env, ...env },
-          })
-        ).stdout
+      const ops = async (...args: string[]) => {
+        const options = { env: { ...process.env, ...env } }
+        const running = promisify(execFile)(process.execPath, [path.join('build', 'node/ops.js'), ...args], options)
+        const { stdout } = await running.catch((error: Error & { stdout: string }) => {
+          throw new Error(`${error.message}\n${error.stdout}`)
+        })
+        return stdout
+      }
       await give(Object.assign(server, { databaseUrl: url.href, ops }))
       await server.stop()
       await drop()

@@ -272,7 +272,7 @@ test('every sale is rejected by its own id, with any amount and currency', async
       }),
     )
   const open = (await listSales()).filter(({ status }) => status === 'pending' || status === 'approved')
-  // The end of a sale without an id of its own waits for an operator (docs/rules.md#61).
+  // The end of a sale without its own id waits for an operator (docs/rules.md#61).
   const raws = open.map(({ id }) => current.find(({ conversion }) => conversion === id)?.raw)
   expect(raws.filter((raw) => !raw?.conversion_id?.startsWith('{'))).toEqual([])
   expect(await countSales()).toBe(before)

@@ -93,7 +93,7 @@ function findReference(
   { created_at }: PayoutOrder,
   report: StatusReport & { status: 'paid' },
 ): string | null {
-  // A UTR that none can be counts as none, and no better one will follow: the payout's id stands for it.
+  // A UTR that cannot be one counts as none, and no better one will follow: the payout's id takes its place.
   const utr = report.utr === null || isUtr(report.utr) ? report.utr : report.number
   if (Date.now() - created_at.getTime() > PATIENCE_MS) return utr ?? report.number
   return report.isCredited ? utr : null
