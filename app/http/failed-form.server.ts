@@ -14,6 +14,12 @@ interface ReadForm {
 }
 
 const forms = new WeakMap<Request, ReadForm>()
+/** A body can be read only once, and who sent the form is looked up between. */
+const bodies = new WeakMap<Request, FormData>()
+
+export function registerBody(request: Request, data: FormData): void {
+  bodies.set(request, data)
+}
 
 export function registerForm(request: Request, form: ReadForm): void {
   forms.set(request, form)
@@ -34,7 +40,7 @@ export async function answerFailedForm(
 async function readFailedForm(request: Request, { form = '', fallback }: FailedForm): Promise<ReadForm> {
   requireSameOrigin(request)
   const withFile = readMediaType(request) === 'multipart/form-data'
-  const data = await readFormData(request, { withFile })
+  const data = bodies.get(request) ?? (await readFormData(request, { withFile }))
   const from = safePath(data.get('from'), fallback)
   const values = listReturnedValues(data)
   return { from, values, refuse: (notice) => returnForm(from, { form, values, errors: {} }, notice) }

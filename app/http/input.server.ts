@@ -3,7 +3,7 @@ import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { failure, type FormFlash, type Notice } from '~/notice'
 import { readFormData } from './body.server'
-import { registerForm } from './failed-form.server'
+import { registerBody, registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
 import { returnForm } from './respond.server'
@@ -72,6 +72,7 @@ export async function readForm<Schema extends z.ZodType>(
 export async function readGuarded(request: Request, read: () => Promise<FormData>): Promise<FormData> {
   const { needsToken } = requireSameOrigin(request)
   const data = await read()
+  registerBody(request, data)
   if (needsToken) {
     const tokenHash = await findFormTokenHash(request)
     if (tokenHash) requireFormToken(tokenHash, data.get('csrf'))

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
 import type { Page } from '../support/e2e'
-import { rewrite } from './rewrite'
 
 /** Signs in the demo's operator without the forms, with a code of now. Returns the id. */
 export async function signInAtDesk(
@@ -12,8 +11,7 @@ export async function signInAtDesk(
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
   const [operator] = await sql<{ id: string }[]>`SELECT id FROM operators WHERE name = 'Lakshmi Menon'`
-  await rewrite(
-    sql,
+  await sql.begin(
     (tx) => tx`
       INSERT INTO desk_sessions (token_hash, operator_id, stage, code_at, expires_at)
       VALUES (${hash}, ${operator!.id}, 'open', now(), now() + interval '1 hour')`,

@@ -151,7 +151,7 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
     await hand.page.goto('/Desk/operators/invite')
     const tara = `Tara ${randomBytes(3).toString('hex')}`
     await hand.fill('Name', tara)
-    await hand.fill('Email', `${tara.replace(' ', '.')}@desk.example`)
+    await hand.fill('E-mail', `${tara.replace(' ', '.')}@desk.example`)
     await hand.main.getByLabel('Role').selectOption('support')
     await hand.confirm(/^Invites Tara/)
     await hand.sees(/Invites Tara|It waits for a second person/)

@@ -111,7 +111,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   await server.ops('withdrawals', 'paid', id, '--utr', `UTR000000${id}`, '--yes')
   await open(page, '/Account/Wallet')
   await expect(page.locator('[data-balance=on-its-way]')).toHaveCount(0)
-  await expect(page.getByText(`UTR UTR${id}`)).toBeVisible()
+  await expect(page.getByText(`UTR UTR000000${id}`)).toBeVisible()
   await server.ops('audit')
 
   // 7. Log out, after cancelling once.

@@ -26,10 +26,12 @@ export const freshPhone = () =>
 
 /** Returns the id. */
 export async function addMember(sql: postgres.Sql, phone: string): Promise<number> {
-  const [row] = await sql<{ id: string }[]>`
-    INSERT INTO users (username, phone_number, email, referral_code, password_hash)
-    SELECT 'Lata Rao', ${`+91${phone}`}, ${`${phone}@mail.example`}, ${`LATA${phone}`}, password_hash
-      FROM users WHERE phone_number = '+919000000003' RETURNING id`
+  const [row] = await sql.begin(
+    (tx) => tx<{ id: string }[]>`
+      INSERT INTO users (username, phone_number, email, referral_code, password_hash)
+      SELECT 'Lata Rao', ${`+91${phone}`}, ${`${phone}@mail.example`}, ${`LATA${phone}`}, password_hash
+        FROM users WHERE phone_number = '+919000000003' RETURNING id`,
+  )
   return Number(row!.id)
 }
 
@@ -62,9 +64,11 @@ export async function signInDemo(
 async function openSession(page: Page, origin: string, sql: postgres.Sql, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
-  await sql`
-    INSERT INTO sessions (token_hash, kind, opened_by, user_id, remember, expires_at)
-    VALUES (${hash}, 'cookie', 'password', ${userId}, false, now() + interval '1 hour')`
+  await sql.begin(
+    (tx) => tx`
+      INSERT INTO sessions (token_hash, kind, opened_by, user_id, remember, expires_at)
+      VALUES (${hash}, 'cookie', 'password', ${userId}, false, now() + interval '1 hour')`,
+  )
   await page
     .context()
     .addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
@@ -74,10 +78,12 @@ async function openSession(page: Page, origin: string, sql: postgres.Sql, userId
 /** Reports an approved sale. The click is too old to affect the popularity ranking. */
 async function earn(origin: string, sql: postgres.Sql, userId: number, paise: number): Promise<void> {
   const click = `e2e${randomBytes(12).toString('hex')}`.slice(0, 26)
-  await sql`
-    INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash, created_at)
-    SELECT ${click}, ${userId}, min(id), 'trackier', ${paise}, 'flat', 'INR', 'e2e', now() - interval '31 days'
-      FROM campaigns WHERE network = 'trackier'`
+  await sql.begin(
+    (tx) => tx`
+      INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash, created_at)
+      SELECT ${click}, ${userId}, min(id), 'trackier', ${paise}, 'flat', 'INR', 'e2e', now() - interval '31 days'
+        FROM campaigns WHERE network = 'trackier'`,
+  )
   const report = `p1=${click}&conversion_id=${click}&sale_amount=1000&payout=300&status=approved`
   const answer = await fetch(`${origin}/postback/trackier/demo-trackier-secret?${report}`)
   expect(await answer.text()).toBe('OK')

@@ -151,15 +151,19 @@ test('a withdrawal that has not arrived is asked about from the wallet', async (
   await open(page, '/Account/Wallet')
   await page.getByRole('link', { name: 'Not arrived?' }).click()
   await expect(page.getByText(/A payment can take two bank days/)).toBeVisible()
-  await rewrite(
-    sql,
-    (tx) =>
-      tx`UPDATE withdrawal_steps SET created_at = now() - interval '9 days' WHERE withdrawal_id = ${row!.id}`,
-  )
+  const moveSteps = (days: number) =>
+    rewrite(
+      sql,
+      (tx) => tx`
+        UPDATE withdrawal_steps SET created_at = created_at + make_interval(days => ${days}) WHERE withdrawal_id = ${row!.id}`,
+    )
+  await moveSteps(-9)
   await page.reload()
   await waitForScripts(page)
   await page.getByLabel('What happened?').fill('Nothing is on my account')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
   await expect(page.getByText(`UTRMONTH000000${row!.id}`, { exact: true })).toBeVisible()
+  // The log cannot be moved with them.
+  await moveSteps(9)
 })

@@ -375,15 +375,20 @@ describe('database unavailable', () => {
     '%s: the form returns to its page with its error text',
     async (id, form) => {
       const [fields, text] = form
-      for (const data of ['', '.data']) {
+      const ofMember = { ...fields, csrf: 'x', keep: `${'0'.repeat(22)}:any` }
+      for (const [data, sentFields] of [
+        ['', fields],
+        ['', ofMember],
+        ['.data', fields],
+      ] as const) {
         const visitor = visitorOf({
           join,
-          ...(/^routes\/(?:account\/|auth\/confirm$|offers$)/.test(id) && { token }),
+          ...((sentFields === ofMember || /^routes\/(?:account\/|auth\/confirm$|offers$)/.test(id)) && { token }),
           ...(id.startsWith('routes/desk/') && { desk: 'x'.repeat(43) }),
         })
         const sent = await visitor.post(
           `${pathTo(id)}${data}`,
-          fields,
+          sentFields,
           data ? { 'Sec-Fetch-Dest': 'empty' } : {},
         )
         if (data) {

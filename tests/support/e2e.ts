@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import postgres from 'postgres'
+import { sealTransactions } from '~/db/step-seals.server'
 import { findChangedParts, readDemoState, type DemoState } from './demo-state'
 import { demoEnvironment } from './e2e-setup'
 import { startServer, type TestServer } from './servers'
@@ -71,6 +72,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sql: [
     async ({ server }, give) => {
       const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => {} })
+      // What a test adds in a transaction counts as the application's.
+      sealTransactions(sql)
       await give(sql)
       await sql.end()
     },
