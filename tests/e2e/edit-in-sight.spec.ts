@@ -46,8 +46,7 @@ const ways: Way[] = [
   ['the address, bank', BANK, {}, at('/Account/Wallet?edit=bank#bank-details')],
   ['the address, UPI', UPI, {}, at('/Account/Wallet?edit=upi#upi-details')],
   ['the address, profile', NAME, {}, at('/Account?edit=details#details')],
-  // An empty number keeps the stored one.
-  ['a refusal, bank', 'Account holder name', {}, refused('/Account/Wallet?edit=bank')],
+  ['a refusal, bank', BANK, {}, refused('/Account/Wallet?edit=bank')],
   ['a refusal, UPI', UPI, {}, refused('/Account/Wallet?edit=upi')],
   ['a refusal, deletion', 'Password', {}, refused('/Account/Privacy', 'Delete account')],
 ]

@@ -383,7 +383,9 @@ describe('database unavailable', () => {
       ] as const) {
         const visitor = visitorOf({
           join,
-          ...((sentFields === ofMember || /^routes\/(?:account\/|auth\/confirm$|offers$)/.test(id)) && { token }),
+          ...((sentFields === ofMember || /^routes\/(?:account\/|auth\/confirm$|offers$)/.test(id)) && {
+            token,
+          }),
           ...(id.startsWith('routes/desk/') && { desk: 'x'.repeat(43) }),
         })
         const sent = await visitor.post(

@@ -56,7 +56,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const server = await startServer({ env })
       const ops = async (...args: string[]) => {
         const options = { env: { ...process.env, ...env } }
-        const running = promisify(execFile)(process.execPath, [path.join('build', 'node/ops.js'), ...args], options)
+        const running = promisify(execFile)(
+          process.execPath,
+          [path.join('build', 'node/ops.js'), ...args],
+          options,
+        )
         const { stdout } = await running.catch((error: Error & { stdout: string }) => {
           throw new Error(`${error.message}\n${error.stdout}`)
         })
