@@ -194,9 +194,11 @@ export function testForms(rows: Row[]): void {
         return works()
       }
       const unchanged = { url: page.url(), content: await contentOf(page, prepared.at) }
-      const send = () => part.getByRole('button', { name: row.button, exact: true }).click()
+      const button = part.getByRole('button', { name: row.button, exact: true })
       const fails = async (text: string) => {
-        await send()
+        await button.click()
+        // The notice of the failure before is there until the answer.
+        await expect(button).toBeEnabled()
         await expect(part.getByText(text)).toBeVisible()
         expect({ url: page.url(), content: await contentOf(page, prepared.at) }).toEqual(unchanged)
         await recordVisible(page)
@@ -233,7 +235,6 @@ export function testForms(rows: Row[]): void {
           await isMeasured
           await route.continue()
         })
-        const button = (await part.getByRole('button', { name: row.button, exact: true }).elementHandle())!
         await button.scrollIntoViewIfNeeded()
         const before = await button.boundingBox()
         await button.click()
