@@ -88,7 +88,8 @@ async function proveParts(only, figures, load) {
   const { openPlace } = /** @type {typeof import('../tests/faults/place')} */ (
     await load('tests/faults/place.ts')
   )
-  place = await openPlace()
+  const opened = await openPlace()
+  place = opened
   const { prove, partNames, isPart } = /** @type {typeof import('../tests/prove/main')} */ (
     await load('tests/prove/main.ts')
   )
