@@ -25,6 +25,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
+  // What many tests need is broken then, and each of them would wait for its time limit.
+  maxFailures: 25,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : [['list']],
   use: {
     locale: 'en-IN',
