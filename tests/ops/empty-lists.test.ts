@@ -88,7 +88,7 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
   [
     'withdrawals batches',
     'No file was made for the bank yet.',
-    'batch,created_at (IST),made_by,count,sum,waiting,left,file_name,written_at (IST),sha256',
+    'batch,created_at (IST),made_by,count,sum,waiting,left,file_name,written_at (IST),format,sha256',
   ],
   [
     'withdrawals list --to 2001-01-01',
