@@ -123,6 +123,7 @@ export const DIGESTED = [
   'desk_sessions',
   'held_money',
   'hold_steps',
+  'manual_credits',
   'month_corrections',
   'network_settlement_items',
   'network_settlements',

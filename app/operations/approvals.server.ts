@@ -9,17 +9,21 @@ import {
   judgeRequest,
   readPersons,
   REQUEST_DAYS,
+  type Persons,
   type Wait,
 } from '~/settings/independence.server'
+import { readSettings } from '~/settings/settings.server'
+import { OverBudgetError, type Consent } from '~/wallet/budget.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
-import type { Call } from './call'
+import { lockedFor, toContext, type Call } from './call'
 import { logAround } from './logged-call.server'
 import { noteChange } from './changed'
-import type { FieldChange, GuardedOperation } from './operation'
+import type { Change, ChangeOperation, FieldChange, GuardedOperation, JobOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { RefusalError } from './refusal'
 import type { Role } from './roles'
+import { previewTransaction } from './transactions.server'
 
 type GuardedCall = Call<GuardedOperation>
 
@@ -48,21 +52,61 @@ export function explainWait(
 export const noteAlone = (subject: string, alone: boolean | undefined): FieldChange[] =>
   alone ? [noteChange(subject, 'second person', null, 'alone')] : []
 
-/** Null: nobody has to agree. Approval: the call agrees to it. Throws ApprovalPendingError. */
-export async function waitsForSecondPerson(
-  call: GuardedCall,
-): Promise<(Approval & { alone: boolean }) | 'ask' | null> {
+/** The call may be done: nobody else has to agree, or it agrees to the approval. */
+interface Permit {
+  approval: Approval | null
+  consent: Consent
+}
+
+/** `ask`: a second person has to be asked first, perhaps with the reason. Throws ApprovalPendingError. */
+export async function findPermit(call: GuardedCall): Promise<Permit | { ask: string | null }> {
   const { operation, input, actor } = call
-  if (!(await operation.needsSecondPerson?.(input, actor))) return null
+  const need = (await findOverBudget(call)) ?? (await operation.needsSecondPerson?.(input, actor))
+  if (!need) return { approval: null, consent: 'none' }
   const persons = await readPersons(db)
-  if (!persons.listOthers(actor.by, operation.role).length && (await isFirstDay(db))) return null
+  if (await isExempt(call, persons)) return { approval: null, consent: 'alone' }
   await endExpired()
   const waiting = await findWaiting(await computeCallHash(call))
-  if (!waiting) return 'ask'
+  if (!waiting) return { ask: typeof need === 'string' ? need : null }
   const judged = judgeRequest(persons, toRequest(waiting), actor.by, operation.role)
-  if (judged.agrees) return { ...waiting, alone: judged.alone }
+  if (judged.agrees) return { approval: waiting, consent: judged.alone ? 'alone' : 'agreed' }
   throw new ApprovalPendingError(waiting, explainWait(judged.wait))
 }
+
+const isExempt = async ({ actor, operation }: GuardedCall, persons: Persons): Promise<boolean> =>
+  !persons.listOthers(actor.by, operation.role).length && isFirstDay(db)
+
+/** Of a queued job, by the rows of its line in the log. */
+export async function findConsent(
+  call: GuardedCall,
+  rows: readonly { subject: string; outcome: string }[],
+): Promise<Consent> {
+  const approval = rows.find(({ subject }) => /^approval \d+$/.test(subject))
+  if (approval) return approval.outcome === 'alone' ? 'alone' : 'agreed'
+  return (await isExempt(call, await readPersons(db))) ? 'alone' : 'none'
+}
+
+/** Tries without consent and rolls back. Null: it is within the budget, or would be refused. */
+async function findOverBudget(given: GuardedCall): Promise<string | null> {
+  if (!given.operation.creditsByHand || (await readSettings(db)).FOUR_EYES_ABOVE === null) return null
+  const call = given as Call<ChangeOperation> | Call<JobOperation>
+  try {
+    if (isChange(call))
+      await lockedFor(call, previewTransaction<Change>, (tx) =>
+        call.operation.run(call.input, toContext(call), tx),
+      )
+    else await call.operation.run(call.input, { ...toContext(call), ...NOT_APPLIED })
+  } catch (error) {
+    if (error instanceof OverBudgetError) return error.message
+    if (!(error instanceof RefusalError)) throw error
+  }
+  return null
+}
+
+const isChange = (call: Call<ChangeOperation> | Call<JobOperation>): call is Call<ChangeOperation> =>
+  call.operation.kind === 'change'
+
+const NOT_APPLIED = { apply: false, fileName: null, progress: () => {}, logRow: async () => {} }
 
 const toRequest = ({ asked_by, created_at }: Pick<Approval, 'asked_by' | 'created_at'>) => ({
   by: asked_by,
@@ -70,10 +114,12 @@ const toRequest = ({ asked_by, created_at }: Pick<Approval, 'asked_by' | 'create
 })
 
 /** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws ApprovalPendingError. */
-export const requestApproval = (call: GuardedCall, effect: string) =>
+export const requestApproval = (call: GuardedCall, effect: string, why: string | null) =>
   logAround(call, async (logId) => {
     const asked = await askSecondPerson(call, effect)
-    return asked && { answer: await describeRequest(asked, call.operation.role), logId, approval: asked.id }
+    return (
+      asked && { answer: await describeRequest(asked, call.operation.role, why), logId, approval: asked.id }
+    )
   })
 
 async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
@@ -106,10 +152,11 @@ async function askSecondPerson(call: GuardedCall, effect: string): Promise<Appro
 export const readWait = async (asked: Pick<Approval, 'asked_by' | 'created_at'>, needed: Role) =>
   describeWait(await readPersons(db), toRequest(asked), needed)
 
-async function describeRequest(asked: Approval, needed: Role) {
+async function describeRequest(asked: Approval, needed: Role, why: string | null) {
   return {
     effect: `Asks a second person to agree (approval ${asked.id})`,
     notes: [
+      ...(why === null ? [] : [why]),
       `Nothing else is done yet. ${explainWait(await readWait(asked, needed))}`,
       `It waits ${REQUEST_DAYS} days; \`approvals show ${asked.id}\` says what has become of it.`,
     ],
@@ -118,14 +165,11 @@ async function describeRequest(asked: Approval, needed: Role) {
 }
 
 /** The line of the log says which approval it used, and 'alone' without a second person. Throws RefusalError if it was decided meanwhile. */
-export async function agree(
-  { id, alone }: Approval & { alone: boolean },
-  by: string,
-  logId: number,
-  tx: Tx,
-): Promise<void> {
+export async function agree({ approval, consent }: Permit, by: string, logId: number, tx: Tx): Promise<void> {
+  if (!approval) return
+  const { id } = approval
   const agreed = await decide(id, 'approved', by, tx)
   if (!agreed)
     throw new RefusalError(`Approval ${id} was decided meanwhile. \`approvals list --all\` shows how.`)
-  await recordCommandRow(logId, `approval ${id}`, alone ? 'alone' : 'agreed', tx)
+  await recordCommandRow(logId, `approval ${id}`, consent, tx)
 }

@@ -1,7 +1,10 @@
+import type { Tx } from '~/db/client.server'
+import { createSemaphore } from '~/runtime/semaphore'
+import { lockBudget, type Consent } from '~/wallet/budget.server'
 import type { Actor } from './actor.server'
 import type { Reader } from './cells'
 import type { TypedInput } from './command-text'
-import type { Context, Operation } from './operation'
+import type { ChangeOperation, Context, Operation } from './operation'
 import { RefusalError } from './refusal'
 import { mayDo } from './roles'
 
@@ -20,7 +23,8 @@ export const toReader = ({ actor, uncovers }: Pick<Call, 'actor' | 'uncovers'>):
   uncovers,
 })
 
-export const toContext = ({ actor, uncovers }: Call): Context => ({
+export const toContext = ({ actor, uncovers }: Call, consent: Consent = 'none'): Context => ({
+  hand: { by: actor.by, consent },
   role: actor.role,
   uncovers,
   by: actor.by,
@@ -28,6 +32,26 @@ export const toContext = ({ actor, uncovers }: Call): Context => ({
   osAccount: actor.osAccount,
   ...(actor.deskSession !== undefined && { deskSession: actor.deskSession }),
 })
+
+const takeTurn = createSemaphore(1, 1000)
+
+/**
+ * For each transaction of a change, also of a preview: what credits by hand has the lock of the budget before all others. Within the
+ * process they take turns before they take a connection, because whoever has the lock may need another one.
+ */
+export function lockedFor<T>(
+  { operation }: Call<ChangeOperation>,
+  transact: (work: (tx: Tx) => Promise<T>) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (!operation.creditsByHand) return transact(work)
+  return takeTurn(() =>
+    transact(async (tx) => {
+      await lockBudget(tx)
+      return work(tx)
+    }),
+  )
+}
 
 /** Throws RefusalError unless the role of the actor allows the operation. */
 export function requireRole({ operation, actor }: Call): void {

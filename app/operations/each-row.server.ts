@@ -1,4 +1,6 @@
 import type { Tx } from '~/db/client.server'
+import { upperFirst } from '~/formats/upper-first'
+import { OverBudgetError } from '~/wallet/budget.server'
 import type { JobContext } from './operation'
 import { RefusalError } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
@@ -23,9 +25,10 @@ export async function forEachRow<Row, Done>(
     try {
       outcomes.push({ row, done: await transact(row), refusal: null })
     } catch (error) {
-      if (!(error instanceof RefusalError)) throw error
+      const refusal = findRefusal(subject(row), error)
+      if (refusal === null) throw error
       await noteRefusal(row)
-      outcomes.push({ row, done: null, refusal: error.message })
+      outcomes.push({ row, done: null, refusal })
     }
   }
   return outcomes
@@ -50,6 +53,13 @@ export async function forEachRow<Row, Done>(
       return done
     })
   }
+}
+
+/** Null: no refusal. */
+function findRefusal(subject: string, error: unknown): string | null {
+  if (error instanceof OverBudgetError)
+    return `${upperFirst(subject)}: ${error.message} The same command for it alone asks a second person.`
+  return error instanceof RefusalError ? error.message : null
 }
 
 export const listRefusals = (outcomes: readonly RowOutcome<unknown, unknown>[]): string[] =>

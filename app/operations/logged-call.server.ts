@@ -1,6 +1,7 @@
 /** What changes or uncovers something is logged before it starts. */
 import { db, type Tx } from '~/db/client.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { OverBudgetError } from '~/wallet/budget.server'
 import { requireRole, toContext, type Call } from './call'
 import type { Context } from './operation'
 import { RefusalError } from './refusal'
@@ -41,8 +42,10 @@ export async function beginLine(call: Call, requestKey?: string, tx?: Tx): Promi
 
 /** A refusal's text may name a person, so only that it was refused is kept. */
 export async function recordFailure(logId: number, error: unknown): Promise<void> {
-  await recordCommandEnd(logId, error instanceof RefusalError ? 'refused' : 'failed').catch(() => {})
+  await recordCommandEnd(logId, isRefusal(error) ? 'refused' : 'failed').catch(() => {})
 }
+
+const isRefusal = (error: unknown) => error instanceof RefusalError || error instanceof OverBudgetError
 
 export async function recordRefusal(call: Call, error: unknown): Promise<void> {
   if (error instanceof RefusalError) await recordFailure(await beginLine(call), error)

@@ -3,6 +3,7 @@ import type { Actor } from './actor.server'
 import type { z } from 'zod/v4'
 import type { Reader as Database, Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
+import type { Hand } from '~/wallet/budget.server'
 import type { Reader } from './cells'
 import type { Column, Fact, Table } from './columns'
 import type { Role } from './roles'
@@ -29,14 +30,22 @@ interface Common {
   examples?: readonly string[]
 }
 
+/** A text says why. */
+type Need = boolean | string | null
+
 interface Safeguards<Input> extends Common {
   confirm: Confirm | ((input: Input) => Confirm)
   /** It waits until a second person gives the same command, where there is a second person. */
-  needsSecondPerson?: (input: Input, actor: Pick<Actor, 'operatorId'>) => boolean | Promise<boolean>
+  needsSecondPerson?: (input: Input, actor: Pick<Actor, 'operatorId'>) => Need | Promise<Need>
+  /** What it credits counts (docs/rules.md#59): without consent it throws OverBudgetError above the limit, and then waits like the above. */
+  creditsByHand?: boolean
 }
 
 /** `by`: who acts, for the records of the business (app/settings/person.ts). */
-export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAccount' | 'deskSession'> {}
+export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAccount' | 'deskSession'> {
+  /** Who answers for what is credited or paid; a preview has consent. */
+  hand: Hand
+}
 
 export interface Next {
   operation: string

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import type { Actor } from './actor.server'
-import { agree, waitsForSecondPerson } from './approvals.server'
+import { agree, findPermit } from './approvals.server'
 import type { TypedInput } from './command-text'
 import { isFile } from './fingerprint.server'
 import type { JobAnswer, JobOperation } from './operation'
@@ -55,9 +55,9 @@ export async function enqueue(
   requireRole(call)
   if (!operation.mayQueue || uncovers)
     throw new RefusalError(`\`${operation.name}\` is not for the worker${uncovers ? ' with --show' : ''}.`)
-  const approval = await waitsForSecondPerson(call)
-  if (approval === 'ask') {
-    const request = await askForJob(call, () => {}, check)
+  const permit = await findPermit(call)
+  if ('ask' in permit) {
+    const request = await askForJob(call, () => {}, permit.ask, check)
     return request
       ? { id: null, request: request.answer, approval: request.approval }
       : enqueue(call, { check, requestKey })
@@ -66,7 +66,7 @@ export async function enqueue(
   const input: JobRequest = { operation: operation.name, typed, files: await readFiles(call.input), actor }
   return db.transaction(async (tx) => {
     const logId = await beginLine(call, requestKey, tx)
-    if (approval) await agree(approval, actor.by, logId, tx)
+    await agree(permit, actor.by, logId, tx)
     const sealed = seal(JSON.stringify(input), place(logId))
     const [job] = await tx.insert(queuedJobs).values({ log_id: logId, input: sealed }).returning()
     return { id: job!.id, request: null }

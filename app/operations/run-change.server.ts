@@ -1,6 +1,7 @@
 import { recordCommandEnd } from '~/wallet/audit/command-log.server'
-import { agree, requestApproval, waitsForSecondPerson } from './approvals.server'
-import { requireRole, toContext, type Call } from './call'
+import { OverBudgetError } from '~/wallet/budget.server'
+import { agree, findPermit, requestApproval } from './approvals.server'
+import { lockedFor, requireRole, toContext, type Call } from './call'
 import { computeFingerprint } from './fingerprint.server'
 import { beginLine, recordFailure, recordRefusal } from './logged-call.server'
 import { removeAssigned, type Change, type ChangeOperation, type JobAnswer } from './operation'
@@ -21,7 +22,9 @@ export async function previewChange(
   requireRole(call)
   try {
     return removeAssigned(
-      await previewTransaction((tx) => call.operation.run(call.input, toContext(call), tx)),
+      await lockedFor(call, previewTransaction<Change>, (tx) =>
+        call.operation.run(call.input, toContext(call, 'alone'), tx),
+      ),
     )
   } catch (error) {
     if (!dryRun) await recordRefusal(call, error)
@@ -59,25 +62,27 @@ export async function runChange(
 ): Promise<{ answer: Change; logId: number; approval?: number }> {
   requireRole(call)
   const { check, requestKey, version } = consent
-  const request = await waitsForSecondPerson(call)
-  if (request === 'ask') {
+  const permit = await findPermit(call)
+  if ('ask' in permit) {
     const now = await previewChange(call)
     check?.(now)
-    return (await requestApproval(call, now.effect)) ?? runChange(call, consent)
+    return (await requestApproval(call, now.effect, permit.ask)) ?? runChange(call, consent)
   }
   const logId = await beginLine(call, requestKey)
   try {
-    const answer = await transactChange(async (tx) => {
+    const answer = await lockedFor(call, transactChange<Change>, async (tx) => {
       await lockRecord(call, version, tx)
-      const made = await call.operation.run(call.input, toContext(call), tx)
+      const made = await call.operation.run(call.input, toContext(call, permit.consent), tx)
       check?.(made)
-      if (request) await agree(request, call.actor.by, logId, tx)
+      await agree(permit, call.actor.by, logId, tx)
       await recordCommandEnd(logId, 'done', { result: { changed: made.changed }, tx })
       return made
     })
     return { answer, logId }
   } catch (error) {
     await recordFailure(logId, error)
+    // Something else was credited at this moment: now it asks a second person.
+    if (error instanceof OverBudgetError) return runChange(call, consent)
     throw error
   }
 }

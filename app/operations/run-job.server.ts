@@ -1,6 +1,6 @@
 import { db } from '~/db/client.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
-import { agree, requestApproval, waitsForSecondPerson } from './approvals.server'
+import { agree, findPermit, requestApproval } from './approvals.server'
 import { requireRole, toContext, type Call } from './call'
 import { logAround, logReading, recordRefusal } from './logged-call.server'
 import { removeAssigned, type JobAnswer, type JobContext, type JobOperation } from './operation'
@@ -14,7 +14,13 @@ export async function previewJob(
   progress: Progress,
   { dryRun }: PreviewOptions = {},
 ): Promise<JobAnswer> {
-  const preview = { apply: false, fileName: null, progress, logRow: async () => {} }
+  const preview = {
+    hand: { by: call.actor.by, consent: 'alone' as const },
+    apply: false,
+    fileName: null,
+    progress,
+    logRow: async () => {},
+  }
   try {
     return removeAssigned(
       await logReading(call, (context) => call.operation.run(call.input, { ...context, ...preview })),
@@ -42,15 +48,16 @@ export async function runJob(
 ): Promise<{ answer: JobAnswer; logId: number; approval?: number }> {
   requireRole(call)
   const { fileName = null, write, check, requestKey } = consent
-  const request = await waitsForSecondPerson(call)
-  if (request === 'ask') return (await askForJob(call, progress, check)) ?? runJob(call, progress, consent)
+  const permit = await findPermit(call)
+  if ('ask' in permit)
+    return (await askForJob(call, progress, permit.ask, check)) ?? runJob(call, progress, consent)
   check?.(await previewJob(call, progress))
   return logAround(
     call,
     async (logId) => {
-      if (request) await db.transaction((tx) => agree(request, call.actor.by, logId, tx))
+      await db.transaction((tx) => agree(permit, call.actor.by, logId, tx))
       const answer = await call.operation.run(call.input, {
-        ...toContext(call),
+        ...toContext(call, permit.consent),
         apply: true,
         fileName,
         progress,
@@ -64,8 +71,13 @@ export async function runJob(
 }
 
 /** Null: somebody else asked at this moment, and this call agrees. */
-export async function askForJob(call: Call<JobOperation>, progress: Progress, check?: JobConsent['check']) {
+export async function askForJob(
+  call: Call<JobOperation>,
+  progress: Progress,
+  why: string | null,
+  check?: JobConsent['check'],
+) {
   const now = await previewJob(call, progress, { dryRun: true })
   check?.(now)
-  return requestApproval(call, now.effect)
+  return requestApproval(call, now.effect, why)
 }

@@ -3,6 +3,9 @@ import { listWaiting, type WaitingItem } from '~/alerts/waiting.server'
 import { db } from '~/db/client.server'
 import { readPersons } from '~/settings/independence.server'
 import { listSecondPersonWaits, type SecondPersonWait } from '~/settings/second-person-requests.server'
+import { formatRupees } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
+import { listDaySums, type DaySum } from '~/wallet/budget.server'
 import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
@@ -38,17 +41,26 @@ const SECOND_COLUMNS = [
   second.text('next', (wait) => explainWait(wait), { title: 'who may agree', width: 90 }),
 ]
 
+const sums = describeColumns<DaySum>()
+const who = sums.text('who', ({ of }) =>
+  'by' in of ? `by ${of.by}` : 'userId' in of ? `to member ${of.userId}` : `to ${of.hint}`,
+)
+const SUM_COLUMNS = [who, sums.money('amount')]
+
 const today = defineReport({
   name: 'today',
   title: 'Today',
   summary: 'all that waits, with count and age of the oldest, and what is silent',
   role: 'viewer',
   async read(_, { by }) {
-    const [rows, sources, seconds] = await Promise.all([
+    const [rows, sources, seconds, days, { FOUR_EYES_ABOVE: limit }] = await Promise.all([
       listWaiting(),
       listSources(),
       listSecondPersonWaits(),
+      listDaySums(db),
+      readSettings(db),
     ])
+    const of = limit === null ? '' : `; above ${formatRupees(limit)} a second person agrees`
     const isGuarded = (await readPersons(db)).listOthers(by, 'finance').length > 0
     return {
       facts: describeData('yes', { four_eyes: isGuarded }),
@@ -62,6 +74,8 @@ const today = defineReport({
         ...(seconds.length
           ? [describeRows('second_persons', SECOND_COLUMNS, seconds, { title: 'For a second person' })]
           : []),
+        ...describeSums('credited_by_hand', `Credited by hand in 24 hours${of}`, days.credited),
+        ...describeSums('approved_for_payment', `Approved for payment in 24 hours, the most${of}`, days.paid),
         describeRows('heard', SOURCE_COLUMNS, sources),
       ],
       notes: noteIf(
@@ -71,5 +85,8 @@ const today = defineReport({
     }
   },
 })
+
+const describeSums = (name: string, title: string, rows: readonly DaySum[]) =>
+  rows.length ? [describeRows(name, SUM_COLUMNS, rows, { title })] : []
 
 export const topic: Topic = { operations: [today] }

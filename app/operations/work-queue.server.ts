@@ -10,6 +10,7 @@ import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, tak
 import { requireRight, RightEndedError, toCall } from './queued-call.server'
 import { sealAnswer, type QueuedJob } from './queued-jobs.server'
 import { RefusalError } from './refusal'
+import { findConsent } from './approvals.server'
 import { toContext, type Call } from './call'
 
 /** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
@@ -35,7 +36,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
     }
     const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
     const answer = await mine.operation.run(mine.input, {
-      ...toContext(mine),
+      ...toContext(mine, await findConsent(mine, earlier)),
       apply: true,
       fileName: null,
       progress: (done, words) => {

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '~/db/client.server'
-import { paise } from '~/formats/money'
+import { paise, type Paise } from '~/formats/money'
+import { recordManualCredit, type ManualCredit } from '~/wallet/budget.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { changeConversion, createConversion, recordRepeat } from './conversion-changes.server'
 import type { Conversion } from './conversion'
@@ -21,7 +22,7 @@ import {
 } from './report-columns'
 import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
-import { isOlder, evaluate, type ReportOptions } from './evaluate-report'
+import { isOlder, evaluate, sumCashback, type ReportOptions } from './evaluate-report'
 
 export async function applyReport(
   tx: Tx,
@@ -72,8 +73,31 @@ export async function applyReport(
   if (found) await endClaimedCredit(tx, found)
   // A report of another click inserted a conversion with this id at the same moment.
   if (conversionId === null) return applyReport(tx, network, sale, options)
+  if (options.manual) {
+    const { source, ...hand } = options.manual
+    const amount = computeManual(source, found, decision)
+    const credit = {
+      conversion_id: conversionId,
+      report_id: reportId!,
+      source,
+      userId: owners.userId,
+      amount,
+    }
+    await recordManualCredit(tx, hand, credit)
+  }
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
+}
+
+/** A file may confirm what a stored report has said; whoever credits a claim or accepts a report answers for all of it. */
+function computeManual(
+  source: ManualCredit['source'],
+  found: Conversion | null,
+  to: { pending: Paise; granted: Paise },
+): Paise {
+  const rise = to.pending + to.granted - (found ? sumCashback(found) : 0n)
+  const grant = to.granted - (found?.granted_paise ?? 0n)
+  return paise(source === 'file' || rise > grant ? rise : grant)
 }
 
 async function repeatReport(tx: Tx, found: Candidate, sale: ReportedSale, reportId: number | null) {

@@ -11,6 +11,7 @@ import {
 import { refuseCommission } from './commission'
 import type { Candidate, IdentityAnswer } from './identify-sale'
 import { isAfterPromise } from './promise'
+import type { Hand, ManualCredit } from '~/wallet/budget.server'
 import { computeCashback, needsSale, computeUncapped } from './rate'
 import { GUEST_ID } from './guest'
 import { type Click } from './reported-clicks.server'
@@ -23,6 +24,8 @@ export interface ReportOptions {
   /** When the network's report came; null: a claim's credit, whose click may be of any age. */
   receivedAt?: Date | null
   answer?: IdentityAnswer | undefined
+  /** An operator credits it; the caller has the lock of lockBudget(). */
+  manual?: (Hand & Pick<ManualCredit, 'source'>) | undefined
 }
 
 type Amounts = Pick<ReportOptions, 'reportId' | 'accept'>
@@ -93,4 +96,5 @@ function decideChange(now: Conversion | null, event: SaleReport, { reportId, acc
 export const isOlder = (reportId: number | null, now: Conversion | null): boolean =>
   reportId !== null && now?.report_id != null && reportId < now.report_id
 
-export const sumCashback = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)
+export const sumCashback = (c: Pick<Conversion, 'pending_paise' | 'granted_paise'>): Paise =>
+  paise(c.pending_paise + c.granted_paise)

@@ -24,7 +24,7 @@ interface ReportInOrder {
 export async function applyInOrder(
   tx: Tx,
   row: InboxRow,
-  options: Pick<ReportOptions, 'accept' | 'answer'> = {},
+  options: Pick<ReportOptions, 'accept' | 'answer' | 'manual'> = {},
 ): Promise<ReportVerdict> {
   const read = readInboxRow(row)
   const before: ReportInOrder[] = []

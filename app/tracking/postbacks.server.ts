@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { errorFacts } from '~/runtime/log.server'
+import { lockBudget, type Hand } from '~/wallet/budget.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { QuarantineReason, ReportVerdict } from './conversion-states'
 import { applyInOrder } from './inbox-order.server'
@@ -18,9 +19,9 @@ export async function receivePostback(
   return tryToApply(await storePostback(postback), failed, { wait: true })
 }
 
-export async function storePostback(postback: Postback): Promise<number> {
+export async function storePostback(postback: Postback, reader: Reader = db): Promise<number> {
   const facts = toReportColumns(readInboxRow(postback))
-  const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
+  const [row] = await store(reader, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
   return row!.id
 }
 
@@ -63,6 +64,32 @@ export async function tryToApply(
     failed(error)
     await postpone(id, error).catch(failed)
     return null
+  }
+}
+
+/** Rolls back the row of a file that is not to be taken. */
+class FileRowRollback extends Error {
+  constructor(readonly verdict: ReportVerdict) {
+    super(verdict.outcome)
+  }
+}
+
+/**
+ * Stores and applies a row of a file in one transaction, or does nothing: unlike a postback it can be brought again, and must not be
+ * applied later without the hand that brought it. Locks: the budget, then as a report. Throws OverBudgetError.
+ */
+export async function applyFileRow(postback: Postback, hand: Hand): Promise<ReportVerdict> {
+  try {
+    return await moneyTransaction(async (tx) => {
+      await lockBudget(tx)
+      const [row] = await lockRow(tx, { id: await storePostback(postback, tx) })
+      const verdict = await applyInOrder(tx, row!, { manual: { ...hand, source: 'file' } })
+      if (verdict.outcome === 'quarantined') throw new FileRowRollback(verdict)
+      return verdict
+    })
+  } catch (error) {
+    if (error instanceof FileRowRollback) return error.verdict
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { lockBudget, type Hand } from '~/wallet/budget.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { ReportVerdict } from './conversion-states'
 import type { Accept } from './evaluate-report'
@@ -36,13 +37,16 @@ export const replayPostback = (
 ): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }), within)
 
-/** Overrides a limit, a doubtful commission or an earlier rejection. Refused for another reason, the report stays. */
+/**
+ * Overrides a limit, a doubtful commission or an earlier rejection. Refused for another reason, the report stays. Without a hand
+ * (tests) nobody answers for the credit. Locks: the budget, then as a report. Throws OverBudgetError.
+ */
 export const resolveAccepted = (
   id: number,
   words: string,
   accept: Accept = 'in-full',
   answer?: IdentityAnswer,
-  within?: Tx,
+  { hand, within }: { hand?: Hand; within?: Tx } = {},
 ): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(
     id,
@@ -50,7 +54,11 @@ export const resolveAccepted = (
       const isUnclear = UNCLEAR.has(row.reason ?? '')
       if (!isUnclear && !OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
       if (isUnclear !== (answer !== undefined)) return refused(isUnclear ? 'needs-answer' : 'needs-no-answer')
-      const verdict = await applyInOrder(tx, row, { accept, answer })
+      const verdict = await applyInOrder(tx, row, {
+        accept,
+        answer,
+        manual: hand && { ...hand, source: 'report' },
+      })
       if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
       if (verdict.outcome === 'superseded') return refused('superseded')
       await resolve(tx, id, words)
@@ -86,6 +94,7 @@ function work<Result>(
   within?: Tx,
 ): Promise<Result | Refusal> {
   return moneyTransaction(async (tx) => {
+    await lockBudget(tx)
     const [row] = await tx.select().from(postbackInbox).where(eq(postbackInbox.id, id)).for('update')
     if (!row) return refused('not-found')
     const state = getPostbackState(row)

@@ -6,7 +6,8 @@ import { readTable } from '~/formats/table-file'
 import { Foreseen } from './foreseen'
 import { previewReport, previewUnusable, type ReportPreview } from './preview-report.server'
 import { type NetworkName, networks } from '~/config/networks'
-import { receivePostback } from './postbacks.server'
+import { OverBudgetError, type Credit, type Hand } from '~/wallet/budget.server'
+import { applyFileRow } from './postbacks.server'
 import { listReportHeadings, readNames, readReportRow } from './reports'
 
 export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
@@ -21,7 +22,8 @@ export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
 export type Counts = Record<ReportRow['outcome'] | 'rows', number>
 
 interface Options {
-  apply: boolean
+  /** Who applies the file; null: nothing is applied. */
+  hand: Hand | null
   onRow: (row: ReportRow) => void
   /** Rows that were read, and all of them. */
   onProgress?: (rows: number, all: number) => void
@@ -31,7 +33,7 @@ interface Options {
 export async function reconcileReport(
   text: string,
   network: NetworkName,
-  { apply, onRow, onProgress }: Options,
+  { hand, onRow, onProgress }: Options,
 ): Promise<Counts> {
   const counts: Counts = {
     rows: 0,
@@ -50,12 +52,12 @@ export async function reconcileReport(
   )
   const all = [...rows, ...refused].toSorted((a, b) => a.line - b.line)
   // A run reads what the rows before have stored.
-  const foreseen = apply ? undefined : new Foreseen()
+  const how = hand ?? new Foreseen()
   for (const one of all) {
     const row =
       'reason' in one
         ? { ...unreadable(one.line), outcome: 'failed' as const, reason: one.reason }
-        : await takeRow(network, one.line, one.record(), foreseen)
+        : await takeRow(network, one.line, one.record(), how)
     counts.rows++
     counts[row.outcome]++
     if (isToShow(row)) onRow(row)
@@ -76,12 +78,12 @@ const unreadable = (line: number) => ({
   to: null,
 })
 
-/** Applies the row unless `foreseen` is given. */
+/** Applies the row for a hand. */
 async function takeRow(
   network: NetworkName,
   line: number,
   raw: Record<string, string>,
-  foreseen: Foreseen | undefined,
+  how: Hand | Foreseen,
 ): Promise<ReportRow> {
   const read = readReportRow(networks[network], raw)
   const names = readNames(networks[network], 'CSV', raw)
@@ -95,14 +97,26 @@ async function takeRow(
       reason: read.quarantined,
     }
   const { clickId, externalId } = read
-  const preview = await previewReport(db, network, read, foreseen)
+  const isForeseen = how instanceof Foreseen
+  const preview = await previewReport(db, network, read, isForeseen ? how : undefined)
   const row: ReportRow = { ...preview, line, clickId, externalId, reason: preview.reason ?? null }
-  if (foreseen || (row.outcome !== 'applied' && !row.commission)) return row
-  let problem: string | null = null
-  const verdict = await receivePostback({ network, method: 'CSV', raw }, (error) => {
-    const { error: kind, code } = errorFacts(error)
-    problem = `not applied (${[kind, code].filter(Boolean).join(' ')}); it waits in the inbox`
-  })
-  if (!verdict) return { ...row, outcome: 'failed', reason: problem }
-  return { ...row, outcome: verdict.outcome, reason: verdict.reason ?? null }
+  if (isForeseen || (row.outcome !== 'applied' && !row.commission)) return row
+  try {
+    const { outcome, reason = null } = await applyFileRow({ network, method: 'CSV', raw }, how)
+    return { ...row, outcome, reason }
+  } catch (error) {
+    return { ...row, outcome: 'failed', reason: explainFailure(error) }
+  }
 }
+
+function explainFailure(error: unknown): string {
+  if (error instanceof OverBudgetError) return `not applied: ${error.message} Give the same file again.`
+  const { error: kind, code } = errorFacts(error)
+  return `not applied (${[kind, code].filter(Boolean).join(' ')}); give the same file again`
+}
+
+/** What the row would credit beyond what stored reports have said. */
+export const toCredit = ({ outcome, userId, from, to }: ReportRow): Credit | null =>
+  outcome === 'applied' && userId !== null && to !== null && to.cashback > from.cashback
+    ? { userId, amount: to.cashback - from.cashback }
+    : null

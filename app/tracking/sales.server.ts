@@ -7,6 +7,7 @@ import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
 import { paise } from '~/formats/money'
+import { isOnlyByFile } from '~/wallet/budget.server'
 import { estimateCommission } from './commission'
 import type { Conversion } from './conversion'
 import { commissionColumns } from './reported-clicks.server'
@@ -17,12 +18,14 @@ export interface SaleFilter extends Period {
   status?: Conversion['status'] | undefined
   userId?: number | undefined
   storeId?: number | undefined
+  /** Those that only a file knows. */
+  onlyByFile?: boolean | undefined
 }
 
-export type Sale = Conversion & { store: string }
+export type Sale = Conversion & { store: string; onlyByFile: boolean }
 
 export async function listSales(filter: SaleFilter, { after, limit }: Page): Promise<Sale[]> {
-  const { network, status, userId, storeId } = filter
+  const { network, status, userId, storeId, onlyByFile } = filter
   const isByStore = storeId !== undefined && userId === undefined
   const { order, rest } =
     isBounded(filter) || isByStore
@@ -33,10 +36,11 @@ export async function listSales(filter: SaleFilter, { after, limit }: Page): Pro
     status === undefined ? undefined : eq(conversions.status, status),
     userId === undefined ? undefined : eq(conversions.user_id, userId),
     within(conversions.created_at, filter),
+    onlyByFile ? isOnlyByFile(conversions.id) : undefined,
     rest,
   )
   const rows = await db
-    .select({ conversion: conversions, store: brands.name })
+    .select({ conversion: conversions, store: brands.name, onlyByFile: isOnlyByFile(conversions.id) })
     .from(conversions)
     .innerJoin(campaigns, eq(campaigns.id, conversions.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
@@ -51,7 +55,7 @@ export async function listSales(filter: SaleFilter, { after, limit }: Page): Pro
     )
     .orderBy(...order)
     .limit(limit)
-  return rows.map(({ conversion, store }) => ({ ...conversion, store }))
+  return rows.map(({ conversion, ...more }) => ({ ...conversion, ...more }))
 }
 
 export async function findSale(id: number) {
@@ -61,6 +65,7 @@ export async function findSale(id: number) {
       click: clicks,
       campaign: campaigns.title,
       store: brands.name,
+      onlyByFile: isOnlyByFile(conversions.id),
       ...commissionColumns,
     })
     .from(conversions)

@@ -47,6 +47,8 @@ CREATE OR REPLACE TRIGGER held_money_steps AFTER INSERT OR UPDATE OR DELETE ON h
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER hold_steps_steps AFTER INSERT OR DELETE OR UPDATE ON hold_steps FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER manual_credits_steps AFTER INSERT OR UPDATE OR DELETE ON manual_credits FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER month_corrections_steps AFTER INSERT OR UPDATE OR DELETE ON month_corrections FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER network_settlement_items_steps AFTER INSERT OR UPDATE OR DELETE ON network_settlement_items FOR EACH ROW EXECUTE FUNCTION note_row_step();

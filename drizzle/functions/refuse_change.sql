@@ -46,6 +46,10 @@ CREATE OR REPLACE TRIGGER ledger_transfers_append_only BEFORE UPDATE OR DELETE O
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER ledger_transfers_no_truncate BEFORE TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER manual_credits_append_only BEFORE UPDATE OR DELETE ON manual_credits FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER manual_credits_no_truncate BEFORE TRUNCATE ON manual_credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER month_corrections_append_only BEFORE UPDATE OR DELETE ON month_corrections FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER month_corrections_no_truncate BEFORE TRUNCATE ON month_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

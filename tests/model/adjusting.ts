@@ -11,6 +11,10 @@ import type { World } from './world'
 
 /** Worlds share a database. */
 const makeKey = ({ prefix }: World, key: string) => `${prefix} ${key}`
+/** Each member has operators of their own: what one operator credits to several is for tests/operations/budget.test.ts. */
+const nameOperator = ({ prefix }: World, userId: number, operator: Operator) =>
+  `${operator}-${userId}-${prefix}`
+const readOperator = (by: string) => by.split('-')[0] as Operator
 
 export async function adjust(
   world: World,
@@ -18,8 +22,9 @@ export async function adjust(
   { owner, kind, amount, askedBy }: { owner: string; kind: Kind; amount: bigint; askedBy: Operator },
 ): Promise<string> {
   const of = { userId: world.people.get(owner)!, kind, amount: paise(amount), reason: 'A test' }
-  const work = () => addAdjustment({ ...of, key: makeKey(world, key) }, askedBy)
-  return describeAnswer(await noted('adjustments add', work, askedBy))
+  const by = nameOperator(world, of.userId, askedBy)
+  const work = () => addAdjustment({ ...of, key: makeKey(world, key) }, by)
+  return describeAnswer(await noted('adjustments add', work, by))
 }
 
 /** Another operator approves or refuses a waiting adjustment. */
@@ -27,13 +32,14 @@ export async function decide(
   world: World,
   key: string,
   to: 'applied' | 'refused',
-  by: Operator,
+  operator: Operator,
 ): Promise<string> {
   const [found] = await db
     .select()
     .from(adjustments)
     .where(eq(adjustments.request_key, makeKey(world, key)))
   const id = found?.id ?? 0
+  const by = nameOperator(world, found?.user_id ?? 0, operator)
   return to === 'applied'
     ? describeAnswer(await noted('adjustments approve', () => approveAdjustment(id, by), by))
     : describeAnswer(await noted('adjustments refuse', () => refuseAdjustment(id, 'A test', by), by))
@@ -61,8 +67,8 @@ export async function differencesOfAdjustments(books: Books, world: World): Prom
         kind: row.kind,
         amount: row.amount_paise,
         state: row.state,
-        askedBy: row.asked_by as Operator,
-        decidedBy: row.decided_by as Operator | null,
+        askedBy: readOperator(row.asked_by),
+        decidedBy: row.decided_by === null ? null : readOperator(row.decided_by),
       })}`,
   )
   const model = [...books.adjustments].map(([key, one]) => `${key}: ${say(one)}`)

@@ -223,9 +223,9 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false) return refused',
   },
   'parts of an adjustment need no second operator': {
-    file: 'app/wallet/adjustments/adjustment-rules.server.ts',
-    is: 'return BigInt(row!.total) + amount > limit',
-    becomes: 'return BigInt(row!.total) >= 0n && amount > limit',
+    file: 'app/wallet/budget.server.ts',
+    is: 'const earlier = await listGiven(reader, isSame)',
+    becomes: 'const earlier: Given[] = []',
   },
   'more is written off than the debt': {
     file: 'app/wallet/adjustments/adjustment-rules.server.ts',

@@ -32,6 +32,7 @@ export const passHours = (hours: number) => {
     sql`UPDATE row_steps SET ${earlier('made_at')} WHERE row_id = 'independence'`,
     sql`UPDATE operator_log_rows SET ${earlier('created_at')}`,
     sql`UPDATE approvals SET ${earlier('created_at')}, ${earlier('decided_at')}`,
+    sql`UPDATE manual_credits SET ${earlier('created_at')}`,
     sql`UPDATE adjustments SET ${earlier('created_at')}, ${earlier('decided_at')}`,
     sql`UPDATE settings SET ${earlier('created_at')}, ${earlier('in_force_from')}`,
   )

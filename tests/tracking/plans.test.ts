@@ -335,6 +335,7 @@ describe('the first and a later page of a list of operators', () => {
       role: 'owner',
       uncovers: false,
       by: 'test',
+      hand: { by: 'test', consent: 'none' },
       operatorId: null,
       osAccount: null,
     } as const

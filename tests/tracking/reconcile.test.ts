@@ -131,6 +131,8 @@ const MANNERS: Record<NetworkName, Manner> = {
   },
 }
 
+const HAND = { by: 'test', consent: 'none' } as const
+
 let serial = 0
 
 /** The sales of one member with a friend; `all`: every state is pushed, else only what came before the report. */
@@ -155,7 +157,10 @@ async function push(network: NetworkName, raw: Record<string, string>): Promise<
 
 async function reconcile(network: NetworkName, csv: string, apply: boolean) {
   const rows: ReportRow[] = []
-  const counts = await reconcileReport(csv, network, { apply, onRow: (row) => rows.push(row) })
+  const counts = await reconcileReport(csv, network, {
+    hand: apply ? HAND : null,
+    onRow: (row) => rows.push(row),
+  })
   return { counts, rows }
 }
 
@@ -375,7 +380,7 @@ describe('network report', () => {
     const before = process.memoryUsage().heapUsed
     let most = 0
     const counts = await reconcileReport(csv, 'trackier', {
-      apply: true,
+      hand: HAND,
       onRow: () => {},
       onProgress: () => (most = Math.max(most, process.memoryUsage().heapUsed - before)),
     })

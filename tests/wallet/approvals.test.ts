@@ -3,11 +3,13 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
+import { manualCredits } from '~/db/schema/conversions'
 import { readSettings } from '~/settings/settings.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
@@ -112,6 +114,39 @@ test('auto: skips members in debt and members with an open fraud signal', async 
     ok: true,
     withdrawal: { signal_override: 'Looked into' },
   })
+})
+
+test('auto: skips members who were credited more than FOUR_EYES_ABOVE by hand in 30 days, until a network confirms it', async () => {
+  await changeSettings({ FOUR_EYES_ABOVE: '100' })
+  const userId = await createMemberPaidBefore(100_00n)
+  const sale = await earn(userId, 150_00n)
+  const id = await requestAmount(userId, '10')
+  const credit = async (agreed: boolean) =>
+    db.insert(manualCredits).values({
+      conversion_id: sale,
+      report_id: sql`(SELECT max(id) FROM postback_inbox WHERE conversion_id = ${sale})`,
+      source: 'claim',
+      amount_paise: 60_00n,
+      made_by: 'asha',
+      agreed,
+    })
+  for (const agreed of [true, false]) await credit(agreed)
+  const next = await requestAmount(userId, '10')
+  await approveAutomatically()
+  expect(await findStatus(id)).toBe('processing')
+  expect(await findStatus(next)).toBe('processing')
+  await credit(false)
+  const waits = await requestAmount(userId, '10')
+  await approveAutomatically()
+  expect(await findStatus(waits)).toBe('requested')
+  expect((await findBlockers(db, [userId])).get(userId)!.byHand).toBe(120_00n)
+  await db.execute(sql`
+    INSERT INTO postback_inbox (network, method, raw, report, outcome, conversion_id, processed_at)
+    VALUES ('trackier', 'GET', '{}', 'approved', 'repeat', ${sale}, now())`)
+  await approveAutomatically()
+  expect(await findStatus(waits)).toBe('processing')
+  expect((await findBlockers(db, [userId])).get(userId)!.byHand).toBe(null)
+  await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
 })
 
 test('auto: skips members on hold', async () => {

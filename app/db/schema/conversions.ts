@@ -103,3 +103,31 @@ export const conversions = pgTable(
     ),
   ],
 )
+
+/**
+ * How much an operator's command raised the cashback of a sale, beyond what a network's own reports had said: one row a change,
+ * append-only by trigger. Adjustments have their own rows (docs/rules.md#59).
+ */
+export const manualCredits = pgTable(
+  'manual_credits',
+  {
+    id: id(),
+    conversion_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => conversions.id),
+    /** postback_inbox.id of what was credited. */
+    report_id: bigint({ mode: 'number' }).notNull(),
+    /** A credit of a claim, a report that waited, or a row of a file that the operator has brought. */
+    source: text({ enum: ['claim', 'report', 'file'] }).notNull(),
+    amount_paise: paiseColumn().notNull(),
+    made_by: text().notNull(),
+    /** An independent second person agreed: it does not count. */
+    agreed: boolean().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('manual_credits_conversion').on(t.conversion_id),
+    index('manual_credits_created').on(t.created_at),
+    check('manual_credits_amount', sql`${t.amount_paise} > 0`),
+  ],
+)

@@ -101,6 +101,7 @@ export const adjustments = pgTable(
   (t) => [
     unique('adjustments_key').on(t.request_key),
     index('adjustments_user').on(t.user_id, t.id),
+    index('adjustments_decided').on(t.decided_at),
     index('adjustments_waiting')
       .on(t.id)
       .where(sql`${t.state} = 'waiting'`),

@@ -65,5 +65,10 @@ export const withdrawalSteps = pgTable(
       .notNull()
       .default(sql`clock_timestamp()`),
   },
-  (t) => [index('withdrawal_steps_withdrawal').on(t.withdrawal_id, t.id)],
+  (t) => [
+    index('withdrawal_steps_withdrawal').on(t.withdrawal_id, t.id),
+    index('withdrawal_steps_approved')
+      .on(t.created_at)
+      .where(sql`${t.status} = 'processing'`),
+  ],
 )

@@ -25,6 +25,7 @@ export const add = defineChange({
   summary: 'adjust the balance of a member',
   role: 'finance',
   confirm: 'money',
+  creditsByHand: true,
   input: {
     member: field.member('whose balance'),
     kind: field.choice('what it is', ADJUSTMENT_KINDS),

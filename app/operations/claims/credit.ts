@@ -1,12 +1,9 @@
-import { db } from '~/db/client.server'
 import { formatRupees, paise } from '~/formats/money'
-import { readSettings } from '~/settings/settings.server'
 import type { CreditRefusal } from '~/tracking/claims/check-credit.server'
 import type { CaseSale } from '~/tracking/claims/case-sales.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import type { Conversion } from '~/tracking/conversion'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
-import { computePromisedCashback } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
@@ -28,10 +25,7 @@ export const credit = defineChange({
   summary: 'credit the order of a claim as promised: at the rate and the cap of its visit',
   role: 'finance',
   confirm: 'money',
-  needsSecondPerson: async ({ id: claimId, amount }) => {
-    const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
-    return limit !== null && ((await computePromisedCashback(claimId, amount)) ?? 0n) > limit
-  },
+  creditsByHand: true,
   relations: [excludes('anotherOrder', 'sale')],
   input: {
     id,
@@ -47,7 +41,14 @@ export const credit = defineChange({
   },
   async run({ id: claimId, amount, order, sale, anotherOrder, text: words }, context, tx) {
     const tables = await describeCaseSales(await requireClaim(claimId), amount, tx)
-    const given = { amount, orderNumber: order, saleId: sale, isAnotherOrder: anotherOrder, text: words }
+    const given = {
+      amount,
+      orderNumber: order,
+      saleId: sale,
+      isAnotherOrder: anotherOrder,
+      text: words,
+      hand: context.hand,
+    }
     const done = requireDone(await creditClaim(claimId, given, tx), null, await explainCredit(claimId))
     const { before, claim, cashback, known } = done
     await requireNoGain(context, claim.user_id, tx)

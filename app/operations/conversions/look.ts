@@ -28,6 +28,9 @@ const SALE_COLUMNS = [
   column.text('conversion_id', data),
   ...column.data('order_number'),
   column.state('status'),
+  column.yes('only_by_file', ({ onlyByFile }) => onlyByFile, {
+    title: 'only by a file',
+  }),
   column.money('sale'),
   column.money('network_payout', { ...data, title: 'commission' }),
   column.money('cashback', ({ pending_paise, granted_paise }) => pending_paise + granted_paise, {
@@ -57,6 +60,9 @@ export const list = defineList({
     store: field.store('only sales of one store').optional(),
     ...field.days('first reported'),
     network: field.choice('only sales of one network', NETWORK_NAMES).optional(),
+    onlyByFile: field.yes(
+      'only those that no report or payment of the network confirms, but a file that was reconciled',
+    ),
     status: field.choice('only those in one status', conversions.status.enumValues).optional(),
   },
   one: 'sale',
@@ -73,7 +79,7 @@ export const show = defineRecord({
   input: { id: field.sale('its number in the list', { place: 'argument' }) },
   async read({ id }) {
     const found = requireFound(await findSale(id), `sale ${id}`, 'conversions list')
-    const { conversion, click, campaign, store, estimate, transfers } = found
+    const { conversion, click, campaign, store, onlyByFile, estimate, transfers } = found
     const { created_at: clicked_at, claimed_by } = click
     const [postbacks, notes] = await Promise.all([
       listPostbacksOfSale(id),
@@ -82,7 +88,7 @@ export const show = defineRecord({
     const isUnknown = conversion.network_payout_paise === null && estimate === null
     return {
       facts: [
-        ...describeWhole(SALE_COLUMNS, { ...conversion, store }),
+        ...describeWhole(SALE_COLUMNS, { ...conversion, store, onlyByFile }),
         {
           name: 'cashback',
           kind: 'money',
@@ -105,7 +111,13 @@ export const show = defineRecord({
         { operation: 'notes add', input: { sale: id } },
         ...(isEnd(conversion.status) ? [showRecord('conversions explain', id)] : []),
       ],
-      notes: noteIf(isUnknown, 'The network reported no commission, and none can be estimated.'),
+      notes: [
+        ...noteIf(isUnknown, 'The network reported no commission, and none can be estimated.'),
+        ...noteIf(
+          onlyByFile,
+          'Only a file that was reconciled knows this sale, or as much of it: compare it with the network. A report of its own as approved, or its payment (`networks paid`), confirms it.',
+        ),
+      ],
     }
   },
 })

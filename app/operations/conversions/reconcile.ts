@@ -1,7 +1,9 @@
 import { NETWORK_NAMES } from '~/config/networks'
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
-import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
+import { reconcileReport, toCredit, type ReportRow } from '~/tracking/reconcile.server'
+import { db } from '~/db/client.server'
+import { explainOverBudget, OverBudgetError, type Hand } from '~/wallet/budget.server'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob } from '../define'
 import * as field from '../fields'
@@ -43,6 +45,7 @@ export const reconcile = defineJob({
   role: 'finance',
   confirm: 'money',
   mayQueue: 'again',
+  creditsByHand: true,
   input: {
     network: field.choice('whose report it is', NETWORK_NAMES, { place: 'argument' }),
     file: field.file('a CSV file with the network’s own column names', { place: 'argument' }),
@@ -53,11 +56,12 @@ docs/feeds.md lists the columns of each network.`,
     const rows: ReportRow[] = []
     const counts = await readTableFile(file, (text) =>
       reconcileReport(text, network, {
-        apply: context.apply,
+        hand: context.apply ? context.hand : null,
         onRow: (row) => rows.push(row),
         onProgress: (count, all) => context.progress(count / all, `${count} rows`),
       }),
     )
+    if (!context.apply) await requireBudget(context.hand, rows)
     return {
       effect: `Applies ${counts.applied} of ${formatCount(counts.rows, 'row')} of ${network}: ${counts.repeat + counts.stale} known, ${counts.quarantined} not to be taken, ${counts.failed} failed`,
       facts: [
@@ -72,3 +76,11 @@ docs/feeds.md lists the columns of each network.`,
     }
   },
 })
+
+/** The whole file waits where its rows credit too much. Throws OverBudgetError. */
+async function requireBudget({ by, consent }: Hand, rows: readonly ReportRow[]): Promise<void> {
+  if (consent !== 'none') return
+  const credits = rows.flatMap((row) => toCredit(row) ?? [])
+  const why = credits.length ? await explainOverBudget(db, by, credits) : null
+  if (why !== null) throw new OverBudgetError(`The file credits what no stored report has said: ${why}`)
+}

@@ -1,6 +1,5 @@
-import { db, type Tx } from '~/db/client.server'
+import type { Tx } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
-import { readSettings } from '~/settings/settings.server'
 import { isEnd } from '~/tracking/conversion-states'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import { findPostback, getPostbackState, listReplayable } from '~/tracking/list-postbacks.server'
@@ -84,14 +83,18 @@ export const accept = defineChange({
     sale: field.sale('of an unclear one: a correction of this sale').optional(),
   },
   relations: [excludes('upToCap', 'amount'), excludes('newSale', 'sale')],
-  needsSecondPerson: ({ id, upToCap, amount }) => isLargeCredit(id, { upToCap, amount }),
+  creditsByHand: true,
   async run({ id, reason, upToCap, amount, newSale, sale }, context, tx) {
     const before = await requirePostback(id)
     const facts = await findPostbackFacts(before)
     if (facts) await requireNoGain(context, facts.userId, tx)
     const answer = newSale ? 'new' : sale
     const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
-    const after = await readDone(id, tx, await resolveAccepted(id, reason, how, answer, tx))
+    const after = await readDone(
+      id,
+      tx,
+      await resolveAccepted(id, reason, how, answer, { hand: context.hand, within: tx }),
+    )
     const credit = typeof how === 'bigint' ? how : how === 'in-full' ? facts?.inFull : facts?.upToCap
     const isCredited = facts && credit !== undefined && !isEnd(facts.report.report)
     return {
@@ -107,18 +110,6 @@ export const accept = defineChange({
     }
   },
 })
-
-/** What it would credit is above FOUR_EYES_ABOVE. */
-async function isLargeCredit(
-  id: number,
-  { upToCap, amount }: { upToCap?: boolean | undefined; amount?: bigint | undefined },
-): Promise<boolean> {
-  const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
-  if (limit === null) return false
-  const facts = await findPostbackFacts(await requirePostback(id))
-  const credit = amount ?? (upToCap ? facts?.upToCap : facts?.inFull)
-  return (credit ?? 0n) > limit
-}
 
 export const dismiss = defineChange({
   name: 'postbacks dismiss',

@@ -1,9 +1,9 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
-import { readSettings } from '~/settings/settings.server'
+import { lockBudget } from '~/wallet/budget.server'
 import { findProviderForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
-import { sumLargestPayment } from '~/wallet/withdrawals/list-withdrawals.server'
+import { explainLargePayment, requirePaymentBudget } from '~/wallet/withdrawals/list-withdrawals.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeRows } from '../columns'
@@ -36,12 +36,14 @@ export const approve = defineJob({
   confirm: 'money',
   mayQueue: 'by rows',
   uncovers: 'the accounts that they go to',
-  needsSecondPerson: ({ ids }) => hasLargePayment(ids),
+  needsSecondPerson: ({ ids }) => explainPayments(ids),
   input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), ...despite },
   async run({ ids, ...reasons }, context) {
     const provider = findProviderForNew()
     const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {
+      await lockBudget(tx)
       const withdrawal = requireWithdrawalStep(await approveWithdrawal(id, reasons, tx), id, 'approved')
+      await requirePaymentBudget(tx, context.hand, id)
       await requireNoGain(context, withdrawal.user_id, tx)
       return withdrawal
     })
@@ -65,11 +67,8 @@ export const approve = defineJob({
   },
 })
 
-export async function hasLargePayment(ids: readonly number[]): Promise<boolean> {
-  const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
-  if (limit === null) return false
-  return (await sumLargestPayment(ids)) > limit
-}
+/** Checked again in each row's transaction, because another approval may come between. */
+export const explainPayments = (ids: readonly number[]) => explainLargePayment(db, ids)
 
 const nameWithdrawal = (id: number) => `withdrawal ${id}`
 

@@ -24,7 +24,7 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<str
     const shared = sharers.filter(
       ({ index, member }) => status === 'requested' && index === destination_index && member !== user_id,
     )
-    const { debt, hold, hasSignal } = blockers.get(user_id)!
+    const { debt, hold, hasSignal, byHand } = blockers.get(user_id)!
     const member = `${id}: member ${user_id}`
     return [
       ...noteIf(debt > 0n, `${member} owes us ${formatRupees(debt)}.`),
@@ -33,6 +33,11 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<str
         hasSignal,
         `${member} has an open signal of fraud. \`signals list --member ${user_id}\` shows it.`,
       ),
+      ...(byHand !== null && status === 'requested'
+        ? [
+            `${member} was credited ${formatRupees(byHand)} by hand in 30 days, which no network has confirmed: it is not approved automatically.`,
+          ]
+        : []),
       ...noteIf(
         shared.length,
         `${id}: its destination was also saved by ${nameSharers(shared)}. Compare their names.`,

@@ -1,6 +1,8 @@
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
+import { lockBudget } from '~/wallet/budget.server'
+import { requirePaymentBudget } from '~/wallet/withdrawals/list-withdrawals.server'
 import { makeBatch, type BatchOutcome } from '~/wallet/payout/batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { defineJob } from '../define'
@@ -10,7 +12,7 @@ import { requireNoGain } from '../gains.server'
 import { noteIf, type JobAnswer, type JobContext } from '../operation'
 import { refuseFor, requireDone } from '../refusal'
 import { previewTransaction } from '../transactions.server'
-import { despite, hasLargePayment } from './approve'
+import { despite, explainPayments } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
 import { explainRefusals } from './refusals'
 
@@ -22,7 +24,7 @@ export const exportForBank = defineJob({
   role: 'finance',
   confirm: 'money',
   makes: 'bank file',
-  needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
+  needsSecondPerson: async ({ approve }) => (approve ? explainPayments(await listApprovable()) : null),
   input: { approve: field.yes('approve requested withdrawals first'), ...despite },
   async run({ approve, despiteDebt, despiteSignal }, context) {
     const overrides = { despiteDebt: despiteDebt !== undefined, despiteSignal: despiteSignal !== undefined }
@@ -54,7 +56,7 @@ function describePreview(approved: ApprovalTotals, made: BatchOutcome): JobAnswe
   }
 }
 
-/** Reports only open signals: a withdrawal that its member has cancelled meanwhile is no problem. */
+/** Reports only open signals and what needs a second person: a withdrawal that its member has cancelled meanwhile is no problem. */
 async function approveAll(despiteSignal: string | undefined, context: JobContext): Promise<ApprovalTotals> {
   const problems: string[] = []
   const outcomes = await forEachRow(
@@ -62,8 +64,13 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
     context,
     (id) => `withdrawal ${id}`,
     async (id, tx) => {
+      await lockBudget(tx)
       const answer = await approveWithdrawal(id, { despiteSignal }, tx)
       if (answer.ok) {
+        await requirePaymentBudget(tx, context.hand, id).catch((error: Error) => {
+          problems.push(`Withdrawal ${id}: ${error.message}`)
+          throw error
+        })
         await requireNoGain(context, answer.withdrawal.user_id, tx)
         return answer.withdrawal
       }

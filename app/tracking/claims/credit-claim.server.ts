@@ -1,4 +1,4 @@
-/** A credit is a sale at the visit's rate and cap (docs/rules.md#56). Locks: the claim, then as a report. */
+/** A credit is a sale at the visit's rate and cap (docs/rules.md#56). Locks: the budget, the claim, then as a report. */
 import { eq } from 'drizzle-orm'
 import { databaseError, type Tx } from '~/db/client.server'
 import { clicks } from '~/db/schema/clicks'
@@ -6,6 +6,7 @@ import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { paise, type Paise } from '~/formats/money'
 import { done, refused, type Done } from '~/outcome'
+import { lockBudget, type Hand } from '~/wallet/budget.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Conversion } from '../conversion'
 import { isEnd } from '../conversion-states'
@@ -32,6 +33,8 @@ export interface Credit {
   /** The order is none of the sales that a credit is refused for otherwise. */
   isAnotherOrder?: boolean | undefined
   text: string
+  /** Who credits it; none: the past of a demo, or a test. */
+  hand?: Hand | undefined
 }
 
 /** `known`: the named sale as it was before. */
@@ -46,7 +49,7 @@ class CreditRollback extends Error {
   }
 }
 
-/** Within the caller's transaction the caller must roll back what is refused. */
+/** Within the caller's transaction the caller must roll back what is refused. Throws OverBudgetError. */
 export async function creditClaim(id: number, credit: Credit, within?: Tx): Promise<CreditResult> {
   try {
     return await moneyTransaction((tx) => creditLocked(tx, id, credit), within)
@@ -59,6 +62,7 @@ export async function creditClaim(id: number, credit: Credit, within?: Tx): Prom
 }
 
 async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditResult> {
+  await lockBudget(tx)
   const before = await lockClaim(tx, id)
   if (!before) return refused('not-found')
   if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
@@ -81,6 +85,7 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditR
   if (beside) return beside
   const sale = await applyCredit(tx, {
     amount,
+    hand: credit.hand,
     isAnotherOrder: !known && isAnotherOrder,
     claimId: id,
     clickId: before.click_id!,
@@ -106,7 +111,10 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditR
 }
 
 /** Throws CreditRollback unless the credit was applied as a whole. */
-async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | null }): Promise<Conversion> {
+async function applyCredit(
+  tx: Tx,
+  { hand, ...claimed }: ClaimedSale & { known: Conversion | null; hand: Hand | undefined },
+): Promise<Conversion> {
   const [click] = await tx
     .select({ network: clicks.network })
     .from(clicks)
@@ -116,7 +124,14 @@ async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | 
     .values({ network: click!.network, method: CLAIM_METHOD, raw: writeClaimReport(claimed) })
     .returning()
   const answer = claimed.known?.id ?? (claimed.isAnotherOrder ? 'new' : undefined)
-  const { outcome, reason = null, conversionId } = await applyInOrder(tx, row!, { answer })
+  const {
+    outcome,
+    reason = null,
+    conversionId,
+  } = await applyInOrder(tx, row!, {
+    answer,
+    manual: hand && { ...hand, source: 'claim' },
+  })
   if (outcome !== 'applied') throw new CreditRollback(refused('not-applied', { because: reason }))
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))
   return sale!

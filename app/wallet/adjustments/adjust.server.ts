@@ -1,15 +1,15 @@
-/** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second OS user (docs/rules.md#37). */
+/** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second person (docs/rules.md#37). Locks: the budget, then the wallet. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { explainOverBudget, lockBudget } from '../budget.server'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import { recordCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import {
   type EffectRefusal,
   refuseImpossible,
   refuseSale,
-  needsApproval,
   type NewAdjustment,
 } from './adjustment-rules.server'
 import type { Adjustment } from './notices'
@@ -49,6 +49,7 @@ export async function addAdjustment(
 }
 
 async function add(tx: Tx, request: NewAdjustment, osUser: string): Promise<AdjustmentOutcome | AddRefusal> {
+  await lockBudget(tx)
   const [wallet] = await lockWallets(tx, [request.userId])
   const earlier = await findEarlier(tx, request)
   if (earlier) return earlier
@@ -58,7 +59,7 @@ async function add(tx: Tx, request: NewAdjustment, osUser: string): Promise<Adju
   if (notOfSale) return notOfSale
   const unfit = await refuseUnfitDays(tx, [], request.forMonth)
   if (unfit) return unfit
-  const needs_approval = await needsApproval(tx, request)
+  const needs_approval = (await explainOverBudget(tx, osUser, [request])) !== null
   const decision = needs_approval
     ? { state: 'waiting' as const }
     : { state: 'applied' as const, decided_by: osUser, decided_at: sql`now()` }

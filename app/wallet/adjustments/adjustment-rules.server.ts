@@ -1,10 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { conversions } from '~/db/schema/conversions'
 import type { Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
-import { readSettings } from '~/settings/settings.server'
 import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 
@@ -24,19 +23,6 @@ export async function refuseSale(tx: Tx, userId: number, saleId: number) {
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, saleId))
   if (!sale) return refused('no-sale')
   return sale.user_id === userId || sale.referrer_id === userId ? null : refused('other-sale')
-}
-
-/** Sums the adjustments of 24 hours, so that one large adjustment cannot be split to avoid approval. */
-export async function needsApproval(
-  reader: Reader,
-  { userId, amount }: Pick<NewAdjustment, 'userId' | 'amount'>,
-): Promise<boolean> {
-  const { FOUR_EYES_ABOVE: limit } = await readSettings(reader)
-  if (limit === null) return false
-  const [row] = await reader.execute<{ total: string }>(sql`
-    SELECT coalesce(sum(amount_paise), 0) AS total FROM adjustments
-     WHERE user_id = ${userId} AND NOT needs_approval AND created_at > now() - interval '24 hours'`)
-  return BigInt(row!.total) + amount > limit
 }
 
 export interface NewAdjustment {

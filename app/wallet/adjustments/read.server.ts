@@ -6,12 +6,7 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
 import { done, type Done } from '~/outcome'
 import { readBalances } from '../ledger/ledger.server'
-import {
-  needsApproval,
-  refuseImpossible,
-  type EffectRefusal,
-  type NewAdjustment,
-} from './adjustment-rules.server'
+import { refuseImpossible, type EffectRefusal, type NewAdjustment } from './adjustment-rules.server'
 import { computeEffect, type Effect } from './effect'
 import type { Adjustment } from './notices'
 
@@ -47,7 +42,7 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
 export async function previewAdjustment(
   request: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
   reader: Reader = db,
-): Promise<Done<{ effect: Effect; needsApproval: boolean }> | EffectRefusal> {
+): Promise<Done<{ effect: Effect }> | EffectRefusal> {
   const wallet = await readBalances(reader, request.userId)
   const impossible = await refuseImpossible(reader, { userId: request.userId, debt: wallet.debt }, request)
   if (impossible) return impossible
@@ -57,6 +52,5 @@ export async function previewAdjustment(
     .where(and(eq(withdrawals.user_id, request.userId), eq(withdrawals.status, 'requested')))
     .orderBy(desc(withdrawals.id))
   const calledOff = requested.map(({ id, amount }) => ({ id, amount: paise(amount) }))
-  const effect = computeEffect(request.kind, request.amount, wallet, calledOff)
-  return done({ effect, needsApproval: await needsApproval(reader, request) })
+  return done({ effect: computeEffect(request.kind, request.amount, wallet, calledOff) })
 }

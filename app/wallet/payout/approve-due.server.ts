@@ -6,6 +6,7 @@ import { env } from '~/config/env.server'
 import { selectHundredths } from '~/settings/settings.server'
 import { isUndisputed } from '~/signals/destinations.server'
 import { hasOpenSignal } from '~/signals/signals.server'
+import { isCreditedByHand } from '../budget.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { approveLocked } from '../withdrawals/payouts.server'
 import { lockWithdrawal } from '../withdrawals/withdrawal-steps.server'
@@ -33,7 +34,10 @@ export async function listApprovable({ requestedBefore }: { requestedBefore?: Da
 
 const dayInIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
-/** SQL: the undisputed destination was paid before, no signal is open, the day's sum (India) is within PAYOUT_REVIEW_ABOVE. */
+/**
+ * SQL: the undisputed destination was paid before, no signal is open, the day's sum (India) is within PAYOUT_REVIEW_ABOVE, and
+ * operators have not credited more than FOUR_EYES_ABOVE by hand.
+ */
 function isEligible(): SQL {
   const { id, user_id, destination_index, created_at } = withdrawals
   const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
@@ -44,7 +48,7 @@ function isEligible(): SQL {
     WHERE a.user_id = ${user_id} AND a.status NOT IN ('cancelled', 'failed', 'refunded')
       AND (a.id = ${id} OR ${dayInIndia(sql`a.created_at`)} = ${dayInIndia(sql`${created_at}`)} OR ${approvedToday}))`
   const limit = selectHundredths('PAYOUT_REVIEW_ABOVE')
-  return sql`(${wasPaid} AND ${isUndisputed(user_id, destination_index)} AND ${ofTheDay} <= ${limit} AND NOT ${hasOpenSignal(user_id)})`
+  return sql`(${wasPaid} AND ${isUndisputed(user_id, destination_index)} AND ${ofTheDay} <= ${limit} AND NOT ${hasOpenSignal(user_id)} AND NOT ${isCreditedByHand(user_id)})`
 }
 
 export async function approveDue(stopping: () => boolean = () => false): Promise<number> {

@@ -5,6 +5,7 @@ import { users } from '~/db/schema/members'
 import { parsePaise, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 import { hasOpenSignal } from '~/signals/signals.server'
+import { isCreditedByHand, sumByHand } from '../budget.server'
 import { toHold } from './withdrawals.server'
 import type { Hold } from './withdrawal-rules'
 
@@ -12,6 +13,8 @@ export interface Blockers {
   debt: Paise
   hold: Hold | null
   hasSignal: boolean
+  /** What operators credited by hand in 30 days, where it is too much for an automatic approval. */
+  byHand: Paise | null
 }
 
 export async function findBlockers(reader: Reader, userIds: number[]): Promise<Map<number, Blockers>> {
@@ -24,14 +27,20 @@ export async function findBlockers(reader: Reader, userIds: number[]): Promise<M
       because: users.payout_hold_reason,
       debt: sql<string | null>`${debits_paise} - ${credits_paise}`,
       hasSignal: hasOpenSignal(users.id),
+      byHand: sql<string | null>`CASE WHEN ${isCreditedByHand(users.id)} THEN ${sumByHand(users.id)} END`,
     })
     .from(users)
     .leftJoin(ledgerAccounts, and(eq(user_id, users.id), eq(code, 'user_debt')))
     .where(inArray(users.id, userIds))
   return new Map(
-    rows.map(({ id, debt, hasSignal, ...hold }) => [
+    rows.map(({ id, debt, hasSignal, byHand, ...hold }) => [
       id,
-      { debt: parsePaise(debt ?? '0'), hold: toHold(hold), hasSignal },
+      {
+        debt: parsePaise(debt ?? '0'),
+        hold: toHold(hold),
+        hasSignal,
+        byHand: byHand === null ? null : parsePaise(byHand),
+      },
     ]),
   )
 }

@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Reader, type Tx } from '~/db/client.server'
 import { continueBelow, type Page, type Period, within } from '~/db/period.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
+import { formatRupees } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
+import { OverBudgetError, type Hand } from '../budget.server'
 import type { Withdrawal } from './withdrawal'
 import type { Status } from './withdrawal-steps.server'
 
@@ -42,14 +45,30 @@ export const listSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
     .where(inArray(withdrawalSteps.withdrawal_id, ids))
     .orderBy(asc(withdrawalSteps.id))
 
+/** Why payments of these withdrawals need a second person; null: they do not. */
+export async function explainLargePayment(reader: Reader, ids: readonly number[]): Promise<string | null> {
+  const { FOUR_EYES_ABOVE: limit } = await readSettings(reader)
+  if (limit === null) return null
+  const sum = await sumLargestPayment(reader, ids)
+  return sum > limit
+    ? `${formatRupees(sum)} for one member or destination within 24 hours is above FOUR_EYES_ABOVE, ${formatRupees(limit)}.`
+    : null
+}
+
+/** Call it after the approval, with the lock of lockBudget() from the beginning of the transaction on. Throws OverBudgetError. */
+export async function requirePaymentBudget(tx: Tx, { consent }: Hand, id: number): Promise<void> {
+  const why = consent === 'none' ? await explainLargePayment(tx, [id]) : null
+  if (why !== null) throw new OverBudgetError(why)
+}
+
 /**
  * Paise: the most that one member or one destination gets by these withdrawals together with what was approved for it
  * within 24 hours, so that a large payment cannot be split (docs/operator.md).
  */
-export async function sumLargestPayment(ids: readonly number[]): Promise<bigint> {
+async function sumLargestPayment(reader: Reader, ids: readonly number[]): Promise<bigint> {
   if (!ids.length) return 0n
   const given = sql`${sql.param(`{${ids.join(',')}}`)}::bigint[]`
-  const [row] = await db.execute<{ most: string | null }>(sql`
+  const [row] = await reader.execute<{ most: string | null }>(sql`
     WITH chosen AS (SELECT user_id, destination_index FROM withdrawals WHERE id = ANY(${given})),
          paid AS (
            SELECT w.user_id, w.destination_index, w.amount_paise

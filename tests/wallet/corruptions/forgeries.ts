@@ -30,6 +30,7 @@ const CHANGES: Record<string, string> = {
   desk_recovery_codes: `code_hash = 'x'`,
   desk_sessions: `expires_at = expires_at + interval '1 year'`,
   hold_steps: `reason = 'x'`,
+  manual_credits: `made_by = 'eve'`,
   month_corrections: `created_at = created_at - interval '1 day'`,
   network_settlement_items: `created_at = created_at - interval '1 day'`,
   network_settlements: `made_by = 'eve'`,

@@ -86,7 +86,11 @@ async function settleClaims(shopper: number): Promise<void> {
   }
   const [credited, declined] = [await openOne('CLAIMED-1'), await openOne('CLAIMED-2')]
   await byCommand('claims credit', 'asha', () =>
-    creditClaim(credited, { amount: paise(600_00n), text: 'Confirmed' }),
+    creditClaim(credited, {
+      amount: paise(600_00n),
+      text: 'Confirmed',
+      hand: { by: 'asha', consent: 'none' },
+    }),
   )
   await byCommand('claims decline', 'asha', () => declineClaim(declined, 'code', 'No'))
   await appealClaim(shopper, declined, 'It was right')
