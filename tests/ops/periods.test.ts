@@ -140,6 +140,12 @@ describe('October is closed', () => {
     ])
   })
 
+  test('one line ties the GST of the files to the account', async () => {
+    expect(await opsDone('books files 2025-10 --out', newFolder())).toContain(
+      'GST of all gst.csv up to 2025-10: Rs. 236.00 = gst_payable at its end Rs. 236.00.',
+    )
+  })
+
   test('TDS is by deductor and quarter of the financial year', () => {
     expect(lines(first.place, 'tds.csv').slice(1)).toEqual(['2025-26,Q3,trackier,2025-10,20.00,20.00'])
   })
@@ -262,7 +268,7 @@ describe('October is closed', () => {
     expect((await ops('books reopen 2025-10 --reason', 'An error')).err).toContain('2025-11 is closed, too')
   })
 
-  test('two persons reopen it, and a second close makes the same files', async () => {
+  test('two persons reopen it, the first close has the GST of all months before it, and a second close makes the same files', async () => {
     const reopen = (who: string, month: string) =>
       opsAs(who, `books reopen ${month} --reason`, 'An invoice was late')
     // The records have the operator's name, the log the account that it is bound to.
@@ -271,7 +277,7 @@ describe('October is closed', () => {
     )
     const bindRavi = (account: string) =>
       byCommand('operators change', 'asha', () => db.update(operators).set({ os_account: account }))
-    for (const month of ['2025-11', '2025-10']) {
+    const reopenByTwo = async (month: string) => {
       expect((await reopen('ravi', month)).out).toContain('stays closed.')
       await bindRavi('sita')
       expect((await reopen('sita', month)).err).toContain('Ravi Rao@ravi requested it.')
@@ -279,6 +285,20 @@ describe('October is closed', () => {
       expect((await reopen('meena', month)).out).toContain('is open again')
       expect((await reopen('meena', month)).err).toContain('is not closed')
     }
+    for (const month of ['2025-11', '2025-10']) await reopenByTwo(month)
+    // Now November is the first close, after a payment of November that was posted later.
+    await opsDone(
+      'networks paid impact --date 2025-11-15 --amount 118 --gst 18 --utr IMPACT-11 --on-account --yes',
+    )
+    const place = newFolder()
+    expect(await opsDone('books close 2025-11 --yes --out', place)).toContain(
+      'GST of all gst.csv up to 2025-11: Rs. 254.00 = gst_payable at its end Rs. 236.00 + Rs. 18.00 dated in these months and posted later.',
+    )
+    expect(lines(place, 'gst.csv').slice(1)).toEqual([
+      ...lines(first.place, 'gst.csv').slice(1),
+      expect.stringMatching(/^2025-11-15,payment,impact,payment,\d+,,IMPACT-11,100.00,18.00,$/),
+    ])
+    await reopenByTwo('2025-11')
     // The corrections of later days are no part of it.
     expect((await close()).sha256).toBe(first.sha256)
     expect((await ops('audit')).out).toContain('no defect')

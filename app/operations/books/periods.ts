@@ -7,9 +7,11 @@ import {
   remakeFiles,
   reopenMonth,
   type CloseRefusal,
+  type MonthFiles,
 } from '~/wallet/periods/close.server'
 import type { PeriodStep } from '~/wallet/periods/closed.server'
-import type { PeriodFiles } from '~/wallet/periods/files.server'
+import type { GstTie } from '~/wallet/periods/figures.server'
+import { formatRupees } from '~/formats/money'
 import { noteChange } from '../changed'
 import { month as monthField } from '../closed-days'
 import { describeColumns, describeData, describeRow, describeRows } from '../columns'
@@ -50,7 +52,11 @@ export const close = defineJob({
   },
 })
 
-const describeFiles = (name: string, { files: made, sha256 }: PeriodFiles): Omit<JobAnswer, 'effect'> => ({
+const describeFiles = (
+  name: string,
+  { files: made, sha256, tie }: MonthFiles,
+): Omit<JobAnswer, 'effect'> => ({
+  notes: [explainTie(name, tie)],
   facts: [
     ...describeData('text', { month: name }),
     { name: 'sha256', title: 'SHA-256 of SHA256SUMS', kind: 'text', value: sha256 },
@@ -62,6 +68,24 @@ const describeFiles = (name: string, { files: made, sha256 }: PeriodFiles): Omit
   ],
   files: [...made].map(([file, content]) => ({ name: file, content })),
 })
+
+/** One line from gst.csv to the account; what is nothing is left out. */
+function explainTie(
+  name: string,
+  { files: inFiles, payable, postedLater, datedLater, inNoFile }: GstTie,
+): string {
+  const parts = [
+    [postedLater, 'dated in these months and posted later'],
+    [-datedLater, 'of invoices of later months'],
+    [-inNoFile, 'of months before the first close, in no file'],
+    [inFiles - payable - postedLater + datedLater + inNoFile, 'unexplained: run `audit`'],
+  ] as const
+  const explained = parts.filter(([amount]) => amount !== 0n)
+  const sum = explained.map(
+    ([amount, what]) => ` ${amount < 0n ? '-' : '+'} ${formatRupees(amount < 0n ? -amount : amount)} ${what}`,
+  )
+  return `GST of all gst.csv up to ${name}: ${formatRupees(inFiles)} = gst_payable at its end ${formatRupees(payable)}${sum.join('')}.`
+}
 
 export const files = defineJob({
   name: 'books files',

@@ -8,10 +8,13 @@ import { describeWait, judgeRequest, readPersons, type Wait } from '~/settings/i
 import { findSettledIds } from '../audit/recorded.server'
 import { lockSettlements } from '../settlement/settle.server'
 import { CLOSED_TABLES, listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
+import { readGstTie, type GstTie } from './figures.server'
 import { makePeriodFiles, type PeriodFiles } from './files.server'
 import { monthNow, nextMonth } from './month'
 
 type MonthRefusal = Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }>
+export type MonthFiles = PeriodFiles & { tie: GstTie }
+
 /** 'writers': an open transaction may still post into the month. */
 export type CloseRefusal = MonthRefusal | Refused<'writers'>
 
@@ -23,23 +26,24 @@ export async function refuseClose(reader: Reader, month: string): Promise<MonthR
   return month === next ? null : refused('not-next', { next })
 }
 
-/** The first close includes all earlier months. Waits `patience` ms for open transactions. */
+/** The first close includes all earlier months, also in its gst.csv. Waits `patience` ms for open transactions. */
 export const closeMonth = (
   month: string,
   madeBy: string,
   { patience }: { patience?: number } = {},
-): Promise<Done<PeriodFiles> | CloseRefusal> =>
+): Promise<Done<MonthFiles> | CloseRefusal> =>
   longTransaction(async (tx) => {
     await lockSettlements(tx)
     const refusal = await refuseClose(tx, month)
     if (refusal) return refusal
     const ends = await findEnds(tx, patience)
     if (!ends) return refused('writers')
+    if (!(await listCloses(tx)).length) ends.has_earlier_gst = true
     const made = await makePeriodFiles(tx, { month, ends })
     await tx
       .insert(periodCloses)
       .values({ month, step: 'closed', ends, sha256: made.sha256, made_by: madeBy })
-    return done(made)
+    return done({ ...made, tie: await readGstTie(tx, { month, ends }) })
   })
 
 /** After a month's end only a transaction that is still open can add a transfer to it. */
@@ -104,10 +108,11 @@ export const listSteps = ({ after, limit }: Page): Promise<PeriodStep[]> =>
 
 export const remakeFiles = (
   month: string,
-): Promise<Done<PeriodFiles> | Refused<'open'> | Refused<'changed', { close: Close }>> =>
+): Promise<Done<MonthFiles> | Refused<'open'> | Refused<'changed', { close: Close }>> =>
   longTransaction(async (tx) => {
     const close = (await listCloses(tx)).find((one) => one.month === month)
     if (!close) return refused('open')
     const made = await makePeriodFiles(tx, close)
-    return made.sha256 === close.sha256 ? done(made) : refused('changed', { close })
+    if (made.sha256 !== close.sha256) return refused('changed', { close })
+    return done({ ...made, tie: await readGstTie(tx, close) })
   })

@@ -15,7 +15,10 @@ export const CLOSED_TABLES = [
 ] as const
 
 /** The highest ids at the close: the files of the month count no later row. */
-export type Ends = Record<(typeof CLOSED_TABLES)[number], string>
+export type Ends = Record<(typeof CLOSED_TABLES)[number], string> & {
+  /** Of a first close: its gst.csv begins with the first payment. First closes of earlier releases have only their month. */
+  has_earlier_gst?: boolean
+}
 
 export interface Close {
   month: string

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
-import type { Ends } from './closed.server'
+import { listCloses, type Ends } from './closed.server'
 import { endOfMonth, firstDayOfMonth, nextMonth, findQuarter } from './month'
 
 export interface Extent {
@@ -69,9 +69,50 @@ const selectSettlements = (extent: Extent, day: SQL, from: string): SQL => sql`
    WHERE s.id <= ${extent.ends.network_settlements}::bigint AND ${day} >= ${firstDayOfMonth(from)}::date
      AND ${day} < ${firstDayOfMonth(nextMonth(extent.month))}::date`
 
+const gstDay = sql`coalesce(s.invoiced_on, s.paid_on)`
+const BEGINNING = '0001-01'
+
 export const readGst = (reader: Reader, extent: Extent): Promise<SettlementRow[]> =>
   reader.execute<SettlementRow>(sql`
-    ${selectSettlements(extent, sql`coalesce(s.invoiced_on, s.paid_on)`, extent.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
+    ${selectSettlements(extent, gstDay, extent.ends.has_earlier_gst ? BEGINNING : extent.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
+
+/** In paise: what makes the GST of all files up to a month that of the account at its end. */
+export interface GstTie {
+  files: bigint
+  payable: bigint
+  /** Of payments dated in closed months, posted after the end of this one. */
+  postedLater: bigint
+  /** Of invoices of later months, posted before. */
+  datedLater: bigint
+  /** Of months before the first close of an earlier release. */
+  inNoFile: bigint
+}
+
+export async function readGstTie(reader: Reader, extent: Extent): Promise<GstTie> {
+  const first = (await listCloses(reader))[0] ?? extent
+  const since = firstDayOfMonth(first.ends.has_earlier_gst ? BEGINNING : first.month)
+  const end = sql`${firstDayOfMonth(nextMonth(extent.month))}::date`
+  const [row] = await reader.execute<Record<'files' | 'payable' | 'later' | 'dated' | 'none', string>>(sql`
+    WITH gst AS (
+      SELECT s.gst_paise AS amount, ${gstDay} AS day,
+             EXISTS (SELECT 1 FROM ${selectTransfers(extent)} t WHERE t.ref_type = 'settlement' AND t.ref_id = s.id AND t.kind = 'gst') AS posted
+        FROM network_settlements s WHERE s.id <= ${extent.ends.network_settlements}::bigint AND s.gst_paise <> 0)
+    SELECT coalesce(sum(amount) FILTER (WHERE day < ${end} AND day >= ${since}::date), 0) AS files,
+           coalesce(sum(amount) FILTER (WHERE day < ${end} AND NOT posted), 0) AS later,
+           coalesce(sum(amount) FILTER (WHERE day >= ${end} AND posted), 0) AS dated,
+           coalesce(sum(amount) FILTER (WHERE day < ${since}::date), 0) AS none,
+           (SELECT coalesce(sum(CASE WHEN a.id = t.credit_account THEN t.amount_paise ELSE -t.amount_paise END), 0)
+              FROM ${selectTransfers(extent)} t JOIN ledger_accounts a ON a.id IN (t.credit_account, t.debit_account) AND a.code = 'gst_payable') AS payable
+      FROM gst`)
+  const { files, payable, later, dated, none } = row!
+  return {
+    files: BigInt(files),
+    payable: BigInt(payable),
+    postedLater: BigInt(later),
+    datedLater: BigInt(dated),
+    inNoFile: BigInt(none),
+  }
+}
 
 export type TdsRow = { network: string; month: string; quarter: string }
 
