@@ -3,7 +3,11 @@ import type { Network } from './network'
 
 export const admitad: Network = {
   documentation: 'https://support.mitgo.com/hc/en-us/articles/360019365798',
-  link: { click: 'subid' },
+  link: {
+    click: 'subid',
+    // Its links have a hash of website and programme instead of an id.
+    publisher: { path: /^\/g\/([^/]+)/ },
+  },
   amounts: { ...REPORTED, decimals: 4 },
   postback: {
     click: ['subid'],

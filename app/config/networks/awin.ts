@@ -3,7 +3,12 @@ import type { Network } from './network'
 
 export const awin: Network = {
   documentation: 'https://developer.awin.com/docs/request-types',
-  link: { click: 'clickref' },
+  link: {
+    click: 'clickref',
+    // Each kind of its links has a name of its own for the id.
+    publisher: { parameters: ['awinaffid', 'id', 'a', 'r'] },
+    own: ({ AWIN_PUBLISHER_ID }) => ({ host: 'www.awin1.com', publisherId: AWIN_PUBLISHER_ID }),
+  },
   amounts: REPORTED,
   postback: {
     click: ['clickRef', 'clickref'],

@@ -3,7 +3,10 @@ import type { Network } from './network'
 
 export const impact: Network = {
   documentation: 'https://integrations.impact.com/impact-publisher/reference/the-action-object',
-  link: { click: 'subId1' },
+  link: {
+    click: 'subId1',
+    publisher: { path: /^\/c\/(\d+)\// },
+  },
   amounts: { ...REPORTED, decimals: 4 },
   postback: {
     click: ['SubId1', 'subId1'],

@@ -33,8 +33,16 @@ export interface Names {
 /** Parameters, columns and status words are from each network's documentation. */
 export interface Network {
   documentation: string
-  /** `click`: the parameter for our click id. `template` builds the URL of campaigns without a tracking URL. */
-  link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
+  link: {
+    /** The parameter for our click id. */
+    click: string
+    /** Where a link says whose commission it is: parameters, in any case, or a part of the path. */
+    publisher: { parameters: readonly string[] } | { path: RegExp }
+    /** The network's own host and our id there: such links need no agreement. */
+    own?: (settings: NetworkSettings) => { host: string; publisherId: string | undefined }
+    /** Builds the URL of campaigns without a tracking URL; its links are our own, too. */
+    template?: (settings: NetworkSettings) => LinkTemplate
+  }
   amounts: AmountFormat
   postback: Names
   envelope?: string
@@ -62,6 +70,7 @@ export interface NetworkSettings {
   TRACKIER_PUBLISHER_ID: string
   TUNE_HOST?: string | undefined
   TUNE_AFFILIATE_ID?: string | undefined
+  AWIN_PUBLISHER_ID?: string | undefined
 }
 
 export interface TrackedCampaign {

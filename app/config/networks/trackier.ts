@@ -5,6 +5,7 @@ export const trackier: Network = {
   documentation: "Trackier help centre, 'Postback macros for publishers'",
   link: {
     click: 'p1',
+    publisher: { parameters: ['pub_id'] },
     template: ({ TRACKIER_HOST, TRACKIER_PUBLISHER_ID }) => ({
       base: `https://${TRACKIER_HOST}/click`,
       campaign: 'campaign_id',

@@ -5,6 +5,7 @@ export const tune: Network = {
   documentation: 'https://support.tune.com/hc/en-us/articles/4413247665431',
   link: {
     click: 'aff_click_id',
+    publisher: { parameters: ['aff_id', 'affid'] },
     template: ({ TUNE_HOST, TUNE_AFFILIATE_ID }) => ({
       base: TUNE_HOST ? `https://${TUNE_HOST}/aff_c` : null,
       campaign: 'offer_id',
