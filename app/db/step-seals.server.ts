@@ -109,6 +109,7 @@ const WRITES = /^\s*(?:with|insert|update|delete)\b/i
 export const DIGESTED = [
   'accepted_steps',
   'adjustments',
+  'allowed_links',
   'approvals',
   'bank_details',
   'bank_entries',

@@ -21,6 +21,7 @@ export interface SweepCounts {
   departures: number
   destinationSaves: number
   storeNews: number
+  offerRates: number
   newsletterRequests: number
   proofs: number
   drafts: number
@@ -68,6 +69,7 @@ export async function sweep(): Promise<SweepCounts> {
     links: await deleteWhere('address_links', sql`expires_at <= now() - interval '30 days'`),
     numberChanges: await deleteWhere('number_changes', sql`ended_at <= now() - interval '400 days'`),
     storeNews: await deleteWhere('store_news', sql`created_at <= now() - interval '7 days'`),
+    offerRates: await deleteWhere('offer_rates', sql`until <= now() - interval '30 days'`),
     newsletterRequests: await deleteWhere(
       'newsletter_requests',
       sql`created_at <= now() - interval '2 days'`,

@@ -7,6 +7,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, visitTerms } from '~/db/schema/clicks'
 import { deriveKey, env } from '~/config/env.server'
 import { shortlinks } from '~/db/schema/editorial'
+import { classifyCredit, type Payout } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
 import { toLastVisit, type LastVisit } from './last-visit.server'
@@ -55,12 +56,36 @@ const selectPromiseDays = sql`(
   SELECT value::int FROM settings
    WHERE name = 'PROMISE_DAYS' AND in_force_from <= statement_timestamp() ORDER BY id DESC LIMIT 1)`
 
+/** The most that a cached page may still show (docs/rules.md#39). */
+const selectFormer = (unit: 'percent' | 'rupees') =>
+  sql<bigint | null>`(
+  SELECT max(${sql.raw(unit)}) FROM offer_rates
+   WHERE campaign_id = ${campaigns.id} AND until > now() - interval '5 minutes')`.mapWith(BigInt)
+
+interface FormerRates {
+  formerPercent: bigint | null
+  formerRupees: bigint | null
+}
+
+/** Of two kinds of rate neither is higher; no cashback is lower than both. */
+function chooseHigher(now: Payout, { formerPercent, formerRupees }: FormerRates): Payout {
+  const value = classifyCredit(now) === 'cashback' ? now.payout_hundredths! : 0n
+  const isPercentage = now.payout_model === 'percentage'
+  if (formerPercent !== null && formerPercent > value && (isPercentage || !value))
+    return { payout_hundredths: formerPercent, payout_model: 'percentage', currency: 'Rs.' }
+  if (formerRupees !== null && formerRupees > value && (!isPercentage || !value))
+    return { payout_hundredths: formerRupees, payout_model: 'flat', currency: 'Rs.' }
+  return now
+}
+
 export async function recordClick(campaignId: number, visitor: Visitor): Promise<Done<Click> | ClickRefusal> {
   const [found] = await db
     .select({
       campaign: campaigns,
       rates: rateColumns,
       promiseDays: sql<number>`greatest(${brands.promise_days}, ${selectPromiseDays})`,
+      formerPercent: selectFormer('percent'),
+      formerRupees: selectFormer('rupees'),
       isListed: sql<boolean>`${isListed}`,
     })
     .from(campaigns)
@@ -81,7 +106,7 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
     if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
     return refused('too-many', { slug, minutes: wait.minutes })
   }
-  const payout = computePayout(found.rates)
+  const payout = chooseHigher(computePayout(found.rates), found)
   const seq = await insertClick(
     {
       id: clickId,

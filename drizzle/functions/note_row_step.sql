@@ -19,6 +19,8 @@ CREATE OR REPLACE TRIGGER accepted_steps_steps AFTER INSERT OR DELETE OR UPDATE 
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER adjustments_steps AFTER INSERT OR UPDATE OR DELETE ON adjustments FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER allowed_links_steps AFTER INSERT OR UPDATE OR DELETE ON allowed_links FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER approvals_steps AFTER INSERT OR UPDATE OR DELETE ON approvals FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_details_steps AFTER INSERT OR UPDATE OR DELETE ON bank_details FOR EACH ROW EXECUTE FUNCTION note_row_step();

@@ -12,6 +12,14 @@ CREATE OR REPLACE TRIGGER adjustments_kept BEFORE DELETE ON adjustments FOR EACH
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER adjustments_no_truncate BEFORE TRUNCATE ON adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER allowed_links_unchanged BEFORE UPDATE ON allowed_links FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER allowed_links_no_truncate BEFORE TRUNCATE ON allowed_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER store_rates_append_only BEFORE UPDATE OR DELETE ON store_rates FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER store_rates_no_truncate BEFORE TRUNCATE ON store_rates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER approvals_kept BEFORE DELETE ON approvals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER approvals_no_truncate BEFORE TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -34,6 +34,7 @@ const NOTHING = {
   links: 0,
   numberChanges: 0,
   storeNews: 0,
+  offerRates: 0,
   newsletterRequests: 0,
 }
 const MINUTE = 60_000

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, paiseColumn } from './columns'
 
 /** The highest bit of `popularity`: the row is listed before all without it. */
@@ -198,3 +210,69 @@ export const catalogueVersion = pgTable('catalogue_version', {
   share_hundredths: bigint({ mode: 'bigint' }),
   updated_at: createdAt(),
 })
+
+/** Hosts and publishers whose links an offer may have, beside those that the environment names (docs/rules.md#57). */
+export const allowedLinks = pgTable(
+  'allowed_links',
+  {
+    id: id(),
+    network: text().notNull(),
+    host: text().notNull(),
+    publisher: text().notNull(),
+    allowed_by: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [unique('allowed_links_once').on(t.network, t.host, t.publisher)],
+)
+
+/** A run of a feed of which rows wait. */
+export const heldImports = pgTable('held_imports', {
+  id: id(),
+  source: text().notNull(),
+  created_at: createdAt(),
+})
+
+/** Rows of feeds that wait for a second person, the newest of each offer; deleted when it goes in or is replaced. */
+export const heldRows = pgTable(
+  'held_rows',
+  {
+    source: text().notNull(),
+    external_id: text().notNull(),
+    import_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => heldImports.id),
+    row_hash: text().notNull(),
+    /** The normalized row; `json` keeps the order of its fields, which the hash is of. */
+    row: json().notNull(),
+    doubts: json().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.external_id] }),
+    index('held_rows_import').on(t.import_id, t.external_id),
+  ],
+)
+
+/** The highest rates of a store's listed offers from `at` on, in hundredths; kept for ever, written by update_stores(). */
+export const storeRates = pgTable(
+  'store_rates',
+  {
+    store: bigint({ mode: 'number' }).notNull(),
+    at: createdAt(),
+    percent: bigint({ mode: 'bigint' }),
+    rupees: bigint({ mode: 'bigint' }),
+  },
+  (t) => [index('store_rates_store').on(t.store, t.at)],
+)
+
+/** What an offer paid before a fall, in hundredths; kept for 30 days, written by triggers alone. */
+export const offerRates = pgTable(
+  'offer_rates',
+  {
+    id: id(),
+    campaign_id: bigint({ mode: 'number' }).notNull(),
+    until: createdAt(),
+    percent: bigint({ mode: 'bigint' }),
+    rupees: bigint({ mode: 'bigint' }),
+  },
+  (t) => [index('offer_rates_campaign').on(t.campaign_id, t.until), index('offer_rates_until').on(t.until)],
+)
