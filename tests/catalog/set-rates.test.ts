@@ -1,10 +1,11 @@
 /** Rates set by the operator, read from the next click. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { setOfferPayout, setStoreRates } from '~/catalog/rates/set-rates.server'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
+import { rewrite } from '../support/rewrite'
 import { awinRow, findCampaign, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
 
 const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
@@ -47,6 +48,7 @@ describe('rates set by the operator', () => {
     expect(again.rates.changed).toBe(0)
     expect(await readClickRate(id)).toMatchObject({ payout_hundredths: 600n })
     await setStoreRates(store, { payout: null })
+    await rewrite(sql`UPDATE offer_rates SET until = until - interval '5 minutes'`)
     expect(await readClickRate(id)).toEqual({ ...before, payout_hundredths: 300n })
   })
 

@@ -2,8 +2,10 @@ import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
 import { losesMoney } from './margins'
 import { rateColumns, computeCurrentRate } from './offer-rates.server'
+import { findRateDoubts } from './rate-doubts.server'
 import { isSameRate, writeCommission, type Rate, type Rates } from './rates'
 
 export interface RateStep {
@@ -35,15 +37,20 @@ export const selectRates = (reader: Reader, where?: SQL) =>
 export async function planRates(reader: Reader, where: SQL, patch: RatePatch) {
   const rows = await selectRates(reader, where)
   const offers = rows.map((row) => ({
+    id: row.id,
     before: computeCurrentRate(row),
     after: computeCurrentRate({ ...row, ...patch }),
   }))
   const changed = offers.filter(({ before, after }) => !isSameRate(before, after))
+  const { MOST_LOSS_A_SALE } = await readSettings(reader)
+  const doubts = await findRateDoubts(reader, offers, MOST_LOSS_A_SALE)
   const count = (fits: (offer: (typeof offers)[number]) => boolean) => offers.filter(fits).length
   return {
     offers: offers.length,
     changed: changed.length,
     losing: count(({ after }) => losesMoney(after)),
+    /** Offers whose new rate waits for a second person. */
+    doubtful: doubts.filter(Boolean).length,
     /** Offers whose own payout takes precedence over the new commission or share. */
     given: count(
       ({ before, after }) =>

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { inTransaction, type Tx } from '~/db/client.server'
+import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { lockCatalogue } from '../catalogue-lock.server'
 import { rateColumns, storeRateColumns } from './offer-rates.server'
@@ -24,7 +24,7 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
   inTransaction(async (tx) => {
     await lockCatalogue(tx)
     const patch = storePatch(rates)
-    const plan = await planRates(tx, eq(campaigns.brand_id, storeId), patch)
+    const plan = await planStoreRates(tx, storeId, rates)
     const [before] = await tx.select(storeRateColumns).from(brands).where(eq(brands.id, storeId))
     await tx
       .update(brands)
@@ -37,12 +37,9 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
 export const setOfferPayout = (offerId: number, payout: SetRate | null, within?: Tx): Promise<RatesSet> =>
   inTransaction(async (tx) => {
     await lockCatalogue(tx)
-    const patch = {
-      set_payout_hundredths: payout?.hundredths ?? null,
-      set_payout_model: payout?.model ?? null,
-    }
+    const patch = offerPatch(payout)
     const where = eq(campaigns.id, offerId)
-    const plan = await planRates(tx, where, patch)
+    const plan = await planOfferPayout(tx, offerId, payout)
     const [before] = await tx.select(offerColumns).from(campaigns).where(where)
     await tx
       .update(campaigns)
@@ -50,6 +47,30 @@ export const setOfferPayout = (offerId: number, payout: SetRate | null, within?:
       .where(where)
     return { plan, before: before!, after: patch }
   }, within)
+
+export const planStoreRates = (reader: Reader, storeId: number, rates: StoreRates): Promise<RatePlan> =>
+  planRates(reader, eq(campaigns.brand_id, storeId), storePatch(rates))
+
+export const planOfferPayout = (reader: Reader, offerId: number, payout: SetRate | null): Promise<RatePlan> =>
+  planRates(reader, eq(campaigns.id, offerId), offerPatch(payout))
+
+/** The rates of sales are measured by the commission: raising it, or removing it, lets more be lost. */
+export async function raisesCeiling(
+  reader: Reader,
+  storeId: number,
+  { commission }: StoreRates,
+): Promise<boolean> {
+  if (commission === undefined) return false
+  const { commission_hundredths: hundredths, commission_model: model } = brands
+  const [before] = await reader.select({ hundredths, model }).from(brands).where(eq(brands.id, storeId))
+  if (!before || before.hundredths === null) return commission !== null
+  return commission === null || commission.model !== before.model || commission.hundredths > before.hundredths
+}
+
+const offerPatch = (payout: SetRate | null) => ({
+  set_payout_hundredths: payout?.hundredths ?? null,
+  set_payout_model: payout?.model ?? null,
+})
 
 const offerColumns = {
   set_payout_hundredths: rateColumns.set_payout_hundredths,

@@ -1,11 +1,15 @@
 import { formatShare, type SetRate } from '~/catalog/rates/rates'
 import type { RatePlan, RateStep } from '~/catalog/rates/plan-rates.server'
 import {
+  planOfferPayout,
+  planStoreRates,
+  raisesCeiling,
   setOfferPayout,
   setStoreRates,
   type RatesSet,
   type StoreRates,
 } from '~/catalog/rates/set-rates.server'
+import { db } from '~/db/client.server'
 import { formatCount } from '~/formats/count'
 import { listChanges } from '../changed'
 import { describeColumns, describeData, describeFacts, describeRows } from '../columns'
@@ -40,6 +44,10 @@ export const setStore = defineChange({
   confirm: 'money',
   input: { store: field.store('the store', { place: 'argument' }), ...PARTS },
   relations: [someOf(...Object.keys(PARTS))],
+  async needsSecondPerson({ store, ...rates }) {
+    const { id } = await requireStore(store)
+    return (await raisesCeiling(db, id, rates)) || (await planStoreRates(db, id, rates)).doubtful > 0
+  },
   present: ({ store }, reader) =>
     presentStore(store, reader, (found) =>
       describeFacts('rate', {
@@ -61,6 +69,8 @@ export const setOffer = defineChange({
   role: 'catalogue',
   confirm: 'money',
   input: { offer: field.offer('the offer', { place: 'argument' }), payout },
+  needsSecondPerson: async ({ offer, payout }) =>
+    (await planOfferPayout(db, (await requireOffer(offer)).id, payout)).doubtful > 0,
   present: ({ offer }, reader) =>
     presentOffer(offer, reader, ({ set_payout_hundredths, set_payout_model }) =>
       describeFacts('rate', { payout: writeRate(set_payout_hundredths, set_payout_model) }),
@@ -96,7 +106,7 @@ function describeSet(
   }
 }
 
-const explainPlan = ({ losing, given, withoutShare, withoutCommission }: RatePlan): string[] => [
+const explainPlan = ({ losing, doubtful, given, withoutShare, withoutCommission }: RatePlan): string[] => [
   ...noteIf(
     given,
     `${formatCount(given, 'offer')} of them ${given === 1 ? 'has' : 'have'} a payout of the feed or one that was set, which takes precedence over commission x share.`,
@@ -108,6 +118,10 @@ const explainPlan = ({ losing, given, withoutShare, withoutCommission }: RatePla
   ...noteIf(
     withoutCommission,
     `${formatCount(withoutCommission, 'offer')} without a payout: a commission is missing (--commission, or the feed’s).`,
+  ),
+  ...noteIf(
+    doubtful,
+    `${formatCount(doubtful, 'offer')} whose new rate is above the commission, or more than double of 30 days: a second person has to agree.`,
   ),
   ...noteIf(losing, `Warning: ${formatCount(losing, 'offer')} at whose new rate ${LOSS}.`),
   'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
