@@ -1,9 +1,13 @@
 import { Command } from 'commander'
+import { findUnconfirmedLinks } from '~/catalog/feeds/allowed-links.server'
+import { formatCount } from '~/formats/count'
+import { writeOwner } from '~/operations/networks/links'
 import { env } from '~/config/env.server'
 import { DatabaseTooOld, runMigrations } from '~/db/migrate.server'
 import { RefusalError } from '~/operations/refusal'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { describeIneffectiveVariable } from '~/settings/current-values'
+import { getCommandPrefix } from './command-name'
 import { findMigrationsFolder } from './migrations'
 import { print, printError } from './terminal'
 
@@ -16,4 +20,8 @@ async function migrate(): Promise<void> {
   })
   for (const variable of await writeFirstValues(url, env())) printError(describeIneffectiveVariable(variable))
   print`The database is up to date.`
+  const links = await findUnconfirmedLinks()
+  if (!links.length) return
+  print`\nOffers have links of these hosts and publishers, which nobody has confirmed. Rows of feeds with them wait until an owner does: ${getCommandPrefix()} networks confirm-links`
+  for (const link of links) print`  ${writeOwner(link)}, ${formatCount(link.clicks, 'click')} of 90 days`
 }

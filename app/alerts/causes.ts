@@ -73,6 +73,11 @@ export const CAUSES = {
     next: 'Look at it (`approvals show`, `adjustments show`, `settings list`, `books periods`); then agree or refuse.',
     acts: 'today',
   },
+  'offers-held': {
+    title: 'Offers of a feed wait for a second person',
+    next: 'Run `catalogue held`; then `catalogue accept`, or `approvals refuse` what you did not expect: a link of another host or publisher sends the commission elsewhere.',
+    acts: 'catalogue accept',
+  },
   'link-mails': {
     title: 'No more mails with links are sent in this hour',
     next: 'Look in the log for `mail with a link not sent`: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',

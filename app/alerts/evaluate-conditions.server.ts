@@ -9,6 +9,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Cause, Condition, Finding, Moment } from './causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
+import { heldOffersCondition } from './conditions/held-offers.server'
 import { linkMailCondition } from './conditions/link-mails.server'
 import { messagesCondition } from './conditions/messages.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
@@ -39,6 +40,7 @@ const CONDITIONS: readonly Condition[] = [
   adjustmentCondition,
   settingCondition,
   secondPersonCondition,
+  heldOffersCondition,
   linkMailCondition,
   messagesCondition,
 ]

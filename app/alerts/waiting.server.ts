@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isRefusedImport } from '~/catalog/feeds/held-rows.server'
 import { db, type Reader } from '~/db/client.server'
 
 export interface WaitingItem {
@@ -100,6 +101,16 @@ const WAITING: readonly [what: string, operation: string, input: WaitingItem['in
     'approvals list',
     {},
     selectUnresolved('approvals', 'created_at', "state = 'waiting'"),
+  ],
+  [
+    'offers of feeds',
+    'catalogue held',
+    {},
+    selectUnresolved(
+      'held_rows h JOIN held_imports i ON i.id = h.import_id',
+      'i.created_at',
+      `NOT ${isRefusedImport('i.id')}`,
+    ),
   ],
   [
     'jobs for the worker',

@@ -2,7 +2,14 @@
 import { db, type Tx } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { formatTime } from '~/formats/dates'
-import { addApproval, decide, endExpired, findWaiting, type Approval } from '~/operators/approvals.server'
+import {
+  addApproval,
+  decide,
+  endExpired,
+  findNewest,
+  findWaiting,
+  type Approval,
+} from '~/operators/approvals.server'
 import {
   describeWait,
   isFirstDay,
@@ -15,12 +22,23 @@ import {
 import { readSettings } from '~/settings/settings.server'
 import { OverBudgetError, type Consent } from '~/wallet/budget.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
+import type { Actor } from './actor.server'
 import { computeCallHash } from './fingerprint.server'
 import { lockedFor, toContext, type Call } from './call'
 import { logAround } from './logged-call.server'
 import { noteChange } from './changed'
-import type { Change, ChangeOperation, FieldChange, GuardedOperation, JobOperation } from './operation'
+import { writeForLog } from './command-text'
+import { findOperation } from './find-operation'
+import type {
+  Change,
+  ChangeOperation,
+  FieldChange,
+  GuardedOperation,
+  JobContext,
+  JobOperation,
+} from './operation'
 import { mailApproval } from './operator-mails.server'
+import { readInput } from './read-input'
 import { RefusalError } from './refusal'
 import type { Role } from './roles'
 import { previewTransaction } from './transactions.server'
@@ -106,7 +124,13 @@ async function findOverBudget(given: GuardedCall): Promise<string | null> {
 const isChange = (call: Call<ChangeOperation> | Call<JobOperation>): call is Call<ChangeOperation> =>
   call.operation.kind === 'change'
 
-const NOT_APPLIED = { apply: false, fileName: null, progress: () => {}, logRow: async () => {} }
+const NOT_APPLIED = {
+  apply: false,
+  fileName: null,
+  progress: () => {},
+  logRow: async () => {},
+  askSecondPerson: async () => null,
+}
 
 const toRequest = ({ asked_by, created_at }: Pick<Approval, 'asked_by' | 'created_at'>) => ({
   by: asked_by,
@@ -121,6 +145,27 @@ export const requestApproval = (call: GuardedCall, effect: string, why: string |
       asked && { answer: await describeRequest(asked, call.operation.role, why), logId, approval: asked.id }
     )
   })
+
+/** For a job of this person. */
+export const makeAsking =
+  (actor: Actor): JobContext['askSecondPerson'] =>
+  async (name, typed, effect) => {
+    const operation = (await findOperation(name)) as GuardedOperation
+    const command = writeForLog(operation, typed, false)
+    const call = { operation, typed, command, actor, uncovers: false, input: readInput(operation, typed, {}) }
+    const earlier = await findNewest(await computeCallHash(call))
+    if (earlier?.state === 'refused') return { id: earlier.id, state: 'refused' }
+    const toAsked = (id: number | undefined) => (id === undefined ? null : { id, state: 'waiting' as const })
+    try {
+      const permit = await findPermit(call)
+      return toAsked(
+        'ask' in permit ? (await requestApproval(call, effect, permit.ask))?.approval : permit.approval?.id,
+      )
+    } catch (error) {
+      if (error instanceof ApprovalPendingError) return toAsked(error.approval.id)
+      throw error
+    }
+  }
 
 async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)

@@ -2,8 +2,10 @@ import { listOffers, type OfferRow } from '~/catalog/list-offers.server'
 import { hideCampaign, unhideCampaign } from '~/catalog/manual-overrides.server'
 import { getOfferState } from '~/catalog/offer-state'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { setHoldingDays, setPromiseDays } from '~/catalog/rates/holding-days.server'
+import { lowersHoldingDays, setHoldingDays, setPromiseDays } from '~/catalog/rates/holding-days.server'
+import { db } from '~/db/client.server'
 import { formatPayout } from '~/formats/money'
+import { accept, held } from './catalogue/held'
 import { importFeed } from './catalogue/import'
 import { listChanges } from './changed'
 import { describeColumns, describeFacts } from './columns'
@@ -108,6 +110,7 @@ const holding = defineChange({
   summary: 'set a store’s holding period: days before confirmed cashback can be withdrawn',
   role: 'catalogue',
   input: { store: field.store('the store', { place: 'argument' }), days: holdingDays },
+  needsSecondPerson: async ({ store, days }) => lowersHoldingDays(db, (await requireStore(store)).id, days),
   present: ({ store }, reader) =>
     presentStore(store, reader, (found) => describeFacts('count', { days: found.holding_days })),
   async run({ store, days }, _, tx) {
@@ -147,4 +150,6 @@ const promise = defineChange({
   },
 })
 
-export const topic: Topic = { operations: [importFeed, rank, list, hide, unhide, holding, promise] }
+export const topic: Topic = {
+  operations: [importFeed, held, accept, rank, list, hide, unhide, holding, promise],
+}

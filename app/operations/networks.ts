@@ -1,12 +1,26 @@
 import type { Topic } from './operation'
 import { allocate, reverse, writeOff } from './networks/corrections'
+import { confirmLinks, forbidLink, links } from './networks/links'
 import { list } from './networks/list'
 import { openSales, owed, payments } from './networks/owed'
 import { paid } from './networks/paid'
 import { statement } from './networks/statement'
 
 export const topic: Topic = {
-  operations: [list, statement, paid, allocate, writeOff, reverse, owed, openSales, payments],
+  operations: [
+    list,
+    links,
+    confirmLinks,
+    forbidLink,
+    statement,
+    paid,
+    allocate,
+    writeOff,
+    reverse,
+    owed,
+    openSales,
+    payments,
+  ],
   help: `
 Examples:
   $ networks list

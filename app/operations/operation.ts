@@ -5,6 +5,7 @@ import type { Reader as Database, Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
 import type { Hand } from '~/wallet/budget.server'
 import type { Reader } from './cells'
+import type { TypedInput } from './command-text'
 import type { Column, Fact, Table } from './columns'
 import type { Role } from './roles'
 import type { Relation } from './relations'
@@ -122,7 +123,15 @@ export interface JobContext extends Context {
   progress: (done: number, words: string) => void
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
+  /** Asks a second person, once, for an operation that finishes what this job began; null: this person may do it alone. */
+  askSecondPerson: (operation: string, typed: TypedInput, effect: string) => Promise<Asked | null>
   resumes?: Resumption
+}
+
+/** 'refused': it is not asked for again by itself. */
+export interface Asked {
+  id: number
+  state: 'waiting' | 'refused'
 }
 
 export interface Resumption {

@@ -1,6 +1,6 @@
 import { db } from '~/db/client.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
-import { agree, findPermit, requestApproval } from './approvals.server'
+import { agree, findPermit, makeAsking, requestApproval } from './approvals.server'
 import { requireRole, toContext, type Call } from './call'
 import { logAround, logReading, recordRefusal } from './logged-call.server'
 import { removeAssigned, type JobAnswer, type JobContext, type JobOperation } from './operation'
@@ -20,6 +20,7 @@ export async function previewJob(
     fileName: null,
     progress,
     logRow: async () => {},
+    askSecondPerson: async () => null,
   }
   try {
     return removeAssigned(
@@ -62,6 +63,7 @@ export async function runJob(
         fileName,
         progress,
         logRow: (subject, outcome, tx) => recordCommandRow(logId, subject, outcome, tx),
+        askSecondPerson: makeAsking(call.actor),
       })
       await write?.(answer)
       return { answer, logId }

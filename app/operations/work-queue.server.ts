@@ -5,6 +5,7 @@ import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { makeAsking } from './approvals.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, takeJob } from './lease.server'
 import { requireRight, RightEndedError, toCall } from './queued-call.server'
@@ -45,6 +46,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
         show(done, words)
       },
       logRow: (subject, outcome, tx) => recordCommandRow(job.log_id, subject, outcome, tx),
+      askSecondPerson: makeAsking(mine.actor),
       resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: fenceRow },
     })
     await endJob(job, isSecondAttempt(job, mine) ? noteSecondAttempt(answer) : answer, 'done')

@@ -14,6 +14,16 @@ export async function findWaiting(callHash: string): Promise<Approval | undefine
   return waiting
 }
 
+export async function findNewest(callHash: string): Promise<Approval | undefined> {
+  const [newest] = await db
+    .select()
+    .from(approvals)
+    .where(eq(approvals.call_hash, callHash))
+    .orderBy(desc(approvals.id))
+    .limit(1)
+  return newest
+}
+
 export const endExpired = () =>
   db
     .update(approvals)

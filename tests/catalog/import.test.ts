@@ -228,12 +228,6 @@ test('every field of our own format is stored', async () => {
   expect(brand).toMatchObject({ coupon_code: 'deepak', img: '/logos/deepak.svg' })
 })
 
-test('an Awin link in our own format must have our publisher id', async () => {
-  const feed = [ownRow({ network: 'awin', tracking_url: 'https://www.awin1.com/cread.php?awinaffid=1' })]
-  const { reasons } = await importFeed(feed, { source: 'own awin', awinPublisherId: '4242' })
-  expect(reasons).toEqual(['tracking_url: its awinaffid is not 4242 (AWIN_PUBLISHER_ID)'])
-})
-
 test('a store with http only is reached through its https tracking link', async () => {
   const tracking_url = 'https://track.example/lamps?a=1'
   const url = 'http://www.lamps.example:8080/all'

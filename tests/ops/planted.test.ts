@@ -32,6 +32,11 @@ const SEALED: Record<string, string> = {
 
 const ANSWER = { effect: PLANTED, facts: [{ name: 'note', kind: 'text', value: PLANTED } as const] }
 
+const HELD: Record<string, object> = {
+  row: { campaign: { title: PLANTED, network: PLANTED }, brand: { name: PLANTED } },
+  doubts: [{ kind: 'link', network: PLANTED, host: PLANTED, publisher: PLANTED }],
+}
+
 interface Column extends Record<string, unknown> {
   name: string
   type: string
@@ -42,6 +47,7 @@ function toValue(table: string, { name, type }: Column) {
   if (name === 'sealed' || name === 'destination') return sql`${seal(DETAILS, SEALED[table]!)}`
   if (table === 'queued_jobs' && name === 'answer') return sql`${sealAnswer(ANSWER, 1)}`
   if (['on_date', 'ends_at', 'deleted_at', 'unsubscribed_at', 'utr_key'].includes(name)) return sql`NULL`
+  if (table === 'held_rows' && type === 'json') return sql`${JSON.stringify(HELD[name])}::text::json`
   switch (type) {
     case 'text':
       return sql`${PLANTED}`
@@ -177,7 +183,10 @@ conversions list --csv
 conversions show 1
 audit
 networks list
+networks links
 networks owed
+catalogue held
+catalogue held --csv
 bank list
 bank list --csv
 networks payments
@@ -231,7 +240,9 @@ const ELSEWHERE =
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books files, books periods, alerts test, pages purge, postbacks replay,
   postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work, newsletter test, newsletter send, newsletter stop, newsletter resume, newsletter cancel,
-  audit accept, audit accepted, catalogue promise, demo seed`.split(/,\s+/)
+  audit accept, audit accepted, catalogue promise, catalogue accept, networks confirm-links, networks forbid-link, demo seed`.split(
+    /,\s+/,
+  )
 
 const leaves = (command: Command, path: string[] = []): string[] =>
   command.commands.length

@@ -133,6 +133,7 @@ async function addPapers(): Promise<void> {
 /** By topic: why its records are not planted. Any other id has to be there. */
 const NOT_PLANTED: Record<string, string> = {
   alerts: 'an alert is about the whole shop',
+  catalogue: 'offers that wait name no member',
   bank: 'an entry names a withdrawal and no member',
   conflicts: 'a conflict names its withdrawal and the number of its member, as `withdrawals show` does',
   networks: 'a settlement is with a network',

@@ -35,43 +35,68 @@ const NEW_STORE: StoreRates = {
   store_share_hundredths: null,
 }
 
-export async function readStoreRates(tx: Tx, source: string, rows: FeedRow[]) {
-  const ids = new Set(rows.map(({ brand }) => brand.external_id))
-  const found = await tx
-    .select({ external_id: brands.external_id, ...storeRateColumns })
-    .from(brands)
-    .where(and(eq(brands.source, source), eq(brands.external_id, matchAny(ids))))
-  return new Map(found.map(({ external_id, ...rates }) => [external_id, rates]))
+export interface KnownStore {
+  store_url: string | null
+  rates: StoreRates
 }
 
-/** `known` is the state before the batch; `fresh` has the ids of new and changed rows. */
-export function compareRates(
+/** By the id that the source has for the store; only those that there are. */
+export async function readStores(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, KnownStore>> {
+  const ids = new Set(rows.map(({ brand }) => brand.external_id))
+  const { external_id, store_url } = brands
+  const found = await tx
+    .select({ external_id, store_url, rates: storeRateColumns })
+    .from(brands)
+    .where(and(eq(brands.source, source), eq(external_id, matchAny(ids))))
+  return new Map(found.map(({ external_id, ...store }) => [external_id, store]))
+}
+
+export interface RowRate {
+  before: Rate | null
+  after: Rate
+}
+
+/** By the id of the row. `known` is the state before the batch. */
+export function computeRowRates(
   rows: FeedRow[],
-  fresh: ReadonlySet<string>,
   known: ReadonlyMap<string, Rates>,
   {
     stores,
     share,
     referral,
-  }: { stores: ReadonlyMap<string, StoreRates>; share: bigint | null; referral: bigint },
+  }: { stores: ReadonlyMap<string, KnownStore>; share: bigint | null; referral: bigint },
+): Map<string, RowRate> {
+  return new Map(
+    rows.map(({ campaign, brand }) => {
+      const old = known.get(campaign.external_id)
+      const rates: Rates = {
+        payout_hundredths: toBigInt(campaign.payout_hundredths),
+        payout_model: campaign.payout_model,
+        currency: campaign.currency,
+        commission_hundredths: toBigInt(campaign.commission_hundredths ?? null),
+        commission_model: campaign.commission_model ?? null,
+        set_payout_hundredths: old?.set_payout_hundredths ?? null,
+        set_payout_model: old?.set_payout_model ?? null,
+        ...(stores.get(brand.external_id)?.rates ?? NEW_STORE),
+      }
+      const after = computeRate(rates, share, referral)
+      return [campaign.external_id, { before: old ? computeRate(old, share, referral) : null, after }]
+    }),
+  )
+}
+
+/** `fresh` has the ids of new and changed rows. */
+export function reportRates(
+  rows: FeedRow[],
+  fresh: ReadonlySet<string>,
+  rates: ReadonlyMap<string, RowRate>,
 ): RateReport {
   const report: RateReport = { changes: [], losses: [] }
-  for (const { campaign, brand } of rows) {
+  for (const { campaign } of rows) {
     const { external_id: id, title } = campaign
-    const old = known.get(id)
-    const rates: Rates = {
-      payout_hundredths: toBigInt(campaign.payout_hundredths),
-      payout_model: campaign.payout_model,
-      currency: campaign.currency,
-      commission_hundredths: toBigInt(campaign.commission_hundredths ?? null),
-      commission_model: campaign.commission_model ?? null,
-      set_payout_hundredths: old?.set_payout_hundredths ?? null,
-      set_payout_model: old?.set_payout_model ?? null,
-      ...(stores.get(brand.external_id) ?? NEW_STORE),
-    }
-    const after = computeRate(rates, share, referral)
-    const before = old && fresh.has(id) && computeRate(old, share, referral)
-    if (before && !isSameRate(before, after)) report.changes.push({ id, title, before, after })
+    const { before, after } = rates.get(id)!
+    if (before && fresh.has(id) && !isSameRate(before, after))
+      report.changes.push({ id, title, before, after })
     if (losesMoney(after)) report.losses.push({ id, title, rate: after })
   }
   return report

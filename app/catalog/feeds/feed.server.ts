@@ -3,6 +3,7 @@ import { findIdProblem, findRounded, isUsableId } from '~/formats/identifiers'
 import { BadFile } from '~/formats/text-file'
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
+import type { Hold, Vouched } from './held-rows.server'
 import type { FeedItem } from './items'
 import type { FeedPayout } from './payout'
 import { detectFormat, readRowIds, readRow, type Format } from './read-row.server'
@@ -34,6 +35,7 @@ export interface FeedOptions {
   format?: Format | undefined
   payout?: FeedPayout | undefined
   awinPublisherId?: string | undefined
+  vouched?: Vouched | undefined
   dryRun?: boolean | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined
@@ -137,12 +139,15 @@ export class Feed {
     return this.batch.length >= BATCH
   }
 
-  async store(tx: Tx): Promise<void> {
+  async store(tx: Tx, hold: Hold): Promise<void> {
     const rows = this.batch
     const read = this.rows
     this.batch = []
     if (rows.length) {
-      const stored = await storeBatch(tx, this.options.source, rows, { dry: this.options.dryRun === true })
+      const stored = await storeBatch(tx, this.options.source, rows, {
+        dry: this.options.dryRun === true,
+        hold,
+      })
       for (const key of ['new', 'changed', 'unchanged'] as const) this.counts[key] += stored[key]
       this.rates.add(stored.rates)
       for (const { campaign } of rows) {

@@ -12,6 +12,7 @@ import {
   type RowRefusal,
   type UnknownCategories,
 } from './feed.server'
+import { Hold, type HeldReport } from './held-rows.server'
 import { BrokenFeed } from './items'
 import { readItems } from './read-items.server'
 import type { RateTally } from './rate-tally'
@@ -34,6 +35,7 @@ export interface ImportResult {
   broken: string | null
   unknownCategories: UnknownCategories
   rates: RateTally
+  held: HeldReport
   /** Null without `replace`, and for a damaged file. */
   unlisted: UnlistedOffers | null
 }
@@ -46,13 +48,16 @@ export async function importCatalogue(
   const feed = new Feed(options, mapCategoryKeys(await listCategories(), options.categories))
   return longTransaction(async (tx) => {
     if (!options.dryRun) await lockForImport(tx)
-    return importInto(tx, feed, stream, options)
+    const { source, vouched, dryRun } = options
+    const hold = await Hold.begin(tx, source, { dry: dryRun === true, vouched })
+    return importInto(tx, feed, hold, stream, options)
   })
 }
 
 async function importInto(
   tx: Tx,
   feed: Feed,
+  hold: Hold,
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
 ): Promise<ImportResult> {
@@ -64,7 +69,7 @@ async function importInto(
       feed.take(item)
       if (!feed.isFull()) continue
       await storing
-      storing = feed.store(tx)
+      storing = feed.store(tx, hold)
       // Reported when it is awaited.
       storing.catch(() => {})
     }
@@ -75,28 +80,30 @@ async function importInto(
     broken = `${error.message}; ${feed.rows ? before : 'nothing went in'}`
   }
   await storing
-  await feed.store(tx)
+  await feed.store(tx, hold)
   feed.requireWholeIds()
   const unlisted =
-    options.replace && broken === null ? await replace(tx, feed, options, options.replace) : null
+    options.replace && broken === null ? await replace(tx, feed, hold, options, options.replace) : null
   if (unlisted?.problem) options.onUnended?.(unlisted)
   const ended = unlisted?.ended ? unlisted.offers : 0
   if (!options.dryRun && feed.counts.new + feed.counts.changed + ended > 0)
     await rankIn(tx, { imported: true })
   const { counts, rates } = feed
-  return { counts, broken, unknownCategories: feed.unknownCategories(), rates, unlisted }
+  return { counts, broken, unknownCategories: feed.unknownCategories(), rates, unlisted, held: hold }
 }
 
 async function replace(
   tx: Tx,
   feed: Feed,
+  hold: Hold,
   { source, dryRun }: ImportOptions,
   { anyShare }: { anyShare: boolean },
 ): Promise<UnlistedOffers> {
   const { counts } = feed
-  const usable = counts.new + counts.changed + counts.unchanged
+  const usable = counts.new + counts.changed + counts.unchanged + hold.rows
   const unlisted = await findUnlisted(tx, source, feed.listed, { usable, unnamed: feed.unnamed, anyShare })
   if (dryRun || unlisted.problem !== null) return unlisted
+  await hold.dropUnlisted(tx, feed.listed)
   if (unlisted.offers === 0) return { ...unlisted, ended: true }
   return { ...unlisted, offers: await endUnlisted(tx, source, feed.listed), ended: true }
 }

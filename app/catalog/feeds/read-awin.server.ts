@@ -68,17 +68,9 @@ function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   const tracking_url = given ?? makeLink(landing.href, advertiserId, awinPublisherId)
   const isSecure = landing.protocol === 'https:'
   if (!tracking_url) throw new RefusedRow(isSecure ? 'urlTracking: missing' : refuseHttp('url'))
-  checkPublisher(tracking_url, awinPublisherId, 'urlTracking')
   const name = advertiser.plain('name', 120) ?? landing.hostname.replace(/^www\./, '')
   const url = isSecure ? landing.href : tracking_url
   return { advertiserId, name, url, tracking_url, origin: getSecureOrigin(landing) }
-}
-
-/** Throws RefusedRow. Without a publisher id nothing is checked. */
-export function checkPublisher(link: string, publisherId: string | undefined, field: string): void {
-  const named = [...new URL(link).searchParams].filter(([name]) => name.toLowerCase() === 'awinaffid')
-  if (publisherId && (named.length !== 1 || named[0]![1] !== publisherId))
-    throw new RefusedRow(`${field}: its awinaffid is not ${publisherId} (AWIN_PUBLISHER_ID)`)
 }
 
 function makeLink(url: string, advertiserId: string | null, publisherId: string | undefined): string | null {

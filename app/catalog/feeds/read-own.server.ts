@@ -6,7 +6,6 @@ import { stripTags } from './clean-html.server'
 import { Fields, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
 import { readPayout, readCommission } from './own-payout.server'
 import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow, type RowContext } from './row'
-import { checkPublisher } from './read-awin.server'
 
 export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   const f = new Fields(raw)
@@ -21,7 +20,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   if (!isNetworkName(network)) throw new RefusedRow(`network: ‘${network}’ is unknown`)
   const brandName = f.plain('brand', 120) ?? hostname.replace(/^www\./, '')
 
-  const tracking_url = readTrackingUrl(f, network, context)
+  const tracking_url = f.url('tracking_url')
   const url = landing.protocol === 'https:' ? landing.href : tracking_url
   if (url === null) throw new RefusedRow(refuseHttp('url'))
 
@@ -45,12 +44,6 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     hidden_reason: null,
   }
   return { campaign, brand: readBrand(f, brandName), origin: getSecureOrigin(landing) }
-}
-
-function readTrackingUrl(f: Fields, network: string, { awinPublisherId }: RowContext) {
-  const link = f.url('tracking_url')
-  if (link && network === 'awin') checkPublisher(link, awinPublisherId, 'tracking_url')
-  return link
 }
 
 function readTexts(f: Fields) {

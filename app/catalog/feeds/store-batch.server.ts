@@ -8,7 +8,8 @@ import { UNRANKED } from '../ranking.server'
 import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { storedRateColumns } from '../rates/offer-rates.server'
-import { compareRates, readStoreRates, type RateReport } from './batch-rates.server'
+import { computeRowRates, readStores, reportRates, type RateReport } from './batch-rates.server'
+import type { Hold } from './held-rows.server'
 import { LIST, RECORDSET, UPDATES } from './campaign-columns.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type FeedRow } from './row'
@@ -21,26 +22,58 @@ export interface BatchResult {
   rates: RateReport
 }
 
-/** `rows` must have distinct external ids. Unchanged rows cause no write. */
+/** `rows` must have distinct external ids. Unchanged rows cause no write. Without a hold nothing waits. */
 export async function storeBatch(
   tx: Tx,
   source: string,
   rows: FeedRow[],
-  { dry = false } = {},
+  { dry = false, hold }: { dry?: boolean; hold?: Hold } = {},
 ): Promise<BatchResult> {
   const hashed = rows.map((row) => ({ row, hash: hashRow(row) }))
   const known = await readKnown(tx, source, rows)
-  const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
-  if (fresh.length && !dry) await write(tx, source, fresh, known)
-  const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
-  const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
   const settings = await readSettings(tx)
-  const rates = compareRates(rows, changed, known, {
-    stores: await readStoreRates(tx, source, rows),
+  const stores = await readStores(tx, source, rows)
+  const rates = computeRowRates(rows, known, {
+    stores,
     share: settings.CASHBACK_SHARE,
     referral: settings.referral_percent,
   })
-  return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
+  const different = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
+  const doubts = await hold?.findDoubts(
+    tx,
+    different.map(({ row }) => {
+      const stored = known.get(row.campaign.external_id)
+      const storeUrl = stores.get(row.brand.external_id)?.store_url ?? null
+      return {
+        row,
+        stored,
+        storeUrl,
+        rate: { id: stored?.id ?? null, ...rates.get(row.campaign.external_id)! },
+      }
+    }),
+    settings.MOST_LOSS_A_SALE,
+  )
+  const findDoubts = (row: FeedRow) => doubts?.get(row.campaign.external_id)
+  const fresh = different.filter(({ row }) => !findDoubts(row))
+  const held = different.flatMap(({ row, hash }) => {
+    const found = findDoubts(row)
+    return found ? [{ row, hash, doubts: found }] : []
+  })
+  await hold?.store(
+    tx,
+    rows.map((row) => row.campaign.external_id),
+    held,
+  )
+  if (fresh.length && !dry) await write(tx, source, fresh, known)
+  const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
+  const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
+  const stored = held.length ? rows.filter((row) => !findDoubts(row)) : rows
+  return {
+    new: added,
+    changed: fresh.length - added,
+    unchanged: rows.length - different.length,
+    rates: reportRates(stored, changed, rates),
+  }
 }
 
 const hashRow = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
@@ -49,9 +82,9 @@ type KnownRows = Awaited<ReturnType<typeof readKnown>>
 
 async function readKnown(tx: Tx, source: string, rows: FeedRow[]) {
   const ids = rows.map((row) => row.campaign.external_id)
-  const { external_id, row_hash, slug, brand_id } = campaigns
+  const { id, external_id, row_hash, slug, brand_id, network, tracking_url, url } = campaigns
   const found = await tx
-    .select({ external_id, row_hash, slug, ...storedRateColumns })
+    .select({ id, external_id, row_hash, slug, network, tracking_url, url, ...storedRateColumns })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, brand_id))
     .where(and(eq(campaigns.source, source), eq(external_id, matchAny(ids))))

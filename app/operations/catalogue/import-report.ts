@@ -1,35 +1,54 @@
 import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
+import type { Doubt, HeldReport } from '~/catalog/feeds/held-rows.server'
 import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
 import { MOST_ENDED, type UnlistedOffers } from '~/catalog/feeds/replace.server'
 import { formatCount } from '~/formats/count'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
+import { writeOwner } from '../networks/links'
 import { warnOfHosts } from '../images'
-import { noteIf, type JobAnswer } from '../operation'
+import { noteIf, type Asked, type JobAnswer } from '../operation'
 import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
+
+const WHY = {
+  commission: 'the feed raises or removes the commission',
+  'above-commission': 'above the commission',
+  'above-believed': 'high for an unknown commission',
+  'more-than-double': 'more than double of 30 days',
+}
+
+export const writeDoubts = (doubts: readonly Doubt[]): string =>
+  doubts
+    .map((doubt) =>
+      doubt.kind === 'link' ? `link of ${writeOwner(doubt)}` : `rate ${WHY[doubt.why]}: ${doubt.step}`,
+    )
+    .join('; ')
 
 interface ImportReportOptions {
   source: string
   refusals: readonly RowRefusal[]
   apply: boolean
+  /** Of each import that waits; null: nobody else has to agree. */
+  approvals: ReadonlyMap<number, Asked | null>
 }
 
 export async function describeImport(
   result: ImportResult,
-  { source, refusals, apply }: ImportReportOptions,
+  { source, refusals, apply, approvals }: ImportReportOptions,
 ): Promise<JobAnswer> {
-  const { broken, counts, rates, unlisted, unknownCategories } = result
+  const { broken, counts, rates, unlisted, unknownCategories, held } = result
   const words = Object.entries(counts).map(([name, n]) => `${name} ${n}`)
   const ends = unlisted?.problem === null && unlisted.offers > 0
   const unknown = unknownCategories.find(({ name }) => name !== null)
-  const isEmpty = !ends && Object.values({ ...counts, refused: 0 }).every((n) => n === 0)
-  const usable = counts.new + counts.changed + counts.unchanged
+  const isEmpty = !ends && Object.values({ ...counts, refused: 0 }).every((n) => n === 0) && !held.rows
+  const usable = counts.new + counts.changed + counts.unchanged + held.rows
   return {
-    effect: `Imports ${source}: ${words.join(', ')}${ends ? `; ends ${formatShare(unlisted)} that the feed no longer lists` : ''}`,
+    effect: `Imports ${source}: ${words.join(', ')}${ends ? `; ends ${formatShare(unlisted)} that the feed no longer lists` : ''}${held.rows ? `; ${formatCount(held.rows, 'offer waits', 'offers wait')}` : ''}`,
     isEmpty,
     facts: [
       ...describeData('text', { source, broken }),
       ...describeData('count', {
         ...counts,
+        held: held.rows,
         rates_changed: rates.changed,
         rates_losing: rates.losing,
         ...(unlisted && { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live }),
@@ -37,7 +56,10 @@ export async function describeImport(
     ],
     tables: [
       describeRows('refusals', REFUSALS, refusals, { title: 'Refused' }),
-      ...describeRates(result),
+      describeRows('held', HELD, held.examples, {
+        title: `Offers that wait; shoppers see them as they were${writePart(held.examples.length, held.rows)}`,
+      }),
+      ...describeRateTables(rates),
       describeRows('unknownCategories', CATEGORIES, unknownCategories, {
         title: 'Categories that are not ours; these rows have none',
       }),
@@ -45,7 +67,9 @@ export async function describeImport(
         title: `No longer listed${unlisted ? writePart(unlisted.examples.length, unlisted.offers) : ''}`,
       }),
     ],
+    next: [...approvals.keys()].map((id) => ({ operation: 'catalogue accept', input: { import: id } })),
     notes: [
+      ...[...approvals].map(([id, approval]) => explainHeld(id, approval)),
       ...noteIf(unknown, `--category "${unknown?.name}=Services" puts such rows into a category of ours.`),
       ...(unlisted?.problem ? [explainUnlisted(unlisted)] : []),
       ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
@@ -59,6 +83,21 @@ export async function describeImport(
 
 const refusal = describeColumns<RowRefusal>()
 const REFUSALS = [refusal.count('line'), refusal.text('id'), refusal.text('reason')]
+
+const heldColumn = describeColumns<HeldReport['examples'][number]>()
+const HELD = [
+  heldColumn.text('id', { width: 24 }),
+  heldColumn.text('title', { width: 36 }),
+  heldColumn.text('why', ({ doubts }) => writeDoubts(doubts), { width: 90 }),
+]
+
+function explainHeld(id: number, asked: Asked | null): string {
+  const command = `\`catalogue accept ${id}\``
+  if (!asked) return `${command} shows them and lets them in.`
+  return asked.state === 'refused'
+    ? `They stay as they are: approval ${asked.id} was refused. ${command} asks again.`
+    : `A second person has to agree (approval ${asked.id}): ${command}.`
+}
 
 const category = describeColumns<ImportResult['unknownCategories'][number]>()
 const CATEGORIES = [
@@ -81,7 +120,7 @@ const describeNameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[]
 
 const writePart = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
 
-const describeRates = ({ rates }: ImportResult): Table[] => [
+export const describeRateTables = (rates: ImportResult['rates']): Table[] => [
   describeRows(
     'rate_changes',
     [...describeNameColumns<RateChange>(), ...describeRateChangeColumns<RateChange>()],

@@ -7,6 +7,7 @@ import { BadFile } from '~/formats/text-file'
 import { defineJob } from '../define'
 import { makeField, type Field } from '../field'
 import * as field from '../fields'
+import type { Asked } from '../operation'
 import { RefusalError } from '../refusal'
 import { needs } from '../relations'
 import { describeImport, explainUnlisted } from './import-report'
@@ -69,7 +70,10 @@ one store.`,
     'catalogue import offers.json --category Finance=Services --category "Home Decor=Home-Improvement"',
     'catalogue import offers.json --replace --dry-run',
   ],
-  async run({ file, category = [], payout, replace, evenSo, csv, ...options }, { apply, progress }) {
+  async run(
+    { file, category = [], payout, replace, evenSo, csv, ...options },
+    { apply, progress, askSecondPerson },
+  ) {
     const source = options.source ?? readSourceName(file.name)
     if (source === null) throw new RefusalError('The file’s name says nothing: --source NAME', 'source')
     const encoding = csv ? 'csv' : findEncoding(file.name)
@@ -82,6 +86,7 @@ one store.`,
       format: options.format,
       payout: payout && { payout_hundredths: String(payout.hundredths), payout_model: payout.model },
       categories: new Map(category),
+      vouched: payout && 'rates',
       dryRun: !apply,
       replace: replace ? { anyShare: evenSo } : undefined,
       onUnended: (unlisted) => {
@@ -96,6 +101,11 @@ one store.`,
         ? new RefusalError(`--category: ${error.message}`, 'category')
         : error
     })
-    return describeImport(result, { source, refusals, apply })
+    const approvals = new Map<number, Asked | null>()
+    for (const id of result.held.imports) {
+      const effect = `Lets in the offers that wait of import ${id} of ${source}`
+      approvals.set(id, await askSecondPerson('catalogue accept', { import: String(id) }, effect))
+    }
+    return describeImport(result, { source, refusals, apply, approvals })
   },
 })
