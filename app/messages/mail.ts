@@ -10,6 +10,7 @@ export const mailMessages = {
   },
   /** For operators who have no access to the desk. */
   commandLine: {
+    stop: 'On the command line, ‘log list’ shows it.',
     alerts: 'On the command line, ‘alerts list’ shows all that is open.',
     approval:
       'To agree, give the same command on the command line. ‘approvals list’ shows it, if your role allows that.',

@@ -1,5 +1,6 @@
 import { maskTyped } from '~/accounts/mask-typed'
 import { formatTime, timeForSheets } from '~/formats/dates'
+import { maskEmail } from '~/formats/email-address'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
 import { GUEST_ID } from '~/tracking/guest'
 import { seesAccounts, seesPeople, type Role } from './roles'
@@ -47,7 +48,7 @@ const showWhole: Mask = (text) => text
 /** For a role that may see members; all others see that there is a value. */
 const MASKS: Partial<Record<CellKind, Mask>> = {
   name: showWhole,
-  email: showWhole,
+  email: (text, { uncovers }) => (uncovers ? text : maskEmail(text)),
   hint: showWhole,
   phone: (text, { uncovers }) => (uncovers ? text : maskToLastFour(text)),
   words: (text, { uncovers }) => (uncovers ? text : maskTyped(text)),

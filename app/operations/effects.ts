@@ -1,11 +1,16 @@
-/** What each change and job does to money and protections. From it follows whether the desk asks for a fresh code. */
+/**
+ * What each operation does to money, data and protections (docs/decisions/0092-effects.md). From it follow the fresh code at the
+ * desk, which operations may wait for a second person, the mail about what stops, and the line in the log about a reading.
+ */
+import { isMasked } from './cells'
+import type { Operation } from './operation'
 
 export type Effect =
   /** Ends in more money in a wallet, or in less debt. */
   | 'credits'
   /** Sends money out of the house, or says that it was sent. */
   | 'pays'
-  /** Data of persons, or accounts, leave the desk. */
+  /** Data of persons, accounts, or mails to any address leave the desk. */
   | 'exports'
   /** Changes what shoppers are promised, or the ceiling of what a sale may lose. */
   | 'prices'
@@ -13,20 +18,22 @@ export type Effect =
   | 'widens access'
   /** A hold, signal, limit or closed month protects less than before. */
   | 'weakens a protection'
-  /** Stops, holds or ends something. It takes effect at once. */
+  /** Stops, holds or ends something that worked: at once, by one person, and the operators get a mail. */
   | 'narrows'
+  /** Shows what is known about a person, or their own words. At the desk, each reading is logged. */
+  | 'shows a person'
 
 const none: readonly Effect[] = []
 
-const EFFECTS: Record<string, readonly Effect[]> = {
+const CHANGES = {
   'adjustments add': ['credits'],
   'adjustments approve': ['credits'],
-  'adjustments refuse': ['narrows'],
-  'approvals refuse': ['narrows'],
+  'adjustments refuse': none,
+  'approvals refuse': none,
   'audit accept': ['weakens a protection'],
   'bank other': ['pays'],
   'bank reconcile': ['pays'],
-  'books close': ['narrows'],
+  'books close': none,
   'books files': ['exports'],
   'books reopen': ['weakens a protection'],
   'catalogue rank': none,
@@ -42,7 +49,7 @@ const EFFECTS: Record<string, readonly Effect[]> = {
   'claims export': ['exports'],
   'claims send': none,
   'claims answer': none,
-  'claims decline': ['narrows'],
+  'claims decline': none,
   'conflicts resolve': ['weakens a protection'],
   'conversions explain': none,
   'conversions reconcile': ['credits'],
@@ -61,11 +68,12 @@ const EFFECTS: Record<string, readonly Effect[]> = {
   'newsletter resume': none,
   'newsletter stop': ['narrows'],
   'newsletter send': ['exports'],
-  'newsletter test': none,
+  'newsletter test': ['exports'],
   'notes add': none,
   'operators change': ['widens access'],
   'operators enable': ['widens access'],
-  'operators disable': ['narrows'],
+  // One pair of eyes less.
+  'operators disable': ['narrows', 'weakens a protection'],
   'operators invite': ['widens access'],
   'operators desk': ['widens access'],
   'operators confirm': ['widens access'],
@@ -74,7 +82,7 @@ const EFFECTS: Record<string, readonly Effect[]> = {
   'otp unlock': ['weakens a protection'],
   'postbacks replay': ['credits'],
   'postbacks accept': ['credits'],
-  'postbacks dismiss': ['narrows'],
+  'postbacks dismiss': none,
   'rates set-store': ['prices'],
   'rates set-offer': ['prices'],
   'settings set': ['weakens a protection'],
@@ -90,7 +98,7 @@ const EFFECTS: Record<string, readonly Effect[]> = {
   'users statement': ['exports'],
   'users export': ['exports'],
   'users erase': ['narrows', 'weakens a protection'],
-  'users unsubscribe': ['narrows'],
+  'users unsubscribe': none,
   'withdrawals approve': ['pays'],
   'withdrawals ask': ['pays'],
   'withdrawals import': ['pays'],
@@ -102,13 +110,66 @@ const EFFECTS: Record<string, readonly Effect[]> = {
   'withdrawals correct-utr': ['pays'],
   'withdrawals fail': ['credits'],
   'withdrawals returned': ['credits'],
+} satisfies Record<string, readonly Effect[]>
+
+/** Changes and jobs: a definition with another name does not compile. */
+export type ChangeName = keyof typeof CHANGES
+
+const READINGS = {
+  'adjustments show': ['shows a person'],
+  'alerts show': none,
+  'approvals show': none,
+  'audit accepted': none,
+  'books trial-balance': none,
+  'claims show': ['shows a person'],
+  'conflicts show': none,
+  'conversions show': ['shows a person'],
+  'jobs show': none,
+  'log show': none,
+  'networks statement': none,
+  'newsletter show': none,
+  'postbacks show': none,
+  search: ['shows a person'],
+  'settings show': none,
+  'signals show': ['shows a person'],
+  stats: none,
+  'stores show': none,
+  today: none,
+  'users show': ['shows a person'],
+  'withdrawals show': ['shows a person'],
+} satisfies Record<string, readonly Effect[]>
+
+/** Records and reports; of a list, the row follows from its columns. */
+export type ReadingName = keyof typeof READINGS
+
+const ROWS: Readonly<Record<string, readonly Effect[]>> = { ...CHANGES, ...READINGS }
+
+type Described = Pick<Operation, 'name' | 'kind'> & { columns?: readonly { kind: string }[] }
+
+/** A whole list of persons leaves the desk as CSV: that follows from its columns, so that no list is forgotten. */
+const exportsPeople = ({ columns = [] }: Described): boolean =>
+  columns.some(({ kind }) => isMasked(kind as never))
+
+const CSV_OF_PEOPLE: readonly Effect[] = ['exports']
+
+export function findEffects(operation: Described): readonly Effect[] {
+  const { kind, name } = operation
+  if (kind === 'list') return exportsPeople(operation) ? CSV_OF_PEOPLE : none
+  return ROWS[name] ?? none
 }
 
-/** Undefined: the operation has no row, which a test refuses. */
-const findEffects = (name: string): readonly Effect[] | undefined => EFFECTS[name]
+/** All names with a row; lists have none. */
+export const listEffectNames = (): string[] => Object.keys(ROWS)
 
-export const listEffects = (): [name: string, effects: readonly Effect[]][] => Object.entries(EFFECTS)
+const has = (operation: Described, effect: Effect) => findEffects(operation).includes(effect)
 
-/** A session alone must not move money, take data out, or weaken what protects them. */
-export const needsFreshCode = (name: string): boolean =>
-  (findEffects(name) ?? []).some((effect) => effect !== 'narrows')
+/**
+ * A session alone must not move money, take data out, or weaken what protects them. Of a list, its CSV needs the code; the
+ * screen does not.
+ */
+export const needsFreshCode = (operation: Described): boolean =>
+  findEffects(operation).some((effect) => effect !== 'narrows' && effect !== 'shows a person')
+
+export const stopsSomething = (operation: Described): boolean => has(operation, 'narrows')
+
+export const showsPerson = (operation: Described): boolean => has(operation, 'shows a person')

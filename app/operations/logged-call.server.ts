@@ -3,14 +3,17 @@ import { db, type Tx } from '~/db/client.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { OverBudgetError } from '~/wallet/budget.server'
 import { requireRole, toContext, type Call } from './call'
+import { showsPerson } from './effects'
 import type { Context } from './operation'
 import { RefusalError } from './refusal'
 import { refuseRepeated } from './request-key.server'
 
-/** Reads a list, a record or a report; a reading that uncovers something, or of an operation that wants it, is logged. */
+/** Reads a list, a record or a report. Logged is what uncovers something, shows a person at the desk, or is of an operation that wants it. */
 export async function logReading<T>(call: Call, read: (context: Context) => Promise<T>): Promise<T> {
   requireRole(call)
-  const isLogged = call.uncovers || call.operation.logsReading === true
+  const { actor, operation, uncovers } = call
+  const showsAtDesk = actor.source === 'desk' && showsPerson(operation)
+  const isLogged = uncovers || operation.logsReading === true || showsAtDesk
   return isLogged ? logAround(call, () => read(toContext(call))) : read(toContext(call))
 }
 

@@ -18,6 +18,7 @@ const list = defineList({
   title: 'Newsletter',
   summary: 'current subscribers with their unsubscribe links',
   role: 'support',
+  uncovers: 'whole e-mail addresses',
   one: 'subscriber',
   none: 'Nobody gets the newsletter.',
   columns: [
@@ -39,5 +40,5 @@ Example: look at a newsletter, send it to yourself, then to all
   $ newsletter issues
 
 Example: everybody, for another program that sends the mails; each mail must carry its own link to leave by
-  $ newsletter list --json`,
+  $ newsletter list --show --json`,
 }

@@ -21,7 +21,7 @@ interface Common {
   /** Flat: each field reads a text, except files. */
   input: z.ZodObject
   relations?: readonly Relation[]
-  /** Each reading is logged; changes and jobs always are. */
+  /** Each reading is logged, on the command line too; changes and jobs always are. */
   logsReading?: boolean
   /** At the desk, the second factor is asked for again, unless a code was given within ten minutes. */
   needsCode?: boolean

@@ -171,6 +171,46 @@ export const writeInvitationMail = ({
   why,
 })
 
+/** To the others who could do the same. The mail names only the command, because its input may name a member. */
+export async function mailStop(
+  tx: Reader,
+  { name, role: needed }: Pick<Operation, 'name' | 'role'>,
+  { by, operatorId }: Pick<Actor, 'by' | 'operatorId'>,
+): Promise<void> {
+  const reached = (await listPeople(tx)).filter(
+    (person) => person.id !== operatorId && mayDo(person.role, needed),
+  )
+  await queueMail(
+    tx,
+    ...reached.map(({ email, hasDesk }) => ({
+      to: email!,
+      kind: 'stop',
+      content: writeStopMail({ command: name, by, hasDesk }),
+    })),
+  )
+}
+
+export const writeStopMail = ({
+  command,
+  by,
+  hasDesk,
+}: {
+  command: string
+  by: string
+  hasDesk: boolean
+}): MailContent => ({
+  subject: `Something was stopped: ${command}`,
+  preheader: `By ${by}.`,
+  ...writeWay(
+    'stop',
+    [
+      `${by} has given ‘${command}’. It needs no second person and has taken effect. The log says what it was about.`,
+    ],
+    hasDesk,
+  ),
+  why,
+})
+
 type Reached = Pick<Operator, 'name' | 'email'>
 
 /** What changed about an operator's access, or how it was used; `to` has also a former address. */

@@ -29,6 +29,7 @@ const list = defineList({
   title: 'Operators',
   summary: 'the people who run the shop',
   role: 'support',
+  uncovers: 'whole e-mail addresses',
   one: 'operator',
   none: 'There are no operators: every OS account with these commands acts as an owner. `operators invite` makes the first.',
   columns: OPERATOR_COLUMNS,
@@ -107,7 +108,7 @@ const defineStateChange = (verb: 'disable' | 'enable', state: 'disabled' | 'acti
         : 'a disabled operator may work again',
     role: 'owner',
     confirm: 'ask',
-    needsSecondPerson: () => verb === 'enable',
+    ...(verb === 'enable' && { needsSecondPerson: () => true }),
     input: { name },
     async run({ name }, { by }, tx) {
       const { before, after } = await change(tx, name, { state, invite_hash: null, invite_ends_at: null })

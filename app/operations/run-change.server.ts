@@ -1,18 +1,25 @@
 import { recordCommandEnd } from '~/wallet/audit/command-log.server'
-import { OverBudgetError } from '~/wallet/budget.server'
+import { OverBudgetError, type Consent as Given } from '~/wallet/budget.server'
 import { agree, findPermit, requestApproval } from './approvals.server'
 import { lockedFor, requireRole, toContext, type Call } from './call'
 import { computeFingerprint } from './fingerprint.server'
+import { refuseOwnGains } from './gains.server'
 import { beginLine, recordFailure, recordRefusal } from './logged-call.server'
+import { stopsSomething } from './effects'
+import { mailStop } from './operator-mails.server'
 import { removeAssigned, type Change, type ChangeOperation, type JobAnswer } from './operation'
 import { lockRecord } from './present.server'
 import { RefusalError } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
+import type { Tx } from '~/db/client.server'
 
 export interface PreviewOptions {
   /** Somebody only looks: a refusal is not logged. */
   dryRun?: boolean | undefined
 }
+
+const runWith = (call: Call<ChangeOperation>, given: Given, tx: Tx): Promise<Change> =>
+  refuseOwnGains(call.actor, () => call.operation.run(call.input, toContext(call, given), tx))
 
 /** What the change would do now; its transaction is rolled back. Throws RefusalError, which is logged unless it is a dry run. */
 export async function previewChange(
@@ -22,9 +29,7 @@ export async function previewChange(
   requireRole(call)
   try {
     return removeAssigned(
-      await lockedFor(call, previewTransaction<Change>, (tx) =>
-        call.operation.run(call.input, toContext(call, 'alone'), tx),
-      ),
+      await lockedFor(call, previewTransaction<Change>, (tx) => runWith(call, 'alone', tx)),
     )
   } catch (error) {
     if (!dryRun) await recordRefusal(call, error)
@@ -72,9 +77,11 @@ export async function runChange(
   try {
     const answer = await lockedFor(call, transactChange<Change>, async (tx) => {
       await lockRecord(call, version, tx)
-      const made = await call.operation.run(call.input, toContext(call, permit.consent), tx)
+      const made = await runWith(call, permit.consent, tx)
       check?.(made)
       await agree(permit, call.actor.by, logId, tx)
+      if (stopsSomething(call.operation) && made.changed.length)
+        await mailStop(tx, call.operation, call.actor)
       await recordCommandEnd(logId, 'done', { result: { changed: made.changed }, tx })
       return made
     })

@@ -2,6 +2,7 @@ import { db } from '~/db/client.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { agree, findPermit, makeAsking, requestApproval } from './approvals.server'
 import { requireRole, toContext, type Call } from './call'
+import { refuseOwnGains } from './gains.server'
 import { logAround, logReading, recordRefusal } from './logged-call.server'
 import { removeAssigned, type JobAnswer, type JobContext, type JobOperation } from './operation'
 import type { PreviewOptions } from './run-change.server'
@@ -24,7 +25,9 @@ export async function previewJob(
   }
   try {
     return removeAssigned(
-      await logReading(call, (context) => call.operation.run(call.input, { ...context, ...preview })),
+      await logReading(call, (context) =>
+        refuseOwnGains(call.actor, () => call.operation.run(call.input, { ...context, ...preview })),
+      ),
     )
   } catch (error) {
     if (!dryRun && !call.uncovers) await recordRefusal(call, error)
@@ -57,14 +60,16 @@ export async function runJob(
     call,
     async (logId) => {
       await db.transaction((tx) => agree(permit, call.actor.by, logId, tx))
-      const answer = await call.operation.run(call.input, {
-        ...toContext(call, permit.consent),
-        apply: true,
-        fileName,
-        progress,
-        logRow: (subject, outcome, tx) => recordCommandRow(logId, subject, outcome, tx),
-        askSecondPerson: makeAsking(call.actor),
-      })
+      const answer = await refuseOwnGains(call.actor, () =>
+        call.operation.run(call.input, {
+          ...toContext(call, permit.consent),
+          apply: true,
+          fileName,
+          progress,
+          logRow: (subject, outcome, tx) => recordCommandRow(logId, subject, outcome, tx),
+          askSecondPerson: makeAsking(call.actor),
+        }),
+      )
       await write?.(answer)
       return { answer, logId }
     },

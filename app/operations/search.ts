@@ -30,7 +30,7 @@ const search = defineReport({
   summary: 'find members, sales and withdrawals; each search is logged without the words',
   role: 'support',
   logsReading: true,
-  uncovers: 'full mobile numbers',
+  uncovers: 'whole mobile numbers and e-mail addresses',
   input: {
     words: makeField(
       'text',

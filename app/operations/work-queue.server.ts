@@ -8,6 +8,7 @@ import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/walle
 import { makeAsking } from './approvals.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, takeJob } from './lease.server'
+import { refuseOwnGains } from './gains.server'
 import { requireRight, RightEndedError, toCall } from './queued-call.server'
 import { sealAnswer, type QueuedJob } from './queued-jobs.server'
 import { RefusalError } from './refusal'
@@ -36,19 +37,21 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
       await requireLease(job, tx)
     }
     const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
-    const answer = await mine.operation.run(mine.input, {
+    const context = {
       ...toContext(mine, await findConsent(mine, earlier)),
       apply: true,
       fileName: null,
-      progress: (done, words) => {
+      progress: (done: number, words: string) => {
         if (stopping()) throw new StopError()
         if (end) throw end
         show(done, words)
       },
-      logRow: (subject, outcome, tx) => recordCommandRow(job.log_id, subject, outcome, tx),
+      logRow: (subject: string, outcome: string, tx?: Tx) =>
+        recordCommandRow(job.log_id, subject, outcome, tx),
       askSecondPerson: makeAsking(mine.actor),
       resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: fenceRow },
-    })
+    }
+    const answer = await refuseOwnGains(mine.actor, () => mine.operation.run(mine.input, context))
     await endJob(job, isSecondAttempt(job, mine) ? noteSecondAttempt(answer) : answer, 'done')
   } catch (error) {
     await endFailed(job, error)

@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, isNotNull, sql } from 'drizzle-orm'
+import { arrayContains, eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { operators } from '~/db/schema/operations'
@@ -36,14 +36,18 @@ export async function lockOperator(name: string, reader: Reader): Promise<Operat
   return operator!
 }
 
-export async function hasSameEmail(operatorId: number, userId: number, reader: Reader): Promise<boolean> {
-  const [own] = await reader
+/** The members who have the operator's e-mail address. */
+export async function listOwnMembers(operatorId: number, reader: Reader): Promise<number[]> {
+  const own = await reader
     .select({ id: users.id })
     .from(users)
     .innerJoin(operators, eq(sql`lower(${operators.email})`, sql`lower(${users.email})`))
-    .where(and(eq(users.id, userId), eq(operators.id, operatorId), isNotNull(operators.email)))
-  return own !== undefined
+    .where(eq(operators.id, operatorId))
+  return own.map(({ id }) => id)
 }
+
+export const hasSameEmail = async (operatorId: number, userId: number, reader: Reader): Promise<boolean> =>
+  (await listOwnMembers(operatorId, reader)).includes(userId)
 
 /** When a command last changed the e-mail address, or null: it is that of the invitation. */
 export async function findAddressChange(operatorId: number, reader: Reader): Promise<Date | null> {

@@ -25,6 +25,8 @@ interface Options {
   /** Who applies the file; null: nothing is applied. */
   hand: Hand | null
   onRow: (row: ReportRow) => void
+  /** Why a row of this member is not applied; null: it is. */
+  refuse?: (userId: number) => string | null
   /** Rows that were read, and all of them. */
   onProgress?: (rows: number, all: number) => void
 }
@@ -33,7 +35,7 @@ interface Options {
 export async function reconcileReport(
   text: string,
   network: NetworkName,
-  { hand, onRow, onProgress }: Options,
+  { hand, onRow, refuse, onProgress }: Options,
 ): Promise<Counts> {
   const counts: Counts = {
     rows: 0,
@@ -57,7 +59,7 @@ export async function reconcileReport(
     const row =
       'reason' in one
         ? { ...unreadable(one.line), outcome: 'failed' as const, reason: one.reason }
-        : await takeRow(network, one.line, one.record(), how)
+        : await takeRow(network, one.line, one.record(), { how, refuse })
     counts.rows++
     counts[row.outcome]++
     if (isToShow(row)) onRow(row)
@@ -78,12 +80,12 @@ const unreadable = (line: number) => ({
   to: null,
 })
 
-/** Applies the row for a hand. */
+/** Applies the row for a hand, unless `refuse` has a reason. */
 async function takeRow(
   network: NetworkName,
   line: number,
   raw: Record<string, string>,
-  how: Hand | Foreseen,
+  { how, refuse }: Pick<Options, 'refuse'> & { how: Hand | Foreseen },
 ): Promise<ReportRow> {
   const read = readReportRow(networks[network], raw)
   const names = readNames(networks[network], 'CSV', raw)
@@ -100,7 +102,10 @@ async function takeRow(
   const isForeseen = how instanceof Foreseen
   const preview = await previewReport(db, network, read, isForeseen ? how : undefined)
   const row: ReportRow = { ...preview, line, clickId, externalId, reason: preview.reason ?? null }
-  if (isForeseen || (row.outcome !== 'applied' && !row.commission)) return row
+  const isChange = row.outcome === 'applied' || row.commission !== undefined
+  const refusal = isChange && row.userId !== null ? refuse?.(row.userId) : null
+  if (refusal) return { ...row, outcome: 'failed', reason: refusal }
+  if (isForeseen || !isChange) return row
   try {
     const { outcome, reason = null } = await applyFileRow({ network, method: 'CSV', raw }, how)
     return { ...row, outcome, reason }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { listEffects, needsFreshCode } from '~/operations/effects'
+import { isMasked } from '~/operations/cells'
+import {
+  findEffects,
+  listEffectNames,
+  needsFreshCode,
+  showsPerson,
+  stopsSomething,
+} from '~/operations/effects'
 import { listOperations } from '~/operations/find-operation'
 import { TOPICS } from '~/operations/topics'
 
@@ -29,13 +36,39 @@ test('every relation names fields of its operation', async () => {
   expect(unknown).toEqual([])
 })
 
-test('every change and job has a row in the table of effects, and its fresh code follows from it', async () => {
-  const guarded = (await listOperations()).filter(({ kind }) => kind === 'change' || kind === 'job')
-  expect(
-    listEffects()
-      .map(([name]) => name)
-      .sort(),
-  ).toEqual(guarded.map(({ name }) => name).sort())
-  for (const { name, needsCode } of guarded)
-    expect([name, needsCode ?? false]).toEqual([name, needsFreshCode(name)])
+test('every operation but a list, whose columns say it, has a row in the table of effects; its fresh code follows', async () => {
+  const others = (await listOperations()).filter(({ kind }) => kind !== 'list')
+  expect(listEffectNames().sort()).toEqual(others.map(({ name }) => name).sort())
+  const differ = others.filter((one) => (one.needsCode ?? false) !== needsFreshCode(one))
+  expect(differ.map(({ name }) => name)).toEqual([])
+})
+
+test('a record or report that can uncover something about persons has each reading logged', async () => {
+  const readings = (await listOperations()).filter(({ kind }) => kind === 'record' || kind === 'report')
+  const quiet = readings.filter((one) => one.uncovers !== undefined && !showsPerson(one))
+  expect(quiet.map(({ name }) => name)).toEqual([])
+})
+
+test('the CSV of every list with a column about persons needs a fresh code, and no other', async () => {
+  const lists = (await listOperations()).flatMap((one) => (one.kind === 'list' ? [one] : []))
+  const people = lists.filter(({ columns }) => columns.some(({ kind }) => isMasked(kind)))
+  expect(people.map(({ name }) => name)).toContain('users list')
+  expect(lists.filter(needsFreshCode)).toEqual(people)
+})
+
+test('what stops something is a change, which mails the operators', async () => {
+  const stops = (await listOperations()).filter(stopsSomething)
+  expect(stops.map(({ name }) => name)).toContain('users hold')
+  expect(stops.filter(({ kind }) => kind !== 'change')).toEqual([])
+})
+
+test('what may wait for a second person has an effect that calls for one, and what only stops never waits', async () => {
+  const waiting = (await listOperations()).filter(
+    (one) => 'needsSecondPerson' in one && one.needsSecondPerson,
+  )
+  expect(waiting.length).toBeGreaterThan(10)
+  const odd = waiting.filter(
+    (one) => !findEffects(one).some((effect) => effect !== 'narrows' && effect !== 'shows a person'),
+  )
+  expect(odd.map(({ name }) => name)).toEqual([])
 })

@@ -58,7 +58,7 @@ const operations: Operation[] = [
     key: ({ id }) => id,
   }),
   defineChange({
-    name: 'jars label',
+    name: 'jars label' as never,
     title: 'Label a jar',
     summary: 'give a jar another label',
     role: 'catalogue',
@@ -84,7 +84,7 @@ const operations: Operation[] = [
     },
   }),
   defineJob({
-    name: 'jars empty',
+    name: 'jars empty' as never,
     title: 'Empty jars',
     summary: 'set the worth of jars to nothing',
     role: 'finance',

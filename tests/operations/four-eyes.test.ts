@@ -401,6 +401,18 @@ describe('a second person', () => {
     const credit = `adjustments add --member ${own} --kind goodwill --amount 5 --reason test --yes`
     expect((await opsAs('yan', credit)).err).toBe(refusal)
     expect((await opsAs('root', credit)).code).toBe(0)
+    for (const line of [`withdrawals refuse ${id} --reason test`, `withdrawals returned ${id} --reason test`])
+      expect((await opsAs('yan', `${line} --yes`)).err).not.toBe('')
+    const theirs = `conversion_id,click_id,campaign_id,p1,txn_id,sale_amount,payout_currency,payout,status,created
+OWN1,theirs,1,${await click(own)},TOWN1,900,INR,80,approved,2026-11-21 10:00:00
+`
+    const report = file('own-report.csv', theirs)
+    const reconciled = await opsAs('yan', `conversions reconcile trackier ${report} --yes --json`)
+    expect(reconciled.out).toContain(refusal.trim())
+    const sales = await db.execute(
+      sql`SELECT 1 FROM conversions WHERE user_id = ${own} AND external_id = 'OWN1'`,
+    )
+    expect(sales).toHaveLength(0)
     await opsAs('yan', `withdrawals export --approve --yes --out ${file('own.csv', '')}.new`)
     expect((await opsAs('root', `withdrawals show ${id} --json`)).out).toContain('"requested"')
     await db

@@ -11,6 +11,8 @@ import { findRoleFor, mailAlerts, mailApproval } from '~/operations/operator-mai
 import { sendDigest } from '~/operations/digest.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { silenceLog } from '../alerts/support'
+import { ops, opsDone } from '../ops/support'
+import { member } from '../wallet/support'
 import { startMailbox, type Mailbox } from '../support/mailbox'
 
 silenceLog()
@@ -67,6 +69,19 @@ test('an alert sends one mail when it opens, none while it lasts, and one when i
   expect(await countBySubject(`Over: ${title}`)).toEqual({ Asha: 1, Ravi: 1 })
   const [mail] = mailbox.mails(email('Asha'))
   expect(mail!.text).toContain('11 wait.')
+})
+
+test('what stops something acts at once and is mailed to the others who may do it, without its input', async () => {
+  const held = await member()
+  await opsDone(`users hold ${held} --days 2 --reason "of a check" --yes`)
+  const subject = 'Something was stopped: users hold'
+  expect(await countBySubject(subject)).toEqual({ Asha: 1, Ravi: 1, Meera: 1 })
+  const { text } = mailbox.mails(email('Asha')).findLast((mail) => mail.subject === subject)!
+  expect(text).toContain('has given ‘users hold’')
+  expect(text).not.toContain(String(held))
+  await opsDone(`users release ${held} --yes`)
+  await ops(`users hold ${held} --days 2 --reason "of a check" --dry-run`)
+  expect(await countBySubject(subject)).toEqual({ Asha: 1, Ravi: 1, Meera: 1 })
 })
 
 const other = (name: string): OtherPerson => ({

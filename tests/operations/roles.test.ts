@@ -19,7 +19,7 @@ type Seen = [plain: string, uncovered: string]
 /** What a role that may see members sees, without and with uncovering; others see only that there is a value. */
 const SEEN: Record<keyof typeof VALUES, Seen> = {
   name: ['Asha Verma', 'Asha Verma'],
-  email: ['asha@mail.example', 'asha@mail.example'],
+  email: ['as•••@mail.example', 'asha@mail.example'],
   hint: ['as•••@okbank', 'as•••@okbank'],
   phone: ['••••0001', '+919000000001'],
   words: ['Call ••••••0001', 'Call +919000000001'],

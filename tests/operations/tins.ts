@@ -34,7 +34,7 @@ const id = field.id('its number', { place: 'argument' })
 
 const operations: Operation[] = [
   defineChange({
-    name: 'tins label',
+    name: 'tins label' as never,
     title: 'Label a tin',
     summary: 'give a tin another label',
     role: 'catalogue',
@@ -56,7 +56,7 @@ const operations: Operation[] = [
     },
   }),
   defineJob({
-    name: 'tins empty',
+    name: 'tins empty' as never,
     title: 'Empty tins',
     summary: 'set the worth of tins to nothing',
     role: 'finance',

@@ -80,16 +80,16 @@ test('users find searches name, e-mail and mobile number, and masks numbers with
     String(id),
   ])
     expect((await ops(`users find "${part}"`)).out).toMatch(
-      new RegExp(`^ *${id}  Zeenat 100% Q_q +••••5678 +zeenat\\.find@mail\\.example `, 'm'),
+      new RegExp(`^ *${id}  Zeenat 100% Q_q +••••5678 +ze•••d@mail\\.example `, 'm'),
     )
   for (const part of ['100%%', 'Q__', '+91', '4567899'])
     expect((await ops(`users find "${part}"`)).out).not.toContain('Zeenat')
-  expect((await ops('users find zeenat --show')).out).toContain('+919733345678')
+  expect((await ops('users find zeenat --show')).out).toMatch(/\+919733345678 +zeenat\.find@mail\.example/)
   const [facts] = await opsJson('users find zeenat')
   expect(facts).toMatchObject({ id, phone_number: '••••5678', on_hold_until: null })
   const csv = (await ops('users find zeenat --csv')).out.split('\r\n')
   expect(csv[0]).toBe('id,username,phone_number,email,created_at (IST),on_hold_until (IST),on_hold_because')
-  expect(csv[1]).toMatch(/^\d+,Zeenat 100% Q_q,••••5678,zeenat\.find@mail\.example,\d{4}-/)
+  expect(csv[1]).toMatch(/^\d+,Zeenat 100% Q_q,••••5678,ze•••d@mail\.example,\d{4}-/)
 })
 
 test('users find --limit truncates the list with a hint', async () => {

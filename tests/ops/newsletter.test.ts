@@ -15,13 +15,14 @@ test('newsletter list has each subscriber with an unsubscribe link, and no one w
   await subscribe({ email: 'ravi@example.in' })
   const [asha, ravi] = (await listSubscribers()).toSorted((a, b) => a.email.localeCompare(b.email))
   const link = `http://localhost:3000/unsubscribe/list-${asha!.unsubscribe_token}`
-  const { out } = await ops('newsletter list')
+  const { out } = await ops('newsletter list --show')
   expect(out).toMatch(/^asha@example\.in +\d+ \w+ \d{4}, \S+ [ap]m +http/m)
   expect(out).toContain(link)
   expect(out).toContain('2 subscribers')
+  expect((await ops('newsletter list')).out).toMatch(/^as•••@example\.in /m)
 
   await unsubscribe(ravi!.unsubscribe_token)
-  expect(await opsJson('newsletter list')).toEqual([
+  expect(await opsJson('newsletter list --show')).toEqual([
     { email: 'asha@example.in', since: asha!.created_at.toISOString(), unsubscribe_url: link },
   ])
 })

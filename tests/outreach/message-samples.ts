@@ -6,6 +6,7 @@ import {
   writeAlertsMail,
   writeAccessMail,
   writeApprovalMail,
+  writeStopMail,
   writeInvitationMail,
 } from '~/operations/operator-mails.server'
 import { writeDigestMail } from '~/operations/digest.server'
@@ -220,6 +221,10 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
       what: 'role changed',
     }),
   },
+  ...[true, false].map((hasDesk) => ({
+    kind: 'stop',
+    content: writeStopMail({ command: 'users hold', by: 'Asha Verma@desk', hasDesk }),
+  })),
   {
     kind: 'digest',
     content: writeDigestMail(

@@ -320,6 +320,38 @@ describe('an operator', () => {
     expect((await giveCode(visitor, await nextCode(operator.id), away)).location).toBe('/Desk/Today')
   })
 
+  test('downloads a list of persons by a form and with a recent code, never by a link', async () => {
+    const { operator, visitor } = await signedInAtDesk('support')
+    const list = '/Desk/users/list/rows.csv'
+    const filtered = '/Desk/withdrawals/list/rows.csv?status=paid'
+    expect(where(await visitor.get(list))).toEqual([302, '/Desk/users/list'])
+    expect(where(await visitor.get(filtered))).toEqual([302, '/Desk/withdrawals/list?status=paid'])
+    const elsewhere = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
+    expect((await visitor.post(list, {}, elsewhere)).status).toBe(403)
+    const csv = await visitor.post(list, {})
+    expect([csv.status, csv.body]).toEqual([
+      200,
+      expect.stringMatching(/^\ufeff?id,username,phone_number,email/),
+    ])
+    const logged = async () =>
+      (await db.select().from(operatorLog).where(eq(operatorLog.operator_id, operator.id))).map(
+        ({ command }) => command,
+      )
+    expect(await logged()).toContain('users list --csv')
+    const { id } = await signedIn()
+    await visitor.get(`/Desk/users/show?user=${id}`)
+    expect(await logged()).toContain(`users show ${id}`)
+    await makeCodeOld(operator.id)
+    expect(where(await visitor.post(list, {}))).toEqual([303, '/Desk/Code?back=%2FDesk%2Fusers%2Flist'])
+    expect(where(await visitor.post(filtered, {}))).toEqual([
+      303,
+      '/Desk/Code?back=%2FDesk%2Fwithdrawals%2Flist%3Fstatus%3Dpaid',
+    ])
+    // Without persons in it.
+    expect((await visitor.post('/Desk/alerts/list/rows.csv', {})).status).toBe(200)
+    expect((await visitor.post('/Desk/books/journal/rows.csv', {})).status).toBe(404)
+  })
+
   test('changes the password, which signs out everywhere else', async () => {
     const { operator, visitor } = await signedInAtDesk('viewer')
     const other = newVisitor()

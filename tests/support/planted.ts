@@ -191,8 +191,8 @@ export function listForbidden(role: Role, uncovered: boolean, operation = ''): s
   if (OWN_WORDS.has(operation)) return listForbidden(role, uncovered).filter((word) => word !== PHONE)
   if (!mayDo(role, 'support'))
     return [NAME, PHONE, PHONE.slice(-4), EMAIL, ACCOUNT, UPI, 'Zebedee', 'quillpay']
-  if (!mayDo(role, 'finance')) return [...(uncovered ? [] : [PHONE]), ACCOUNT, UPI]
-  return uncovered ? [] : [PHONE, ACCOUNT, UPI]
+  if (!mayDo(role, 'finance')) return [...(uncovered ? [] : [PHONE, EMAIL]), ACCOUNT, UPI]
+  return uncovered ? [] : [PHONE, EMAIL, ACCOUNT, UPI]
 }
 
 /** Operations with all data of one member, who requested it in writing; the file is what the member downloads. */

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { Link } from '~/ui/link'
+import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
 import { RecordPage } from '../records/record-page'
 import { AnswerView, LinkList, Notes } from './answer-view'
@@ -78,6 +79,17 @@ const Fields = ({ page: { fields, isPrivate, path } }: { page: Page }) =>
     </Form>
   )
 
+/** The answer is a file, which scripts do not read: a plain form. */
+function Download({ action }: { action: string }) {
+  const { csrf } = usePage()
+  return (
+    <form method="post" action={action} className="desk-confirm">
+      {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      <button className="button">Download as CSV</button>
+    </form>
+  )
+}
+
 function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
   if (!more && !csv && !uncovers) return null
   return (
@@ -87,11 +99,7 @@ function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
           More
         </Link>
       )}{' '}
-      {csv && (
-        <a href={csv} className="button" download>
-          Download as CSV
-        </a>
-      )}{' '}
+      {csv && <Download action={csv} />}{' '}
       {uncovers && (
         <OperationForm form="uncover" action={path} className="desk-confirm">
           <input type="hidden" name="show" value="yes" />

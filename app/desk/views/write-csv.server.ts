@@ -16,15 +16,24 @@ interface Csv {
   lines: AsyncGenerator<string>
 }
 
-/** Null: there is no such list for this role, or the filter is invalid or names something unknown. */
-export async function writeCsv(
-  actor: Actor,
-  place: { topic: string; operation: string | undefined },
-  query: URLSearchParams,
-): Promise<Csv | null> {
+interface Place {
+  topic: string
+  operation: string | undefined
+}
+
+/** Null: there is no such list for this role. */
+export async function findList({ role }: Actor, place: Place): Promise<ListOperation | null> {
   const topic = await findTopic(place.topic)
   const operation = topic && findInTopic(topic, place.operation)
-  if (operation?.kind !== 'list' || !mayDo(actor.role, operation.role)) return null
+  return operation?.kind === 'list' && mayDo(role, operation.role) ? operation : null
+}
+
+/** Null: the filter is invalid or names something unknown. */
+export async function writeCsv(
+  actor: Actor,
+  operation: ListOperation,
+  query: URLSearchParams,
+): Promise<Csv | null> {
   const typed = readTyped(operation, query)
   const read = readCall(operation, { typed, files: {}, uncovers: false }, actor)
   if (!read.ok) return null

@@ -6,7 +6,6 @@ import type { Conversion } from '~/tracking/conversion'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { requireNoGain } from '../gains.server'
 import { RefusalError, requireDone, type Reasons } from '../refusal'
 import { excludes } from '../relations'
 import {
@@ -51,7 +50,6 @@ export const credit = defineChange({
     }
     const done = requireDone(await creditClaim(claimId, given, tx), null, await explainCredit(claimId))
     const { before, claim, cashback, known } = done
-    await requireNoGain(context, claim.user_id, tx)
     return {
       effect: `Credits ${formatRupees(cashback)} to member ${claim.user_id} for claim ${claimId}${describeKnown(known)}`,
       facts: [

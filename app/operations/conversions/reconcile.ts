@@ -7,6 +7,7 @@ import { explainOverBudget, OverBudgetError, type Hand } from '~/wallet/budget.s
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob } from '../define'
 import * as field from '../fields'
+import { findOwnGains } from '../gains.server'
 import { noteIf } from '../operation'
 import { readTableFile } from '../table-files'
 
@@ -54,9 +55,11 @@ export const reconcile = defineJob({
 docs/feeds.md lists the columns of each network.`,
   async run({ network, file }, context) {
     const rows: ReportRow[] = []
+    const refuse = await findOwnGains(context)
     const counts = await readTableFile(file, (text) =>
       reconcileReport(text, network, {
         hand: context.apply ? context.hand : null,
+        refuse,
         onRow: (row) => rows.push(row),
         onProgress: (count, all) => context.progress(count / all, `${count} rows`),
       }),

@@ -72,8 +72,9 @@ const STEPS = {
   },
 } as const
 
-export const steps = Object.entries(STEPS).map(([word, { to, verb, title, summary }]) =>
-  defineChange({
+export const steps = (['stop', 'resume', 'cancel'] as const).map((word) => {
+  const { to, verb, title, summary } = STEPS[word]
+  return defineChange({
     name: `newsletter ${word}`,
     title,
     summary,
@@ -89,5 +90,5 @@ export const steps = Object.entries(STEPS).map(([word, { to, verb, title, summar
         changed: [noteChange(`newsletter ${id}`, 'state', before.state, to)],
       }
     },
-  }),
-)
+  })
+})

@@ -10,7 +10,6 @@ import { describeRow, describeRows } from '../columns'
 import { defineChange, defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
-import { requireNoGain } from '../gains.server'
 import { explainNotFound } from '../lookups.server'
 import type { FieldChange } from '../operation'
 import { RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
@@ -52,8 +51,7 @@ export const replay = defineJob({
       context,
       (one) => `postback ${one}`,
       async (one, tx) => {
-        const facts = await findPostbackFacts(await requirePostback(one))
-        if (facts) await requireNoGain(context, facts.userId, tx)
+        await requirePostback(one)
         return readDone(one, tx, await replayPostback(one, tx))
       },
     )
@@ -87,7 +85,6 @@ export const accept = defineChange({
   async run({ id, reason, upToCap, amount, newSale, sale }, context, tx) {
     const before = await requirePostback(id)
     const facts = await findPostbackFacts(before)
-    if (facts) await requireNoGain(context, facts.userId, tx)
     const answer = newSale ? 'new' : sale
     const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
     const after = await readDone(

@@ -4,6 +4,7 @@ import { clearSignal, upholdSignal, type Signal } from '~/signals/review.server'
 import { noteChange } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
+import type { ChangeName } from '../effects'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { RefusalError } from '../refusal'
@@ -13,7 +14,7 @@ const defineDecision = (
   state: 'cleared' | 'upheld',
   decide: typeof clearSignal | typeof upholdSignal,
   outcome: string,
-  about: { name: string; title: string; summary: string },
+  about: { name: ChangeName; title: string; summary: string },
 ) =>
   defineChange({
     ...about,

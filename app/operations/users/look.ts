@@ -36,7 +36,7 @@ export const MEMBER_COLUMNS = [
 
 const shared = {
   role: 'support',
-  uncovers: 'whole mobile numbers',
+  uncovers: 'whole mobile numbers and e-mail addresses',
   one: 'member',
   columns: MEMBER_COLUMNS,
   key: ({ id }: User) => id,
@@ -70,7 +70,7 @@ export const show = defineRecord({
   title: 'Member',
   summary: 'one member with wallet, hold and all that happened',
   role: 'support',
-  uncovers: 'the whole mobile number',
+  uncovers: 'the whole mobile number and e-mail address',
   input: { user },
   async read({ user }) {
     const found = await requireMember(user)

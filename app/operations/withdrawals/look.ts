@@ -30,7 +30,6 @@ export const show = defineRecord({
   title: 'Withdrawal',
   summary: 'one withdrawal with its history',
   role: 'support',
-  needsCode: true,
   uncovers: 'the account that it goes to',
   input: { id: field.listNumber },
   read: ({ id }, context) => describeWithdrawal(id, context),

@@ -13,6 +13,7 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { listChanges } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
+import type { ChangeName } from '../effects'
 import { makeField } from '../field'
 import * as field from '../fields'
 import type { ChangeOperation, Confirm } from '../operation'
@@ -23,7 +24,8 @@ import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 type Fields = Record<string, z.ZodType>
 type Input<F extends Fields> = { id: number } & z.output<z.ZodObject<F>>
 
-interface Step<F extends Fields> extends Pick<ChangeOperation, 'name' | 'title' | 'summary'> {
+interface Step<F extends Fields> extends Pick<ChangeOperation, 'title' | 'summary'> {
+  name: ChangeName
   confirm: Confirm
   fields: F
   done: string

@@ -1,15 +1,35 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { requireDesk } from '~/desk/access/require.server'
-import { writeCsv } from '~/desk/views/write-csv.server'
-import { refusal, respondWithFile } from '~/http/respond.server'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
+import { readDeskForm } from '~/desk/form.server'
+import { writeOperationPath } from '~/desk/views/paths'
+import { findList, writeCsv } from '~/desk/views/write-csv.server'
+import { redirectKeepingFlash, refusal, respondWithFile } from '~/http/respond.server'
+import { needsFreshCode } from '~/operations/effects'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-/** The whole list as CSV, logged, and masked for the operator's role. */
+type Params = Record<string, string | undefined>
+
+const toPlace = ({ topic = '', operation }: Params) => ({ topic, operation })
+
+/** A link must not start it, from wherever it leads here: it shows the list. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
-  const place = { topic: params.topic ?? '', operation: params.operation }
-  const csv = await writeCsv(actor, place, new URL(request.url).searchParams)
+  const list = await findList(actor, toPlace(params))
+  return list
+    ? redirectKeepingFlash(request, writeOperationPath(list.name) + new URL(request.url).search)
+    : refusal(404, 'Not Found')
+}
+
+/** The whole list as CSV, logged, and masked for the operator's role; with persons in it, after a fresh code. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const desk = await requireDesk(request)
+  await readDeskForm(request)
+  const list = await findList(desk.actor, toPlace(params))
+  if (!list) return refusal(404, 'Not Found')
+  const { search, searchParams } = new URL(request.url)
+  if (needsFreshCode(list)) requireFreshCode(request, desk, writeOperationPath(list.name) + search)
+  const csv = await writeCsv(desk.actor, list, searchParams)
   return csv ? respondWithFile(csv.name, 'csv', csv.lines) : refusal(404, 'Not Found')
 }

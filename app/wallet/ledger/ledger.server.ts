@@ -1,5 +1,6 @@
 // READ COMMITTED. Lock order: sale, postback or adjustment; all wallets with lockWallets(); payout orders.
 // Read balances only after locking.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
@@ -137,9 +138,17 @@ const post = statement(`
      WHERE a.id IN (p.debit_account, p.credit_account) AND a.floor_paise IS NOT NULL)
   SELECT 1 FROM posted`)
 
+const checks = new AsyncLocalStorage<(userId: number) => void>()
+
+/** Within `work`, `check` gets the member of each account that a transfer debits or credits. It may throw. */
+export const checkTransfers = <T>(check: (userId: number) => void, work: () => Promise<T>): Promise<T> =>
+  checks.run(check, work)
+
 /** The only way to move money. Throws: another transfer's reference, balance below its floor, no account. */
 export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'> {
   const { reference, kind, amount, refType, refId, debit, credit } = t
+  const check = checks.getStore()
+  if (check) for (const { userId } of [debit, credit]) if (userId !== HOUSE) check(userId)
   const facts = [reference, kind, amount.toString(), refType, refId]
   const posted = await post(tx, facts.concat(debit.code, debit.userId, credit.code, credit.userId))
   if (posted.length) return 'posted'
