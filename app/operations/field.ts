@@ -27,6 +27,8 @@ export interface FieldFacts {
   isLong?: boolean
   placeholder?: string
   clearedBy?: string
+  /** In the desk's forms: left out, or required although the command line can do without. */
+  atDesk?: 'absent' | 'required'
 }
 
 export type Field<T> = z.ZodType<T, unknown>

@@ -132,6 +132,21 @@ test('a file above 5 MB is refused at its field, and what was typed is kept', as
   expect(page.text).not.toContain('Preview: nothing is done yet')
 })
 
+test('the form of an invitation wants an e-mail address and offers no printed link', async () => {
+  const from = '/Desk/operators/invite'
+  const form = await visitor.get(from)
+  expect(form.body).not.toContain('input.print')
+  expect(form.body).toMatch(/<input[^>]*name="input\.email"[^>]*required/)
+  expect(form.text).not.toContain('(optional)')
+  const invitation = { from, 'input.name': 'Bea Rao', 'input.role': 'support' }
+  const refused = await visitor.follow(await visitor.post(from, invitation))
+  expect(refused.text).toContain('Please fill in this field.')
+  const typed = { ...invitation, 'input.email': 'bea@invited.example', 'input.print': 'yes' }
+  const preview = await visitor.follow(await visitor.post(from, typed))
+  expect(preview.text).toContain('Invites Bea Rao as support')
+  expect(preview.text).toContain('The link goes to bea@invited.example')
+})
+
 test('an import whose rows are all refused has nothing to confirm', async () => {
   const from = '/Desk/catalogue/import'
   const preview = async (rows: string) => {

@@ -34,9 +34,10 @@ export const describeFields = (
   { typed, files = {}, errors = {}, present = null, reader }: FieldValues,
 ): FieldView[] =>
   listFields(operation)
+    .filter(([, { atDesk }]) => atDesk !== 'absent')
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
-    .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy }]) => {
+    .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy, atDesk }]) => {
       const value = typed[name]
       const now = present?.values.find((fact) => fact.name === name)
       return {
@@ -48,7 +49,7 @@ export const describeFields = (
           ...(now ? [`now: ${showFact(now, reader).replaceAll('\n', '; ') || 'none'}`] : []),
         ].join('; '),
         kind,
-        isRequired,
+        isRequired: isRequired || atDesk === 'required',
         isMany: many === true,
         isLong: isLong === true,
         choices,

@@ -13,8 +13,8 @@ const MISSING = 'Please fill in this field.'
 export function readTyped(operation: Operation, given: URLSearchParams | FormData): TypedInput {
   const typed: TypedInput = {}
   const toName = given instanceof FormData ? writeFormName : (name: string) => name
-  for (const [name, { kind, many }] of listFields(operation)) {
-    if (kind === 'file') continue
+  for (const [name, { kind, many, atDesk }] of listFields(operation)) {
+    if (kind === 'file' || atDesk === 'absent') continue
     const texts = given
       .getAll(toName(name))
       .filter((value): value is string => typeof value === 'string')
@@ -44,6 +44,11 @@ export function readCall(
     }
     return { ok: false, errors }
   }
+  const missing = listFields(operation).filter(
+    ([name, { atDesk }]) => atDesk === 'required' && given[name] === undefined,
+  )
+  if (missing.length)
+    return { ok: false, errors: Object.fromEntries(missing.map(([name]) => [name, MISSING])) }
   const broken = findBrokenRelation(operation.relations ?? [], read.data, writeLabel)
   if (broken) return { ok: false, errors: { [broken.field]: broken.message } }
   const names = Object.fromEntries(Object.entries(files).map(([field, { name }]) => [field, name]))

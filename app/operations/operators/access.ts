@@ -16,12 +16,17 @@ import * as field from '../fields'
 import type { Context } from '../operation'
 import { mailAccess, mailInvitation } from '../operator-mails.server'
 import { RefusalError, requireDone } from '../refusal'
-import { email, guarded, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
+import { guarded, makeEmail, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
 
 const LINK_DAYS = 7
 
+const invitationEmail = makeEmail('the e-mail address to which the link goes', {
+  atDesk: 'required',
+}).optional()
+
 const print = field.yes(
   'print the link instead of mailing it: only under an OS account that is bound to no operator, which then counts as having seen it',
+  { atDesk: 'absent' },
 )
 
 /** A link is never shown at the desk. Throws RefusalError where it could reach nobody. */
@@ -64,7 +69,7 @@ export const invite = defineChange({
   title: 'Invite an operator',
   summary: `invite somebody; the link goes to the e-mail address, and is good for ${INVITE_HOURS} hours`,
   ...guarded,
-  input: { name, role, email: email.optional(), print },
+  input: { name, role, email: invitationEmail, print },
   async run({ print: isPrinted, ...input }, context, tx) {
     requireWay(isPrinted, context)
     if (!isPrinted && input.email === undefined)

@@ -2,7 +2,7 @@ import { normalizeEmail } from '~/accounts/rules'
 import type { Reader } from '~/db/client.server'
 import { lockOperator, type Operator } from '~/operators/operator.server'
 import { describeColumns } from '../columns'
-import { makeField } from '../field'
+import { makeField, type FieldOptions } from '../field'
 import * as field from '../fields'
 import { requireFound } from '../lookups.server'
 import { ROLES } from '../roles'
@@ -39,10 +39,12 @@ export const guarded = {
 
 export const name = field.text('the operator’s name', { most: 60, place: 'argument' })
 export const role = field.choice('what the operator may do', ROLES)
-export const email = makeField(
-  'text',
-  'the operator’s e-mail address',
-  'It must be an e-mail address such as asha@example.com.',
-  (typed) => normalizeEmail(typed) ?? undefined,
-  { private: true, placeholder: 'address' },
-)
+export const makeEmail = (description: string, options: FieldOptions = {}) =>
+  makeField(
+    'text',
+    description,
+    'It must be an e-mail address such as asha@example.com.',
+    (typed) => normalizeEmail(typed) ?? undefined,
+    { private: true, placeholder: 'address', ...options },
+  )
+export const email = makeEmail('the operator’s e-mail address')
