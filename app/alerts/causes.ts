@@ -65,7 +65,7 @@ export const CAUSES = {
   },
   alone: {
     title: 'One person is about to decide alone',
-    next: 'Nobody who may agree is independent of the person. Look at it (`approvals show`, `adjustments show`, `settings list`, `books periods`); an owner who does not want it refuses it: `approvals refuse`, `adjustments refuse`, or `settings set` the value in force.',
+    next: 'Nobody who may agree is independent of the person. Look at it (`approvals show`, `adjustments show`, `settings list`, `books periods`); an owner who does not want it refuses it: `approvals refuse`, `adjustments refuse`, `books refuse`, or `settings set` the value in force.',
     acts: 'today',
   },
   'second-person': {

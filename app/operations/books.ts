@@ -1,9 +1,9 @@
 import type { Topic } from './operation'
 import { accounts, journal, trialBalance } from './books/accounts'
-import { close, files, periods, reopen } from './books/periods'
+import { close, files, periods, refuse, reopen } from './books/periods'
 
 export const topic: Topic = {
-  operations: [trialBalance, accounts, journal, close, reopen, files, periods],
+  operations: [trialBalance, accounts, journal, close, reopen, refuse, files, periods],
   help: `
 Examples: a financial year for the accountant, all entries of one sale, and a month to close
   $ books trial-balance --to 2027-03-31

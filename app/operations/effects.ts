@@ -35,6 +35,7 @@ const CHANGES = {
   'bank reconcile': ['pays'],
   'books close': none,
   'books files': ['exports'],
+  'books refuse': none,
   'books reopen': ['weakens a protection'],
   'catalogue rank': none,
   'catalogue hide': ['narrows'],

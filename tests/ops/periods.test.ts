@@ -277,6 +277,14 @@ describe('October is closed', () => {
     )
     const bindRavi = (account: string) =>
       byCommand('operators change', 'asha', () => db.update(operators).set({ os_account: account }))
+    const refuse = (who: string) => opsAs(who, 'books refuse 2025-11 --reason', 'Nothing to correct')
+    expect((await refuse('meena')).err).toContain('Nobody waits to reopen 2025-11.')
+    expect((await reopen('ravi', '2025-11')).out).toContain('`books refuse 2025-11` ends the request.')
+    expect((await refuse('meena')).out).toContain('refuses to reopen 2025-11, which Ravi Rao@ravi requested')
+    expect((await refuse('meena')).err).toContain('Nobody waits to reopen 2025-11.')
+    // After a refusal it needs another request, which its own person may withdraw.
+    expect((await reopen('meena', '2025-11')).out).toContain('stays closed.')
+    expect((await refuse('meena')).out).toContain('2025-11 stays closed.')
     const reopenByTwo = async (month: string) => {
       expect((await reopen('ravi', month)).out).toContain('stays closed.')
       await bindRavi('sita')

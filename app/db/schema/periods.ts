@@ -9,7 +9,7 @@ export const periodCloses = pgTable(
     id: id(),
     /** In India: '2026-10'. */
     month: text().notNull(),
-    step: text({ enum: ['closed', 'reopen-asked', 'reopened'] }).notNull(),
+    step: text({ enum: ['closed', 'reopen-asked', 'reopen-refused', 'reopened'] }).notNull(),
     ends: jsonb(),
     sha256: text(),
     reason: text(),
@@ -21,7 +21,7 @@ export const periodCloses = pgTable(
     check('period_closes_month', sql`${t.month} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
     check(
       'period_closes_step',
-      sql`CASE ${t.step} WHEN 'closed' THEN ${t.ends} IS NOT NULL AND coalesce(${t.sha256}, '') ~ '^[0-9a-f]{64}$' AND ${t.reason} IS NULL WHEN 'reopen-asked' THEN ${t.ends} IS NULL AND ${t.sha256} IS NULL AND coalesce(${t.reason}, '') <> '' WHEN 'reopened' THEN ${t.ends} IS NULL AND ${t.sha256} IS NULL AND coalesce(${t.reason}, '') <> '' ELSE false END`,
+      sql`CASE ${t.step} WHEN 'closed' THEN ${t.ends} IS NOT NULL AND coalesce(${t.sha256}, '') ~ '^[0-9a-f]{64}$' AND ${t.reason} IS NULL WHEN 'reopen-asked' THEN ${t.ends} IS NULL AND ${t.sha256} IS NULL AND coalesce(${t.reason}, '') <> '' WHEN 'reopen-refused' THEN ${t.ends} IS NULL AND ${t.sha256} IS NULL AND coalesce(${t.reason}, '') <> '' WHEN 'reopened' THEN ${t.ends} IS NULL AND ${t.sha256} IS NULL AND coalesce(${t.reason}, '') <> '' ELSE false END`,
     ),
   ],
 )

@@ -4,6 +4,7 @@ import {
   closeMonth,
   listSteps,
   refuseClose,
+  refuseReopening,
   remakeFiles,
   reopenMonth,
   type CloseRefusal,
@@ -128,15 +129,35 @@ export const reopen = defineChange({
       dependent: ({ wait }) => `${wait.requestedBy} requested it. ${explainWait(wait)}`,
     })
     const isOpen = step.step === 'reopened'
+    const refusal = `\`books refuse ${name}\` ends the request.`
     return {
       effect: isOpen ? `Reopens ${name}` : `Requests to reopen ${name}`,
       facts: describeRow(STEP_COLUMNS, step),
       notes: [
         isOpen
           ? `${name} is open again. Close it once more when it is corrected.`
-          : `${name} stays closed. ${explainWait(wait!, 'give the same command with a reason')}`,
+          : `${name} stays closed. ${explainWait(wait!, 'give the same command with a reason')} ${refusal}`,
       ],
       changed: [noteChange(`month ${name}`, 'step', null, step.step), ...noteAlone(`month ${name}`, alone)],
+    }
+  },
+})
+
+export const refuse = defineChange({
+  name: 'books refuse',
+  title: 'Refuse to reopen a month',
+  summary: 'refuse a request to reopen a month, or withdraw your own; the month stays closed',
+  role: 'finance',
+  input: { month, reason: field.text('reason, kept with it') },
+  async run({ month: name, reason }, { by }, tx) {
+    const { step, requestedBy } = requireDone(await refuseReopening(name, reason, by, tx), 'month', {
+      'no-request': `Nobody waits to reopen ${name}. \`books periods\` has what became of it.`,
+    })
+    return {
+      effect: `Refuses to reopen ${name}, which ${requestedBy} requested`,
+      facts: describeRow(STEP_COLUMNS, step),
+      notes: [`${name} stays closed.`],
+      changed: [noteChange(`month ${name}`, 'step', 'reopen-asked', step.step)],
     }
   },
 })

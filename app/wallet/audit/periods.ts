@@ -15,7 +15,7 @@ const day = (instant: string) => `(${instant} AT TIME ZONE 'Asia/Kolkata')::date
 
 const isByCommand = `
   EXISTS (SELECT 1 FROM operator_log o
-           WHERE o.command LIKE 'books ' || CASE p.step WHEN 'closed' THEN 'close' ELSE 'reopen' END || ' %'
+           WHERE o.command LIKE 'books ' || CASE p.step WHEN 'closed' THEN 'close' WHEN 'reopen-refused' THEN 'refuse' ELSE 'reopen' END || ' %'
              AND o.os_user = p.made_by
              AND o.started_at <= p.created_at
              AND coalesce(o.finished_at, o.started_at + interval '1 day') >= p.created_at)`
@@ -50,12 +50,13 @@ export const periodsChecks: Checks = {
       FROM (SELECT *, lag(step) OVER of_month AS earlier, lag(made_by) OVER of_month AS earlier_by
               FROM period_closes WINDOW of_month AS (PARTITION BY month ORDER BY id)) p
      WHERE CASE p.step WHEN 'closed' THEN coalesce(p.earlier, 'reopened') <> 'reopened'
-                       WHEN 'reopen-asked' THEN coalesce(p.earlier, '') NOT IN ('closed', 'reopen-asked')
+                       WHEN 'reopen-asked' THEN coalesce(p.earlier, '') NOT IN ('closed', 'reopen-asked', 'reopen-refused')
+                       WHEN 'reopen-refused' THEN p.earlier IS DISTINCT FROM 'reopen-asked'
                        ELSE p.earlier IS DISTINCT FROM 'reopen-asked' OR (p.created_at < ${INDEPENDENCE} AND ${writeSamePersonSql('p.earlier_by', 'p.made_by')}) END`,
   },
 
   'month closed by a command': {
-    next: 'nobody typed books close or books reopen: who has written to the database?',
+    next: 'nobody typed books close, reopen or refuse: who has written to the database?',
     query: `
     SELECT p.id AS subject, p.month || ' ' || p.step || ' by ' || p.made_by AS detail
       FROM period_closes p WHERE NOT ${isByCommand}`,

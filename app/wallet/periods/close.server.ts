@@ -73,7 +73,7 @@ export const reopenMonth = (
     if (!closes.some((close) => close.month === month)) return refused('open')
     const last = closes.at(-1)!.month
     if (last !== month) return refused('not-last', { last })
-    const newest = await findNewest(tx, month)
+    const newest = (await findNewest(tx, month))!
     const persons = await readPersons(tx)
     const request = { by: newest.made_by, at: newest.created_at }
     const judged = newest.step === 'reopen-asked' ? judgeRequest(persons, request, madeBy, 'finance') : null
@@ -88,14 +88,30 @@ export const reopenMonth = (
     })
   }, within)
 
-async function findNewest(tx: Tx, month: string): Promise<PeriodStep> {
+/** Ends the request to reopen the month, which stays closed. */
+export const refuseReopening = (
+  month: string,
+  reason: string,
+  madeBy: string,
+  within?: Tx,
+): Promise<Done<{ step: PeriodStep; requestedBy: string }> | Refused<'no-request'>> =>
+  inTransaction(async (tx) => {
+    await lockSettlements(tx)
+    const newest = await findNewest(tx, month)
+    if (newest?.step !== 'reopen-asked') return refused('no-request')
+    const step = 'reopen-refused' as const
+    const [row] = await tx.insert(periodCloses).values({ month, step, reason, made_by: madeBy }).returning()
+    return done({ step: row!, requestedBy: newest.made_by })
+  }, within)
+
+async function findNewest(tx: Tx, month: string): Promise<PeriodStep | undefined> {
   const [row] = await tx
     .select()
     .from(periodCloses)
     .where(eq(periodCloses.month, month))
     .orderBy(desc(periodCloses.id))
     .limit(1)
-  return row!
+  return row
 }
 
 export const listSteps = ({ after, limit }: Page): Promise<PeriodStep[]> =>

@@ -17,6 +17,7 @@ export const PERIODS = corruptions({
   },
   'month closed and reopened in order': {
     'a month reopened that nobody asked to reopen': step('reopened', 'test'),
+    'a request refused that nobody made': step('reopen-refused', 'test'),
   },
   'decided by two independent persons': {
     'a month reopened by one account': [step('reopen-asked', 'test'), step('reopened', 'test')],
