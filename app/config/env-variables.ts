@@ -94,6 +94,7 @@ export const variables = z.object({
   ALERT_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   ALERT_WEBHOOK_ALLOW: cidrs,
   ALERT_TIMEOUT_MS: whole(5000, 1),
+  ALERT_EMAIL: z.email().optional(),
   ALERT_QUARANTINE: whole(10),
   ALERT_LAG_MINUTES: whole(10, 1),
   ALERT_SILENCE_HOURS: z.coerce.number().int().min(0).max(8760).optional(),

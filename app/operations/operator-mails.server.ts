@@ -2,6 +2,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { describeCause } from '~/alerts/causes'
 import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
+import { env } from '~/config/env.server'
 import type { Reader } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
@@ -39,18 +40,23 @@ interface ChangedAlert {
   detail: string
 }
 
-/** Sends each operator one mail with all alerts on which the role can act. */
+/** Sends each operator one mail with all alerts on which the role can act, and ALERT_EMAIL, for OS accounts of no operator, who decides alone. */
 export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   const changed = [...opened, ...cleared]
   if (!changed.length) return
   const needed = new Map<string, Role>()
   for (const { cause } of changed) needed.set(cause, await findRoleFor(cause))
-  for (const { email, role, hasDesk } of await listPeople(tx)) {
-    const isTheirs = ({ cause }: ChangedAlert) => mayDo(role, needed.get(cause)!)
-    if (!changed.some(isTheirs)) continue
+  const people = await listPeople(tx)
+  const mail = async (to: string, isTheirs: (alert: ChangedAlert) => boolean, hasDesk: boolean) => {
+    if (!changed.some(isTheirs)) return
     const content = writeAlertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
-    await queueMail(tx, { to: email!, kind: 'alerts', content })
+    await queueMail(tx, { to, kind: 'alerts', content })
   }
+  for (const { email, role, hasDesk } of people)
+    await mail(email!, ({ cause }) => mayDo(role, needed.get(cause)!), hasDesk)
+  const { ALERT_EMAIL } = env()
+  if (ALERT_EMAIL !== undefined && !people.some(({ email }) => email === ALERT_EMAIL))
+    await mail(ALERT_EMAIL, ({ cause }) => cause === 'alone', false)
 }
 
 /** Throws if the cause names an operation that does not exist. */

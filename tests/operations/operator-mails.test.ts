@@ -71,6 +71,31 @@ test('an alert sends one mail when it opens, none while it lasts, and one when i
   expect(mail!.text).toContain('11 wait.')
 })
 
+test('who decides alone is mailed to ALERT_EMAIL, too, for the OS accounts of no operator, once for each address', async () => {
+  const title = CAUSES.alone.title
+  const find = () => Promise.resolve([{ cause: 'alone' as const, subject: 'approval 3', detail: 'Look.' }])
+  const open = async (to: string | undefined, opens: boolean) => {
+    env().ALERT_EMAIL = to
+    const condition: Condition = {
+      name: 'two',
+      causes: ['alone'],
+      find: opens ? find : () => Promise.resolve([]),
+    }
+    await evaluateAlerts(undefined, [condition], mailAlerts)
+    await runDeliveries()
+  }
+  const countMails = (to: string) => mailbox.mails(to).filter(({ subject }) => subject.includes(title)).length
+  const root = 'root@server.example'
+  await open(root, true)
+  expect([countMails(root), countMails(email('Asha'))]).toEqual([1, 1])
+  await open(email('Asha'), false)
+  expect([countMails(root), countMails(email('Asha'))]).toEqual([1, 2])
+  await evaluate('quarantine')
+  await evaluate()
+  expect(mailbox.mails(root)).toHaveLength(1)
+  env().ALERT_EMAIL = undefined
+})
+
 test('what stops something acts at once and is mailed to the others who may do it, without its input', async () => {
   const held = await member()
   await opsDone(`users hold ${held} --days 2 --reason "of a check" --yes`)
