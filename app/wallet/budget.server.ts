@@ -5,6 +5,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { manualCredits } from '~/db/schema/conversions'
+import { readRowId } from '~/formats/ids'
 import { formatRupees, type Paise } from '~/formats/money'
 import { writeSamePersonSql } from '~/settings/person'
 import { comparePersons } from '~/settings/same-person.server'
@@ -84,7 +85,7 @@ async function listGiven(reader: Reader, isSame: (one: string, other: string) =>
      WHERE given_at > statement_timestamp() - interval '24 hours' GROUP BY made_by, agreed_by, user_id`)
   return rows
     .filter(({ by, agreed_by }) => agreed_by === null || isSame(by, agreed_by))
-    .map(({ by, user_id, amount }) => ({ by, userId: Number(user_id), amount: BigInt(amount) }))
+    .map(({ by, user_id, amount }) => ({ by, userId: readRowId(user_id), amount: BigInt(amount) }))
 }
 
 export interface DaySum {
@@ -126,7 +127,7 @@ async function listPaid(reader: Reader): Promise<DaySum[]> {
      WHERE destination_index IS NOT NULL GROUP BY destination_index HAVING count(DISTINCT user_id) > 1
      ORDER BY amount DESC LIMIT ${MOST_SUMS}`)
   return rows.map(({ user_id, hint, amount }) => ({
-    of: user_id === null ? { hint: hint! } : { userId: Number(user_id) },
+    of: user_id === null ? { hint: hint! } : { userId: readRowId(user_id) },
     amount: BigInt(amount),
   }))
 }
