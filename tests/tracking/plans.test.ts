@@ -73,6 +73,10 @@ beforeAll(async () => {
       FROM (SELECT id, created_at, row_number() OVER () AS n FROM conversions) c
       JOIN (SELECT id, row_number() OVER () AS n FROM (SELECT id FROM ledger_accounts ORDER BY id LIMIT ${ROWS}::int - 1) x) a
         USING (n)`)
+  await db.execute(sql`
+    INSERT INTO withdrawals (user_id, amount_paise, method, request_key, destination, destination_hint, destination_index)
+    SELECT id, 100, 'upi', gen_random_uuid(), 'sealed', 'hint', 'd' || id FROM users
+     WHERE username LIKE 'Crowd%' ORDER BY id LIMIT ${ROWS}::int / 10`)
   shopper = await member()
   const { id: offer } = await campaign()
   await db.execute(sql`
