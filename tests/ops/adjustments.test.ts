@@ -13,7 +13,7 @@ import { requestAmount } from '../wallet/payout-support'
 import { member, memberWith } from '../wallet/support'
 import { opsProcess } from './process'
 import { ops, opsAs, opsJson, readLastEntry } from './support'
-import { changeSettings } from '../support/settings'
+import { changeSettings, passHours } from '../support/settings'
 
 const me = os.userInfo().username
 const REASON = '--reason "The store confirmed it"'
@@ -142,6 +142,7 @@ describe('adjustments add', () => {
 
 describe('adjustments above FOUR_EYES_ABOVE', () => {
   beforeEach(async () => {
+    await passHours(25)
     await changeSettings({ FOUR_EYES_ABOVE: '100' })
   })
 

@@ -85,7 +85,7 @@ test('conversions list --csv prints plain amounts and IST times, and escapes for
   expect(err).toBe('')
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatch(
-    new RegExp(`^${sales[2]},trackier,"'=cmd\\|calc ",earned-\\w+,,approved,,,0\\.00,100\\.00,0\\.00,`),
+    new RegExp(`^${sales[2]},trackier,"'=cmd\\|calc ",earned-\\w+,,approved,no,,,0\\.00,100\\.00,0\\.00,`),
   )
   expect(rows.find((row) => row.startsWith(`${sales[0]},`))).toContain(',2026-11-20 23:59:59,')
 })

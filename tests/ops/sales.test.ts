@@ -241,7 +241,9 @@ describe('conversions', () => {
     await send(p1, { conversion_id, status: 'pending' })
     await send(p1, { conversion_id })
     const { out } = await ops(`conversions list --member ${user}`)
-    expect(out).toMatch(/^ *ID +NETWORK +THEIR ID +STATUS +SALE +CASHBACK +MEMBER +STORE +CAME$/m)
+    expect(out).toMatch(
+      /^ *ID +NETWORK +THEIR ID +STATUS +ONLY BY A FILE +SALE +CASHBACK +MEMBER +STORE +CAME$/m,
+    )
     expect(out).toMatch(
       new RegExp(`trackier +THEIRS-1 +approved +Rs\\. 1,000\\.00 +Rs\\. 50\\.00 +${user} +Shop \\d+ `),
     )

@@ -28,6 +28,7 @@ const COLUMNS = {
   // A view of row_steps.
   row_seals: 'id, seal',
   accepted_steps: `id, table_name, row_id, step_id, reason, accepted_by, ${toMicroseconds('created_at')}`,
+  manual_credits: `id, conversion_id, report_id, source, amount_paise, made_by, agreed, ${toMicroseconds('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS
