@@ -7,6 +7,12 @@ export type IdProblem = 'damaged' | 'placeholder'
 const EXPONENT = /^[+-]?(?:\d(?:[.,]\d*)?|\d+[.,]\d*)e[+-]?\d{1,3}$|^[+-]?\d+e[+-]\d{1,3}$/i
 const CELL_ERROR = /^(?:#+|#(?:n\/a(?: n\/a)?|na|nv|n\/d|getting_data)|#[\p{L}/0]+[!?]|err:\d{3})$/iu
 const BOOLEAN = /^(?:true|false)$/i
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}'
+/** What a spreadsheet makes of 12-05 and of 2026-11. */
+const DATE = new RegExp(
+  String.raw`^(?:\d{1,2}[-/. ]${MONTH}(?:[-/. ]\d{2,4})?|${MONTH}[-/. ]\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4})$`,
+  'i',
+)
 const MACRO = /[{}[\]<>]|!!!|%7[bd]|^([#%$@]).+\1$/i
 const NONE =
   /^\(?(?:n[/.]?a\.?|null|none|nil|nan|undefined|unknown|blank|empty|not (?:available|applicable|set))\)?$/i
@@ -14,7 +20,7 @@ const NONE =
 /** Null: the text can be an identifier. */
 export function findIdProblem(text: string): IdProblem | null {
   const id = text.trim()
-  if (EXPONENT.test(id) || CELL_ERROR.test(id) || BOOLEAN.test(id) || id.includes('\ufffd')) return 'damaged'
+  if ([EXPONENT, CELL_ERROR, BOOLEAN, DATE, /\ufffd/].some((form) => form.test(id))) return 'damaged'
   return MACRO.test(id) || NONE.test(id) || !hasContent(id) ? 'placeholder' : null
 }
 
@@ -39,4 +45,14 @@ export function findRounded(ids: Iterable<string>): string[] {
   const rounded = long.filter((id) => !/[^0]/.test(id.slice(KEPT_DIGITS)))
   const byChance = long.reduce((sum, id) => sum + 10 ** (KEPT_DIGITS - id.length), 0)
   return rounded.length >= LEAST_ROUNDED && rounded.length > ABOVE_CHANCE * byChance ? rounded : []
+}
+
+/** Whether a spreadsheet that takes `id` for a number writes it as `text`: without zeros in front, or rounded. */
+export function isIdAsNumber(text: string, id: string): boolean {
+  if (text === id || !/^[1-9]\d*$/.test(text) || !/^\d+$/.test(id)) return false
+  const digits = id.replace(/^0+/, '')
+  if (digits.length !== text.length || /[^0]/.test(text.slice(KEPT_DIGITS))) return false
+  // Some cut the digits off, others round them up.
+  const rise = Number(text.slice(0, KEPT_DIGITS)) - Number(digits.slice(0, KEPT_DIGITS))
+  return rise === 0 || (rise === 1 && digits.length > KEPT_DIGITS)
 }

@@ -166,18 +166,22 @@ const countKnown = <Field extends string>(cells: string[], headings: Headings<Fi
 
 function parseRecords(text: string, delimiter: string): FileRecord[] | string {
   try {
-    const read = parse(text, {
+    const records: FileRecord[] = []
+    parse(text, {
       bom: true,
       delimiter,
-      info: true,
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
       // Narrations contain unescaped quotation marks.
       relax_quotes: true,
-    }) as unknown as { info: { lines: number }; record: string[] }[]
-    return read.map(({ info, record }) => ({ line: info.lines, cells: record.map(cleanCell) }))
+      on_record: (record: string[], { lines }) => {
+        records.push({ line: lines, cells: record.map(cleanCell) })
+        return null
+      },
+    })
+    return records
   } catch (error) {
     return (error as Error).message
   }

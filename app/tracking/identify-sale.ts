@@ -1,10 +1,14 @@
 /** Which sale a report is about (docs/rules.md#49). Pure: the rows come from listCandidates(). */
+import { isIdAsNumber } from '~/formats/identifiers'
 import { referenceKey } from '~/wallet/reference-key'
 import { isEnd, type QuarantineReason } from './conversion-states'
 import type { Conversion } from './conversion'
 import type { ReportedSale } from './reports'
 
-export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'old-identity' | 'after-claim'>
+export type UnclearReason = Extract<
+  QuarantineReason,
+  'item-or-correction' | 'old-identity' | 'after-claim' | 'unusable-id'
+>
 
 export type SaleIdentity =
   | { is: 'new' }
@@ -26,6 +30,8 @@ export function identifySale(report: ReportedSale, rows: Row[], answer?: Identit
   const { conversionId } = report
   const own = conversionId === null ? undefined : rows.find((row) => row.conversion_id === conversionId)
   if (own) return toKnown(own)
+  const damaged = report.isFromFile ? findDamaged(report, rows) : undefined
+  if (damaged) return { is: 'unclear', reason: 'unusable-id', sale: damaged }
   const claimed = rows.find((row) => typeof row.claimedOrder === 'string' && row.click_id === report.clickId)
   if (claimed && answer === undefined && hasClaimedOrder(report, claimed)) return toKnown(claimed)
   const near = conversionId === null ? findWithoutOwnId(report, rows) : findUnnamed(report, rows)
@@ -34,6 +40,17 @@ export function identifySale(report: ReportedSale, rows: Row[], answer?: Identit
   // The credit of a claim may be for the reported sale: only a person can tell.
   const isMaybeClaimed = claimed && (found.is === 'new' || found.sale === claimed)
   return isMaybeClaimed ? { is: 'unclear', reason: 'after-claim', sale: claimed } : found
+}
+
+/** The sale whose id the row of a file has as a spreadsheet writes it. */
+function findDamaged({ conversionId, externalId, orderNumber, clickId }: ReportedSale, rows: Row[]) {
+  if (rows.some((row) => row.external_id === externalId)) return undefined
+  const id = conversionId ?? externalId
+  return rows.find(
+    (row) =>
+      (row.click_id === clickId || (orderNumber !== null && row.order_number === orderNumber)) &&
+      isIdAsNumber(id, row.conversion_id ?? row.external_id),
+  )
 }
 
 function identifyNear(report: ReportedSale, near: Row[]): SaleIdentity {

@@ -21,6 +21,8 @@ export interface ReportedSale {
   reason?: DeclineReason
   /** The first instant of the order's day (UTC); none: not reported, or no day. */
   orderedAt?: Date
+  /** A spreadsheet may have had it. */
+  isFromFile?: boolean
 }
 
 export type ParsedReport = ReportedSale | { quarantined: QuarantineReason }
@@ -33,8 +35,10 @@ type ReadAll = (name: keyof Names) => string[]
 export const readReport = (network: Network, raw: Record<string, string>): ParsedReport =>
   readSale(network, readPostback(network, raw))
 
-export const readReportRow = (network: Network, row: Record<string, string>): ParsedReport =>
-  readSale(network, readRow(network, row))
+export function readReportRow(network: Network, row: Record<string, string>): ParsedReport {
+  const read = readSale(network, readRow(network, row))
+  return 'quarantined' in read ? read : { ...read, isFromFile: true }
+}
 
 function readPostback(network: Network, raw: Record<string, string>): ReadAll {
   const letter = network.envelope && raw[network.envelope]

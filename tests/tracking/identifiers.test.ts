@@ -3,17 +3,21 @@ import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { networks } from '~/config/networks'
-import { sheetLine } from '~/formats/csv'
-import { findIdProblem, findRounded, isUsableId } from '~/formats/identifiers'
+import { csvLine, sheetLine } from '~/formats/csv'
+import { findIdProblem, findRounded, isIdAsNumber, isUsableId } from '~/formats/identifiers'
 import { readTable } from '~/formats/table-file'
+import { describeColumns } from '~/operations/columns'
+import { writeCsvRow } from '~/operations/show'
 import { paid } from '~/operations/withdrawals/steps'
 import { toOrderKey } from '~/tracking/claims/claim-rules'
+import { reconcileReport } from '~/tracking/reconcile.server'
 import { readReport, readReportRow } from '~/tracking/reports'
 import { readStatement } from '~/tracking/statement/read-statement'
 import { matchRows } from '~/wallet/settlement/match-bank'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
 import { readBankAnswers, type BankAnswer } from '~/wallet/withdrawals/bank-answer.server'
-import { reopenCell } from '../support/spreadsheet'
+import { importFeed, ownRow } from '../catalog/feed'
+import { reopenCell, widenCell } from '../support/spreadsheet'
 import { makeApprovedWithdrawal } from '../wallet/payout-support'
 
 let withdrawal: number
@@ -65,6 +69,10 @@ const DOORS = {
   claim: (id: string) => (toOrderKey(id) === null ? 'none' : 'read'),
   desk: (id: string) =>
     paid.input.safeParse({ id: String(withdrawal), utr: id, evenSo: undefined }).success ? 'read' : 'refused',
+  feed: async (id: string) => {
+    const { counts } = await importFeed([ownRow({ id })], { source: 'identifiers', dryRun: true })
+    return counts.refused ? 'refused' : 'read'
+  },
 }
 
 const sayRead = (read: ReturnType<typeof readReport>) => ('quarantined' in read ? read.quarantined : 'read')
@@ -83,6 +91,7 @@ const LOST = {
   'bank’s own answer': 'this is no UTR',
   claim: 'none',
   desk: 'refused',
+  feed: 'refused',
 }
 const NO_REFERENCE = {
   ...LOST,
@@ -100,6 +109,7 @@ const READ = {
   'bank’s own answer': 'read',
   claim: 'read',
   desk: 'read',
+  feed: 'read',
 }
 /** An id of a sale, but no reference of a payment. */
 const NO_UTR = {
@@ -126,6 +136,10 @@ const SHAPES: [shape: string, says: Record<keyof typeof DOORS, string>][] = [
     'Err:502',
     'TRUE',
     'False',
+    '12-May',
+    '5 Dec 2026',
+    'Nov-26',
+    '28/11/2026',
     'A\ufffd1',
   ].map((shape) => [shape, LOST] as [string, typeof LOST]),
   ...[
@@ -147,9 +161,14 @@ const SHAPES: [shape: string, says: Record<keyof typeof DOORS, string>][] = [
   ...['REJECTED', 'FAILED', 'IN-PROCESS', 'SUCCESS-123456', 'PENDING', 'N-42', '65e12'].map(
     (shape) => [shape, NO_UTR] as [string, typeof LOST],
   ),
-  ...['432198765012', 'N326012345678901', 'AXIS-000006', '202611280000123456'].map(
-    (shape) => [shape, READ] as [string, typeof LOST],
-  ),
+  ...[
+    '432198765012',
+    'N326012345678901',
+    'AXIS-000006',
+    '202611280000123456',
+    '408-1234567-2026',
+    'MAY-123456',
+  ].map((shape) => [shape, READ] as [string, typeof LOST]),
 ]
 
 const FILES = new Set(['statement of a network', 'statement of a bank', 'bank’s answer', 'bank’s own answer'])
@@ -184,17 +203,94 @@ describe('rounded ids', () => {
   ])('%s', (_, ids, found) => expect(findRounded(ids)).toHaveLength(found))
 })
 
+/** What each door that takes a file says of these identifiers in their column. */
+const FILES_OF_IDS: Record<string, (ids: readonly string[]) => unknown> = {
+  report: (ids) =>
+    reconcileReport(
+      `p1,conversion_id,status\n${ids.map((id) => `c,${id},approved\n`).join('')}`,
+      'trackier',
+      { hand: null, onRow: () => {} },
+    ),
+  'orders of a report': (ids) =>
+    reconcileReport(
+      `p1,conversion_id,txn_id,status\n${ids.map((id, at) => `c,C${at},${id},approved\n`).join('')}`,
+      'trackier',
+      { hand: null, onRow: () => {} },
+    ),
+  'statement of a network': (ids) =>
+    readStatement(`conversion_id,payout\n${ids.map((id) => `${id},80\n`).join('')}`, 'trackier'),
+  'statement of a bank': (ids) =>
+    readBankStatement(
+      `date,utr,amount\n${ids.map((id) => `2026-11-21,${id},-250\n`).join('')}`,
+      BANK_HEADINGS,
+    ),
+  'bank’s answer': (ids) =>
+    readBankAnswers(`withdrawal,utr\n${ids.map((id) => `${withdrawal},${id}\n`).join('')}`),
+  feed: (ids) =>
+    importFeed(
+      ids.map((id) => ownRow({ id })),
+      { source: 'identifiers', dryRun: true },
+    ),
+}
+
+describe.each(Object.keys(FILES_OF_IDS))('a file of ids: %s', (door) => {
+  const ids = ['1', '2', '3'].map((n) => `20261128000012${n}456`)
+  const read = async (all: readonly string[]) => FILES_OF_IDS[door]!(all)
+
+  test('is refused if a spreadsheet has rounded them', async () => {
+    await expect(read(ids.map(widenCell))).rejects.toThrow('a spreadsheet has rounded it')
+  })
+
+  test('is read if they are whole', async () => {
+    await expect(read(ids)).resolves.toBeDefined()
+  })
+})
+
+test.each([
+  ['202611280000123000', '202611280000123456', true],
+  ['202611280000124000', '202611280000123956', true],
+  ['202611280000125000', '202611280000123456', false],
+  ['202611280000123450', '202611280000123456', false],
+  ['4321', '004321', true],
+  ['4321', '14321', false],
+  ['202611280000123000', '00202611280000123456', true],
+  ['004321', '004321', false],
+  ['C4321', 'C4321', false],
+])('isIdAsNumber(%j, %j) is %j', (text, id, is) => expect(isIdAsNumber(text, id)).toBe(is))
+
 describe('what is written for a spreadsheet', () => {
-  const write = (id: string) => (parse(sheetLine([id, 'x'])) as string[][])[0]![0]!
+  const column = describeColumns<{ id: string }>().text('id')
+  const reader = { role: 'owner', uncovers: true } as const
+  const WRITERS: Record<string, (id: string) => string> = {
+    'a file for people': (id) => sheetLine([id, 'x']),
+    'a list with --csv': (id) => writeCsvRow([column], { id }, reader),
+  }
+  const firstCell = (line: string) => (parse(line) as string[][])[0]![0]!
   const readBack = (cell: string) =>
     readTable<'id' | 'x'>(`id,x\n${quote(cell)},y\n`, { id: ['id'], x: ['x'] }, [['id']]).rows[0]!.cell('id')
 
-  test('keeps every id', () => {
+  test.each(Object.entries(WRITERS))('keeps every id in %s', (_, write) => {
     const digits = fc.stringMatching(/^[0-9]{1,24}$/)
     const hex = fc.stringMatching(/^[0-9a-f]{1,12}$/)
+    const exponent = fc.stringMatching(/^[1-9](\.[0-9]{1,5})?[eE][+-]?[0-9]{1,2}$/)
     fc.assert(
-      fc.property(fc.oneof(digits, hex), (id) => {
-        expect(readBack(reopenCell(write(id)))).toBe(id)
+      fc.property(fc.oneof(digits, hex, exponent), fc.constantFrom(reopenCell, widenCell), (id, spoil) => {
+        expect(readBack(spoil(firstCell(write(id))))).toBe(id)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  /** A network's id that was spoilt is never taken for another one. */
+  test('or its reader refuses what the spreadsheet has made of it', () => {
+    const ids = fc.oneof(
+      fc.stringMatching(/^0{1,3}[1-9][0-9]{3,9}$/),
+      fc.stringMatching(/^[1-9][0-9]{15,20}$/),
+    )
+    fc.assert(
+      fc.property(ids, fc.constantFrom(reopenCell, widenCell), (id, spoil) => {
+        const spoilt = spoil(firstCell(csvLine([id])))
+        expect(spoilt === id || !isUsableId(spoilt) || isIdAsNumber(spoilt, id)).toBe(true)
       }),
       { numRuns: 500 },
     )

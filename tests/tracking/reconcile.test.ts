@@ -295,6 +295,36 @@ describe('network report', () => {
     await expect(reconcile('trackier', csv, true)).rejects.toThrow(words)
   })
 
+  test.each([
+    ['rounded', '203311280000123456', '203311280000123000'],
+    ['without its zeros', '0043210', '43210'],
+  ])('a row whose id is %s moves no money, and names its sale', async (_, id, written) => {
+    const user = await member()
+    const [byId, byOrder] = [await click(user), await click(user)]
+    await push('trackier', MANNERS.trackier.postback(byId, id, 'pending', '1000'))
+    const [order, writtenOrder] = [id, written].map((digits) => digits.replace('3', '4')) as [string, string]
+    await push('trackier', { p1: byOrder, txn_id: order, status: 'pending', sale_amount: '1000' })
+    const report = (...rows: string[]) =>
+      ['p1,conversion_id,txn_id,sale_amount,payout,status', ...rows].join('\n')
+    const csv = report(`${byId},${written},,1000,80,approved`, `${byOrder},,${writtenOrder},1000,80,approved`)
+    const sales = await db.select().from(conversions).where(eq(conversions.user_id, user))
+    const idByClick = new Map(sales.map((sale) => [sale.click_id, sale.id]))
+    for (const apply of [false, true]) {
+      const { counts, rows } = await reconcile('trackier', csv, apply)
+      expect(counts).toMatchObject({ rows: 2, quarantined: 2 })
+      expect(rows).toMatchObject(
+        [byId, byOrder].map((clickId) => ({
+          reason: 'unusable-id',
+          userId: user,
+          conversionId: idByClick.get(clickId),
+        })),
+      )
+    }
+    expect(await readWallet(user)).toMatchObject({ available: 0n, pending: 100_00n })
+    const another = report(`${byId},${written.slice(0, -1)}7,,1000,80,approved`)
+    expect((await reconcile('trackier', another, false)).counts).toMatchObject({ applied: 1 })
+  })
+
   test('a dry run judges each row after those before it, and counts what the run counts', async () => {
     const user = await member()
     const [known, fresh, other] = [await click(user), await click(user), await click(user)]

@@ -244,6 +244,7 @@ describe('row of a CSV report', () => {
       report: 'approved',
       sale: null,
       networkPayout: null,
+      isFromFile: true,
     })
   })
 
@@ -279,6 +280,7 @@ describe('row of a CSV report', () => {
       report: 'approved',
       sale: 1_000_50n,
       networkPayout: 80_00n,
+      isFromFile: true,
     })
   })
 })
