@@ -1,5 +1,5 @@
 import { formatCount } from '~/formats/count'
-import { csvLine } from '~/formats/csv'
+import { sheetLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
 import { listSubscribers } from '~/outreach/newsletter.server'
 import { defineJob } from './define'
@@ -14,12 +14,14 @@ const exportAll = defineJob({
   makes: 'subscribers',
   async run() {
     const rows = await listSubscribers()
-    const lines = rows.map((row) => csvLine([row.email, timeForSheets(row.created_at), buildLeaveLink(row)]))
+    const lines = rows.map((row) =>
+      sheetLine([row.email, timeForSheets(row.created_at), buildLeaveLink(row)]),
+    )
     return {
       effect: `Writes ${formatCount(rows.length, 'subscriber')}`,
       file: {
         name: 'subscribers.csv',
-        content: csvLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join(''),
+        content: sheetLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join(''),
       },
     }
   },

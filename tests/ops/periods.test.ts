@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { closeMonth } from '~/wallet/periods/close.server'
+import { listCloses, type Close, type Ends } from '~/wallet/periods/closed.server'
+import { makePeriodFiles } from '~/wallet/periods/files.server'
 import { rewrite } from '../support/rewrite'
 import { byCommand } from '../wallet/support'
 import { ops, opsAs, opsDone, opsJson, setComparing } from './support'
@@ -44,7 +46,7 @@ beforeAll(async () => {
   await opsDone(
     `networks paid trackier --date 2025-10-28 --invoice DD-7 --invoiced-on 2025-10-20 ${paid} TRACKIER-10`,
   )
-  await opsDone('networks paid impact --date 2025-10-29 --amount 360 --gst 60 --yes --utr IMPACT-10')
+  await opsDone('networks paid impact --date 2025-10-29 --amount 360 --gst 60 --yes --utr 432198765012')
   await itWas('2025-10-29')
   await rewrite(
     sql`UPDATE network_settlements SET created_at = '2025-10-29 12:00+05:30'`,
@@ -136,8 +138,16 @@ describe('October is closed', () => {
   test('GST counts at the invoice where its day is recorded, else at the payment, and says which', () => {
     expect(lines(first.place, 'gst.csv').slice(1)).toEqual([
       '2025-10-20,invoice,trackier,payment,1,DD-7,TRACKIER-10,1000.00,176.00,',
-      '2025-10-29,payment,impact,payment,2,,IMPACT-10,300.00,60.00,',
+      "2025-10-29,payment,impact,payment,2,,'432198765012,300.00,60.00,",
     ])
+  })
+
+  test('a reference of digits stays a text in a spreadsheet, but not in files of earlier releases', async () => {
+    const [{ month, ends }] = (await listCloses(db)) as [Close]
+    const gst = async (of: Ends) => (await makePeriodFiles(db, { month, ends: of })).files.get('gst.csv')
+    expect(await gst(ends)).toBe(read(first.place, 'gst.csv'))
+    const { keeps_ids: _, ...earlier } = ends
+    expect(await gst(earlier)).toContain(',432198765012,')
   })
 
   test('one line ties the GST of the files to the account', async () => {

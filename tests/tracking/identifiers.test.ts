@@ -1,4 +1,5 @@
 /** What spreadsheets, banks and networks make of identifiers, at every door that takes one (docs/rules.md#61). */
+import fs from 'node:fs'
 import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -294,6 +295,22 @@ describe('what is written for a spreadsheet', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('every other CSV file is for a machine, or says what a spreadsheet does', () => {
+    const users = fs
+      .readdirSync('app', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => /\bcsvLine\b/.test(fs.readFileSync(`app/${name}`, 'utf8')))
+    expect(users.toSorted()).toEqual([
+      'formats/csv.ts',
+      // For the portal of a network; a note says so.
+      'operations/claims/files.ts',
+      // For the portal of the bank; the workbook is for people, and the answer's accounts are compared.
+      'wallet/payout/bank-file.server.ts',
+      // Figures and names of accounts; gst.csv keeps references and invoices.
+      'wallet/periods/files.server.ts',
+    ])
   })
 
   test.each(['12.50', '-100.00', '1234567890.00', '42', 'N326012345'])('leaves %s as it is', (cell) =>

@@ -75,6 +75,7 @@ export const exportForNetwork = defineJob({
     )
     return {
       effect: `Writes ${formatCount(rows.length, 'claim')} for ${network}`,
+      notes: ['A spreadsheet changes long order numbers: upload the file as it is.'],
       file: { name: `claims-${network}.csv`, content: csvLine(HEADS) + lines.join('') },
     }
   },

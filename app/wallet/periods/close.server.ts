@@ -38,6 +38,7 @@ export const closeMonth = (
     if (refusal) return refusal
     const ends = await findEnds(tx, patience)
     if (!ends) return refused('writers')
+    ends.keeps_ids = true
     if (!(await listCloses(tx)).length) ends.has_earlier_gst = true
     const made = await makePeriodFiles(tx, { month, ends })
     await tx

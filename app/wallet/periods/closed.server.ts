@@ -18,6 +18,8 @@ export const CLOSED_TABLES = [
 export type Ends = Record<(typeof CLOSED_TABLES)[number], string> & {
   /** Of a first close: its gst.csv begins with the first payment. First closes of earlier releases have only their month. */
   has_earlier_gst?: boolean
+  /** References and invoices in its gst.csv are kept as texts in a spreadsheet; not in closes of earlier releases. */
+  keeps_ids?: boolean
 }
 
 export interface Close {

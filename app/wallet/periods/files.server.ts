@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Reader } from '~/db/client.server'
 import { formatCount } from '~/formats/count'
-import { csvLine } from '~/formats/csv'
+import { csvLine, sheetLine } from '~/formats/csv'
 import { formatPlain } from '~/formats/money'
 import { CHART } from '../ledger/chart'
 import { readAges } from './ages.server'
@@ -79,8 +79,8 @@ function writeTrialBalance(sums: readonly AccountSums[]): string {
   )
 }
 
-const formatSheet = (head: string, rows: readonly (string | null)[][]): string =>
-  [head.split(','), ...rows].map(csvLine).join('')
+const formatSheet = (head: string, rows: readonly (string | null)[][], writeLine = csvLine): string =>
+  [head.split(','), ...rows].map(writeLine).join('')
 
 function writeLiabilities(sums: readonly AccountSums[]): string {
   const owed = sums.filter(({ code }) => code === 'user_debt' || findEntry(code).class === 'liability')
@@ -102,6 +102,7 @@ async function writeGst(reader: Reader, extent: Extent): Promise<string> {
       const facts = [row.day, row.basis, row.network, row.kind, row.id, row.invoice, row.reference]
       return [...facts, formatAmount(row.commission), formatAmount(row.gst), row.corrects]
     }),
+    extent.ends.keeps_ids ? sheetLine : csvLine,
   )
 }
 
