@@ -12,7 +12,6 @@ import { countDefects, findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 import { findChangedPeriods } from '~/wallet/audit/period-files.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
-import { findSteeringTexts } from '~/wallet/audit/stored-texts.server'
 import { formatCount } from '~/formats/count'
 import { table, type Column } from './safe-text'
 import { print, printError, printJson } from './terminal'
@@ -35,12 +34,7 @@ interface Options {
 
 export async function audit({ json, checkpoint }: Options): Promise<void> {
   const began = performance.now()
-  const defects = [
-    ...(await findDefects()),
-    ...(await findRewrites()),
-    ...(await findChangedPeriods()),
-    ...(await findSteeringTexts()),
-  ]
+  const defects = [...(await findDefects()), ...(await findRewrites()), ...(await findChangedPeriods())]
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   if (defects.length) process.exitCode = 1
   for (const variable of findIneffectiveVariables(env(), await readTexts(db)))

@@ -17,7 +17,7 @@ export const TOPICS: Record<string, TopicEntry> = {
   settings: { about: 'limits, shares and periods that guard the money', load: () => import('./settings') },
   audit: {
     about:
-      'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
+      'check that the books balance, that promises and rights are as the application wrote them, and that no history was rewritten; ends with 1 otherwise',
     load: () => import('./audit'),
   },
   log: { about: 'what operators did', load: () => import('./log') },

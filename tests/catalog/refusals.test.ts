@@ -1,6 +1,6 @@
 /** Invalid and hostile rows of a feed are refused with line and reason, and the rest is imported. */
 import { describe, expect, test } from 'vitest'
-import { findSteeringTexts } from '~/wallet/audit/stored-texts.server'
+import { steers } from '~/formats/characters'
 import { awinRow, catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 test.each<[string, Record<string, unknown>]>([
@@ -114,7 +114,7 @@ test('markup is reduced to the allow-list, and plain text has neither tags nor e
   expect(row.offer).toBe('5 < 6 & "more"')
 })
 
-test('a feed’s characters that steer a terminal or reverse text are removed, so that the audit finds none', async () => {
+test('a feed’s characters that steer a terminal or reverse text are removed', async () => {
   const steering = '\u001b\u007f\u0085\u009b\u2028\u202e\u2066\ufeff'
   const hostile = `La${steering}mps`
   await importFeed(
@@ -134,7 +134,8 @@ test('a feed’s characters that steer a terminal or reverse text are removed, s
   const row = (await findCampaign('c1', 'steering'))!
   expect([row.title, row.offer, row.code]).toEqual(['La mps', 'La mps', 'La mps'])
   expect(row.description_html).toContain('<p>First La</p><p>mps</p><p>second')
-  expect(await findSteeringTexts()).toEqual([])
+  const texts = Object.values(row).filter((value) => typeof value === 'string')
+  expect(texts.filter((text) => text.split('\n').some(steers))).toEqual([])
 })
 
 test('refused rows are reported with their line in the file, and the others are imported', async () => {

@@ -282,13 +282,3 @@ test('a command line with control characters is refused with an error message', 
   await expect(refused).rejects.toThrow('There is no member')
   await expect(run(['users', PLANTED])).rejects.toThrow('unknown command')
 })
-
-test('the audit names the planted rows by table, id and column', async () => {
-  const out = await run(['audit', '--json'])
-  const found = (
-    JSON.parse(out) as { check: string; count: number; subject: string; detail: string }[]
-  ).filter(({ check }) => check === 'text that steers a terminal')
-  expect(found).toHaveLength(20)
-  expect(found[0]!.count).toBeGreaterThan(60)
-  expect(found[0]!.detail).toMatch(/^\\u\{1b\}\[2A/)
-})
