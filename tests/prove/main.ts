@@ -162,12 +162,12 @@ const release: Part = (_place, _figures, progress) => proveRelease(progress)
 
 const corruptions: Part = async (_place, _figures, progress) => {
   await createSampleBooks()
-  const { refused, found, missed } = await plantAll(progress)
+  const { refused, found, open, missed } = await plantAll(progress)
   await makeCheckpoint()
   const generated = await plantGenerated()
   const all = [...missed, ...generated.missed]
   if (all.length > 0) throw new Error(`missed: ${all.join('; ')}`)
-  return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed; ${generated.planted} made from the schema, none missed that moves money`
+  return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed; ${open} known that it does not notice (tests/wallet/corruptions/open.ts); ${generated.planted} made from the schema, none missed that moves money`
 }
 
 const PARTS = {

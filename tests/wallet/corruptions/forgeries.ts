@@ -1,5 +1,6 @@
 /** Changes by SQL that look like the application's: digests dated at will, causes that were made up, rows that were added. */
 import { sql, type SQL } from 'drizzle-orm'
+import type { DIGESTED } from '~/db/step-seals.server'
 import { LOG_END_CHECK, SEAL_CHECK } from '~/wallet/audit/step-seals.server'
 import {
   corruptions,
@@ -14,9 +15,10 @@ import {
 } from './plant'
 
 /** One change of a row of each table with digests. */
-const CHANGES: Record<string, string> = {
+const CHANGES: Record<(typeof DIGESTED)[number], string> = {
   accepted_steps: `reason = 'x'`,
   adjustments: `decided_at = decided_at + interval '1 day'`,
+  allowed_links: `publisher = 'eve'`,
   approvals: `effect = 'x'`,
   bank_details: `created_at = created_at - interval '1 day'`,
   bank_entries: `made_by = 'eve'`,
@@ -29,6 +31,7 @@ const CHANGES: Record<string, string> = {
   desk_access: `password_hash = 'x'`,
   desk_recovery_codes: `code_hash = 'x'`,
   desk_sessions: `expires_at = expires_at + interval '1 year'`,
+  held_money: `until = until - interval '30 days'`,
   hold_steps: `reason = 'x'`,
   manual_credits: `made_by = 'eve'`,
   month_corrections: `created_at = created_at - interval '1 day'`,
@@ -96,12 +99,21 @@ const newest = (table: string) => sql`(SELECT max(id) FROM ${sql.identifier(tabl
 const notice = (member: SQL) => sql`
   INSERT INTO notifications (user_id, reference, title, body, href) VALUES (${member}, 'x', 'Hello', 'Hello', '/Account')`
 
+const changedVisit = sql`
+  UPDATE clicks SET terms_hash = (SELECT hash FROM visit_terms LIMIT 1) WHERE id = (SELECT min(id) FROM clicks)`
+
 const olderCommand = sql`(SELECT min(id) FROM operator_log WHERE command LIKE 'adjustments add%')`
 
 export const FORGERIES = [
   ...corruptionsWithoutTriggers({
-    [SEAL_CHECK]: changesWithDigest('of now', sql`now()`),
+    [SEAL_CHECK]: {
+      ...changesWithDigest('of now', sql`now()`),
+      'other terms of a visit, with a digest': [changedVisit, noteDigests('clicks', sql`now()`)],
+    },
     'digest of its time': changesWithDigest('dated back', sql`now() - interval '91 days'`),
+    'row = its last digest': {
+      'other terms of a visit': changedVisit,
+    },
     'terms under their name': {
       'the terms of a visit rewritten': sql`UPDATE visit_terms SET html = 'Nothing is paid'`,
     },
@@ -114,6 +126,11 @@ export const FORGERIES = [
     },
   }),
   ...corruptions({
+    'setting by a command': {
+      'a setting that nobody typed': sql`
+        INSERT INTO settings (name, value, in_force_from, made_by, reason)
+        SELECT name, '1', now(), 'eve', 'x' FROM settings WHERE name = 'HOLDING_DAYS' LIMIT 1`,
+    },
     'job not ahead of its time': {
       'a job that ran in ten years': sql`
         INSERT INTO jobs (name, started_at) VALUES ('audit', now() + interval '10 years')
@@ -164,6 +181,28 @@ export const FORGERIES = [
         sql`INSERT INTO payout_orders (withdrawal_id, provider, reference) VALUES (${requested}, 'cashfree', 'forged')`,
         sql`UPDATE withdrawals SET status = 'processing' WHERE id = ${requested}`,
       ],
+      'an order to a provider, and the withdrawal paid': [
+        sql`INSERT INTO payout_orders (withdrawal_id, provider, reference) VALUES (${requested}, 'cashfree', 'forged')`,
+        sql`UPDATE withdrawals SET status = 'processing' WHERE id = ${requested}`,
+        sql`UPDATE withdrawals SET status = 'paid', utr = 'FORGED000001' WHERE status = 'processing'`,
+      ],
+      'a payment of a network confirmed at the bank': sql`
+        INSERT INTO bank_entries (kind, entry_key, on_day, amount_paise, settlement_id, made_by)
+        SELECT 'network', 'forged', '2026-11-21', amount_paise, id, 'test' FROM network_settlements WHERE reference = 'PAY0000002'`,
+      'a payment of a network with its transfers': [
+        sql`INSERT INTO network_settlements (network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by)
+          SELECT network, kind, 'FORGED2', 'FORGED2', paid_on, 100, 0, 0, 100, made_by
+            FROM network_settlements WHERE kind = 'payment' LIMIT 1`,
+        transfer(
+          sql`'settlement:' || ${newest('network_settlements')} || ':received'`,
+          'received',
+          [account('bank'), account('network_receivable')],
+          sql`100`,
+          ['settlement', newest('network_settlements')],
+        ),
+      ],
+      'another publisher allowed in tracking links': sql`
+        INSERT INTO allowed_links (network, host, publisher, allowed_by) VALUES ('trackier', 'thief.example', 'eve', 'asha')`,
       'an event of a provider': sql`
         INSERT INTO payout_events (provider, event_id, kind, body, withdrawal_id) VALUES ('cashfree', 'forged', 'TRANSFER_SUCCESS', 'x', ${paid})`,
       'a click at 90 %': sql`

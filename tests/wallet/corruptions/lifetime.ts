@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { acceptedSteps, approvals, operators, rowSteps } from '~/db/schema/operations'
 import { numberChanges } from '~/db/schema/addresses'
+import { allowedLinks } from '~/db/schema/catalogue'
 import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
 import { clicks, visitTerms } from '~/db/schema/clicks'
 import { payoutConflicts, payoutEvents, payoutOrders } from '~/db/schema/payouts'
@@ -70,7 +71,7 @@ async function holdSale(clickId: string): Promise<void> {
   await byCommand('stores set', 'asha', () =>
     db.execute(sql`UPDATE brands SET holding_days = 30 WHERE id = ${store}`),
   )
-  await report(clickId, 'H', 'approved', '500')
+  await report(clickId, 'H', 'approved', '1000')
 }
 
 /** Claims: one credited and not reported since, one declined and appealed, one of a withdrawal. */
@@ -151,7 +152,7 @@ async function invite(): Promise<void> {
   await runChange(await call('ravi', 'approvals refuse', { id: String(refused!.id) }))
 }
 
-/** Ways into the account of this member and to the desk. */
+/** Ways into the account of this member and to the desk, and a host of tracking links. */
 async function openAccess(userId: number): Promise<void> {
   const later = new Date(Date.now() + 86_400_000)
   await db.insert(sessions).values({
@@ -174,6 +175,9 @@ async function openAccess(userId: number): Promise<void> {
   await db
     .insert(deskSessions)
     .values({ token_hash: 'of the desk', operator_id, stage: 'open', code_at: new Date(), expires_at: later })
+  await db
+    .insert(allowedLinks)
+    .values({ network: 'trackier', host: 'go.example', publisher: '1', allowed_by: 'asha' })
   await db.insert(payoutEvents).values({ provider: 'cashfree', event_id: '1', kind: 'x', body: 'x' })
   await db
     .insert(visitTerms)

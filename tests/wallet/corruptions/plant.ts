@@ -1,13 +1,20 @@
 /** Plants corruptions of the books in transactions that are rolled back. */
 import { SQL, sql } from 'drizzle-orm'
-import { databaseError, db, type Tx } from '~/db/client.server'
+import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { blindIndex } from '~/db/seal.server'
 import { paise, computeReferral } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { NOTHING } from '~/wallet/ledger/grant'
 import { findDefects } from '~/wallet/audit/audit.server'
+import { checks } from '~/wallet/audit/checks'
 import type { Defect } from '~/wallet/audit/defect'
+import { COMMAND_CHECK, findForgedCommands } from '~/wallet/audit/forged-commands.server'
+import { findSealedDefects, sealedChecks } from '~/wallet/audit/sealed.server'
+import { findSecondPersonDefects, SECOND_PERSON_CHECK } from '~/wallet/audit/second-persons.server'
+import { findSettingDefects } from '~/wallet/audit/settings.server'
+import { findUnsealedSteps, LOG_END_CHECK, SEAL_CHECK } from '~/wallet/audit/step-seals.server'
+import { sums } from '~/wallet/audit/sums'
 
 export interface Corruption {
   name: string
@@ -53,9 +60,35 @@ async function execute(tx: Tx, plant: Corruption['plant']): Promise<void> {
   else for (const statement of plant) await tx.execute(statement)
 }
 
-/** Plants it and rolls back; returns the audit's defects or the SQLSTATE of the refusal. */
+type Find = (reader: Reader, examples: number) => Promise<Defect[]>
+
+const FINDERS: Record<string, Find> = {
+  'setting by a command': findSettingDefects,
+  [SECOND_PERSON_CHECK]: findSecondPersonDefects,
+  [COMMAND_CHECK]: findForgedCommands,
+  [SEAL_CHECK]: findUnsealedSteps,
+  [LOG_END_CHECK]: findUnsealedSteps,
+  ...Object.fromEntries(sealedChecks.map((check) => [check, findSealedDefects])),
+}
+
+/** Every check of the audit. */
+export const CHECKS: readonly string[] = [...Object.keys(checks), ...Object.keys(FINDERS)]
+
+/** What this check of the audit finds, without the others. */
+export async function findBy(check: string, reader: Reader): Promise<Defect[]> {
+  const finder = FINDERS[check]
+  if (finder) return finder(reader, 3)
+  const { query, next } = checks[check]!
+  const rows = await reader.execute<Record<'subject' | 'detail', string>>(
+    sql.raw(`WITH ${sums} SELECT subject::text, detail::text FROM (${query}) defects`),
+  )
+  return rows.map((row) => ({ check, count: rows.length, next, ...row }))
+}
+
+/** Plants it and rolls back; returns the audit's defects, or those of one of its checks, or the SQLSTATE of the refusal. */
 export async function after(
   plant: Corruption['plant'],
+  find: (reader: Reader) => Promise<Defect[]> = findDefects,
 ): Promise<{ refused: string } | { defects: Defect[] }> {
   let defects: Defect[] = []
   try {
@@ -63,7 +96,7 @@ export async function after(
       await tx.execute(withoutKey)
       await execute(tx, plant)
       await tx.execute(sql`SET LOCAL session_replication_role = origin`)
-      defects = await findDefects(tx)
+      defects = await find(tx)
       tx.rollback()
     })
   } catch (error) {
