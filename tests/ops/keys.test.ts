@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeApprovedWithdrawal } from '../wallet/payout-support'
-import { makeUpi } from '../wallet/support'
+import { makeUpi, typeCommands } from '../wallet/support'
 import webpush from 'web-push'
 import { parseEnv } from '~/config/env.server'
 import { opsProcess } from './process'
@@ -10,6 +10,7 @@ const SECOND = 'ab'.repeat(32)
 let of: Awaited<ReturnType<typeof makeApprovedWithdrawal>>
 
 beforeAll(async () => {
+  await typeCommands('withdrawals')
   of = await makeApprovedWithdrawal()
 })
 
@@ -29,6 +30,7 @@ test('keys status counts rows per key, keys reseal re-encrypts them, and a missi
   expect((await opsProcess(`withdrawals show ${of.id} --show`, { env: after })).out).toContain(
     makeUpi(of.userId),
   )
+  expect((await opsProcess('audit', { env: after })).out).toContain('The books balance: no defect.')
 
   const missing = await opsProcess('keys status', { env: { DATA_KEY: FIRST } })
   expect(missing.code).toBe(1)
