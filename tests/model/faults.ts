@@ -273,6 +273,16 @@ export const FAULTS: Record<string, Fault> = {
     is: 'sql`${conversions.id} = ANY(${claimedAtStore})`,',
     becomes: 'sql`false`,',
   },
+  'an id in exponent form names another sale': {
+    file: 'app/formats/identifiers.ts',
+    is: '[EXPONENT, CELL_ERROR,',
+    becomes: '[CELL_ERROR,',
+  },
+  'a rounded id in a file names another sale': {
+    file: 'app/tracking/identify-sale.ts',
+    is: 'report.isFromFile ? findDamaged(report, rows) : undefined',
+    becomes: 'undefined as Row | undefined',
+  },
 }
 
 /** A Vite plugin; throws if the source no longer contains `is`. */

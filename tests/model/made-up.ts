@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Provider, Rate } from './books'
 import type { Cut } from './cuts'
 import type { Resolution } from './inbox'
+import { ALL_SPOILS } from './sheets'
 import type { Step } from './steps'
 
 const oneOf = <const T>(...values: T[]) => fc.constantFrom(...values)
@@ -94,6 +95,12 @@ export const leave: fc.Arbitrary<Step> = fc.record({
 })
 export const comeBack: fc.Arbitrary<Step> = fc.record({ do: fc.constant('return'), who: fc.nat(2) })
 export const lift: fc.Arbitrary<Step> = fc.record({ do: fc.constant('lift'), who: fc.nat(2) })
+
+export const sheet: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('sheet'),
+  network: fc.nat(4),
+  spoil: fc.constantFrom(...ALL_SPOILS),
+})
 
 const adjust: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('adjust'),

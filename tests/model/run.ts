@@ -24,10 +24,12 @@ import {
   moneyWith,
   rate,
   reprice,
+  sheet,
   turn,
   type Makings,
 } from './made-up'
 import { NETWORKS } from './sending'
+import { ALL_SPOILS } from './sheets'
 import { begin, type Run, type Step } from './steps'
 import { burnBooks } from './world'
 
@@ -39,7 +41,7 @@ const alone = (steps: fc.Arbitrary<Step>) => steps.map((step) => new OneStep(ste
 
 /** Weighted by repetition. */
 const commandsWith = (life: Life) => {
-  const { provider, isWide, hasLeavers, hasClaims } = life
+  const { provider, isWide, hasLeavers, hasClaims, hasSheets } = life
   return [
     alone(click),
     alone(reprice),
@@ -49,6 +51,7 @@ const commandsWith = (life: Life) => {
       atOnceWith(life).map((group) => new AtOnce(group)),
     ),
     ...(hasClaims ? times(14, alone(aboutClaims)) : []),
+    ...(hasSheets ? times(4, alone(sheet)) : []),
     ...(provider ? times(4, alone(turn)) : isWide ? [alone(exported)] : []),
     ...(hasLeavers ? [...times(3, alone(leave)), ...times(2, alone(comeBack)), alone(lift)] : []),
     ...(isWide
@@ -66,6 +69,8 @@ interface Life extends Makings {
   /** Members delete their accounts, which is slow because of password hashing. */
   hasLeavers: boolean
   hasClaims: boolean
+  /** Networks number their sales, and their reports are opened in a spreadsheet. */
+  hasSheets: boolean
 }
 
 /** Seeds up to this one have no newer kinds of steps, so that their recorded faults stay revealed. */
@@ -82,6 +87,7 @@ function chooseLife(all: number): Life {
     hasAdjustments: isWide && seed % 10 === 5,
     hasPayments: isWide && seed % 10 === 7,
     hasClaims: isWide && seed % 10 === 8,
+    hasSheets: isWide && seed % 10 === 6,
   }
 }
 
@@ -163,12 +169,26 @@ const CLAIMED: Step[] = [
   { do: 'report order', click: 0, of: 1, kind: 'approved', amount: 200_00n, variant: 2 },
 ]
 
+/** The first network has two sales more, and its report is spoilt in each way. */
+const SPOILT: Step[] = [
+  ...[5, 7].map((sale): Step => ({
+    do: 'report',
+    click: 0,
+    sale,
+    kind: 'pending',
+    amount: 200_00n,
+    commission: null,
+    variant: 0,
+  })),
+  ...ALL_SPOILS.map((spoil): Step => ({ do: 'sheet', network: 0, spoil })),
+]
+
 async function oneRun(
   life: Life,
   rates: Rate[],
   steps: Iterable<fc.AsyncCommand<object, Run>>,
 ): Promise<void> {
-  const run = await begin(rates, life.provider, chooseMaxLoss(life))
+  const run = await begin(rates, life.provider, chooseMaxLoss(life), { hasNumbers: life.hasSheets })
   const opening = [
     ...chooseOpening(life),
     ...(life.isWide ? WIDE : []),
@@ -176,6 +196,7 @@ async function oneRun(
     ...(life.hasAdjustments ? CORRECTED : []),
     ...(life.hasPayments ? COMMISSIONED : []),
     ...(life.hasClaims ? CLAIMED : []),
+    ...(life.hasSheets ? SPOILT : []),
   ]
   for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)

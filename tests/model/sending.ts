@@ -1,4 +1,4 @@
-import { asc, like } from 'drizzle-orm'
+import { asc, inArray, like } from 'drizzle-orm'
 import { db, isDatabaseAway } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { Postback } from '~/tracking/inbox-row.server'
@@ -60,13 +60,26 @@ export const NETWORKS = Object.keys(SPELLING)
 
 export const rupees = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
 
+/** The network's id of a sale. As a number it has 18 digits, or 10 and zeros in front: a spreadsheet spoils both. */
+export function spellSale({ prefix, numbers }: World, sale: string): string {
+  if (!numbers) return `${prefix}-${sale}`
+  const { begin, bySale } = numbers
+  const place = bySale.size
+  const number =
+    place % 2
+      ? `00${begin}${String(place).padStart(2, '0')}`
+      : `${begin}${String((1_234_567_891 * (place + 1)) % 10_000_000_000).padStart(10, '0')}`
+  bySale.set(sale, bySale.get(sale) ?? number)
+  return bySale.get(sale)!
+}
+
 /** `variant` selects one of the network's words. */
 function buildPostback(world: World, of: Report, variant: number): Postback {
   const [click, sale, amount, commission, words] = SPELLING[of.network]!
   const spelt = words[of.kind]
   const raw: Record<string, string> = {
     [click]: world.clicks.get(of.click) ?? `nobody-${world.prefix}`,
-    [sale]: `${world.prefix}-${of.sale}`,
+    [sale]: spellSale(world, of.sale),
     [of.network === 'impact' ? 'Status' : 'status']: spelt[variant % spelt.length]!,
     ...(of.amount !== null && { [amount]: rupees(of.amount) }),
     ...(of.order !== undefined && { txn_id: spellOrder(world, of.order, variant) }),
@@ -92,11 +105,15 @@ export async function applyAt(world: World, place: number): Promise<string> {
   return describeOutcome(verdict!)
 }
 
-export const listReports = ({ prefix }: World) =>
+export const listReports = ({ prefix, numbers }: World) =>
   db
     .select()
     .from(postbackInbox)
-    .where(like(postbackInbox.external_id, `${prefix}-%`))
+    .where(
+      numbers
+        ? inArray(postbackInbox.external_id, ['', ...numbers.bySale.values()])
+        : like(postbackInbox.external_id, `${prefix}-%`),
+    )
     .orderBy(asc(postbackInbox.id))
 
 /** The former reason for the quarantine of a superseded report is ignored. */

@@ -14,6 +14,7 @@ import * as paying from './paying'
 import * as payments from './payments'
 import * as provider from './provider'
 import * as sending from './sending'
+import { KEPT_OUT, reconcileSpoilt, type ReportedSale, type Spoil } from './sheets'
 import * as withdrawals from './withdrawals'
 import * as world from './world'
 import type { World } from './world'
@@ -47,6 +48,8 @@ export type Step =
   | { do: 'apply'; place: number }
   /** Index 0 is the latest report in quarantine. */
   | { do: 'resolve'; place: number; how: inbox.Resolution }
+  /** A network's report of all its sales, after a spreadsheet. Index 0 is the network with the first sale. */
+  | { do: 'sheet'; network: number; spoil: Spoil }
   | { do: 'claim'; who: number; click: number }
   | { do: 'withdraw'; who: number; amount: bigint | 'all' | 'half' | 'too much'; key: number }
   /** `wild`: any step, even an impossible one. Index 0 is the latest withdrawal. */
@@ -90,10 +93,15 @@ export interface Run {
 }
 
 /** `by`: the payout provider; null: the operator. */
-export async function begin(rates: Rate[], by: Provider | null, mostLoss: bigint): Promise<Run> {
+export async function begin(
+  rates: Rate[],
+  by: Provider | null,
+  mostLoss: bigint,
+  { hasNumbers = false } = {},
+): Promise<Run> {
   return {
     books: { ...books.openBooks(MEMBERS, by), mostLoss },
-    world: await world.makeWorld(MEMBERS, rates),
+    world: await world.makeWorld(MEMBERS, rates, { hasNumbers }),
     rates: [...rates],
   }
 }
@@ -195,6 +203,17 @@ function chooseAmount({ who, amount }: Extract<Step, { do: 'withdraw' }>, of: Bo
   return amount === 'all' ? available : amount === 'half' ? available / 2n : available + 1n
 }
 
+/** A network lists the sales that it has reported. */
+function listReported({ network: index }: Extract<Step, { do: 'sheet' }>, of: Books) {
+  const all = [...of.conversions].map(([key, { click, amount }]) => {
+    const { network } = of.clicks.get(click)!
+    return { network, click, amount, sale: key.slice(network.length + 1) }
+  })
+  const network = at([...new Set(all.map((one) => one.network))], index) ?? 'none'
+  const sales: ReportedSale[] = all.filter((one) => one.network === network)
+  return { network, sales }
+}
+
 function toAdjustment({ who, kind, amount, by }: Adjusted, of: Books) {
   const owner = at([...of.people.keys()], who)!
   const { available, debt } = books.sumWallet(of, owner)
@@ -260,6 +279,8 @@ export function predict(step: Step, now: Books, seen: Books, part = 0, key = '')
       const place = quarantinedAt(step.place, seen)
       return place === undefined ? 'nothing' : inbox.resolve(now, place, step.how)
     }
+    case 'sheet':
+      return listReported(step, seen).sales.length ? KEPT_OUT : 'nothing'
     case 'claim':
       return books.claim(now, nameAt(step.who), clickAt(seen, step.click)) ? 'claimed' : 'not free'
     case 'withdraw':
@@ -342,6 +363,10 @@ export async function execute(step: Step, run: Run, seen: Books): Promise<string
     case 'resolve': {
       const place = quarantinedAt(step.place, seen)
       return place === undefined ? 'nothing' : operator.resolveAt(run.world, place, step.how)
+    }
+    case 'sheet': {
+      const { network, sales } = listReported(step, seen)
+      return sales.length ? reconcileSpoilt(run.world, network, sales, step.spoil) : 'nothing'
     }
     case 'claim':
       return (await world.takeOver(run.world, nameAt(step.who), clickAt(seen, step.click)))

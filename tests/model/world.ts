@@ -29,10 +29,16 @@ export interface World {
   withdrawals: Map<string, number>
   /** Prefix of sale names, because worlds share a database. */
   prefix: string
+  /** The networks' numbers of the sales; null: their names with the prefix. */
+  numbers: { begin: string; bySale: Map<string, string> } | null
 }
 
 /** Creates members with a UPI ID each, and a campaign per network. */
-export async function makeWorld(members: Record<string, string | null>, rates: Rate[]): Promise<World> {
+export async function makeWorld(
+  members: Record<string, string | null>,
+  rates: Rate[],
+  { hasNumbers = false } = {},
+): Promise<World> {
   await typeCommands('withdrawals', 'postbacks', 'conflicts', 'catalogue', 'claims credit')
   const prefix = randomUUID().slice(0, 13)
   const names = Object.keys(members)
@@ -61,6 +67,7 @@ export async function makeWorld(members: Record<string, string | null>, rates: R
     clicks: new Map(),
     withdrawals: new Map(),
     prefix,
+    numbers: hasNumbers ? { begin: String(randomInt(10_000_000, 100_000_000)), bySale: new Map() } : null,
   }
 }
 
