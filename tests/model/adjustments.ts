@@ -61,7 +61,7 @@ export function decide(books: Books, key: string, to: 'applied' | 'refused', by:
   const { state, askedBy, decidedBy, needsApproval } = adjustment
   if (state === to && decidedBy === by && needsApproval) return `repeat: ${state}`
   if (state !== 'waiting') return `decided: ${state}`
-  if (to === 'applied' && askedBy === by) return 'dependent'
+  if (to === 'applied' && (askedBy === by || books.tied.has(adjustment.owner))) return 'dependent'
   const impossible = to === 'applied' && impossibleFor(books, adjustment)
   if (impossible) return impossible
   adjustment.state = to

@@ -5,6 +5,7 @@ import type { Adjustment } from './adjustments'
 import { endCredit, identify, type Claim } from './claimed-sales'
 import type { Departure } from './departures'
 import type { Settled } from './payments'
+import type { Signal } from './signals'
 
 export type Kind = 'pending' | 'approved' | 'rejected' | 'reversed'
 
@@ -100,6 +101,8 @@ interface Withdrawal {
   state: WithdrawalState
   fact: string
   utr: string | null
+  /** Named after the member who had it first. */
+  destination: string
   /** Null: not approved, or paid by hand. */
   order: Order | null
 }
@@ -165,6 +168,11 @@ export interface Books {
   /** By their click. */
   claims: Map<string, Claim>
   adjustments: Map<string, Adjustment>
+  /** Members whose second operator got access through the first alone. */
+  tied: Set<string>
+  /** Destinations in the order in which they were saved. */
+  saves: { member: string; destination: string }[]
+  signals: Signal[]
   settled: Map<string, Settled>
   /** Maximum loss per sale beyond the commission. */
   mostLoss: bigint
@@ -188,6 +196,9 @@ export const openBooks = (
   departures: [],
   claims: new Map(),
   adjustments: new Map(),
+  tied: new Set(),
+  saves: Object.keys(members).map((member) => ({ member, destination: member })),
+  signals: [],
   settled: new Map(),
   mostLoss: NO_LOSS,
   questions: new Map(),

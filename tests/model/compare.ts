@@ -14,6 +14,7 @@ import { CALLED_OFF_BY_US } from './adjustments'
 import { findBank } from './banks'
 import { CALLED_OFF, sumHouse, notInWallet, sumWallet, type Books } from './books'
 import { differencesOfSettlements } from './paying'
+import { differencesOfSignals } from './signalling'
 import { ITS_REFERENCE } from './provider'
 import { listReports, rupees, describeOutcome } from './sending'
 import type { World } from './world'
@@ -31,6 +32,7 @@ export async function moneyDifferences(books: Books, world: World): Promise<stri
     differencesOfHouse(books, world),
     differencesOfSettlements(books, world),
     differencesOfAdjustments(books, world),
+    differencesOfSignals(books, world),
   ])
   return all.flat()
 }

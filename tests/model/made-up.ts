@@ -117,6 +117,25 @@ const decide: fc.Arbitrary<Step> = fc.record({
   by: fc.nat(1),
 })
 
+const tie: fc.Arbitrary<Step> = fc.record({ do: fc.constant('tie'), who: fc.nat(2), on: fc.boolean() })
+const save: fc.Arbitrary<Step> = fc.record({ do: fc.constant('save'), who: fc.nat(2), whose: fc.nat(2) })
+const judge: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('judge'),
+  signal: oneOf(0, 0, 1, 2),
+  to: oneOf('cleared', 'upheld'),
+})
+
+/** One at a time. Payouts among them, because a destination counts once it was paid to. */
+export const aboutPersons: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: tie },
+  { weight: 5, arbitrary: save },
+  { weight: 2, arbitrary: judge },
+  { weight: 2, arbitrary: adjust },
+  { weight: 2, arbitrary: decide },
+  { weight: 2, arbitrary: withdraw },
+  { weight: 4, arbitrary: advance },
+)
+
 /** Mostly about the latest clicks and claims, which have no order yet. */
 const newest = oneOf(0, 0, 0, 1, 1, 2, 3)
 

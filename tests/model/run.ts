@@ -14,6 +14,7 @@ import { crashBy, cutSteps } from './cuts'
 import { listOpen } from './inbox'
 import {
   aboutClaims,
+  aboutPersons,
   atOnceWith,
   click,
   comeBack,
@@ -41,7 +42,7 @@ const alone = (steps: fc.Arbitrary<Step>) => steps.map((step) => new OneStep(ste
 
 /** Weighted by repetition. */
 const commandsWith = (life: Life) => {
-  const { provider, isWide, hasLeavers, hasClaims, hasSheets } = life
+  const { provider, isWide, hasLeavers, hasClaims, hasPersons, hasSheets } = life
   return [
     alone(click),
     alone(reprice),
@@ -52,6 +53,7 @@ const commandsWith = (life: Life) => {
     ),
     ...(hasClaims ? times(14, alone(aboutClaims)) : []),
     ...(hasSheets ? times(4, alone(sheet)) : []),
+    ...(hasPersons ? times(14, alone(aboutPersons)) : []),
     ...(provider ? times(4, alone(turn)) : isWide ? [alone(exported)] : []),
     ...(hasLeavers ? [...times(3, alone(leave)), ...times(2, alone(comeBack)), alone(lift)] : []),
     ...(isWide
@@ -71,6 +73,8 @@ interface Life extends Makings {
   hasClaims: boolean
   /** Networks number their sales, and their reports are opened in a spreadsheet. */
   hasSheets: boolean
+  /** Members share destinations, and operators become dependent on each other. */
+  hasPersons: boolean
 }
 
 /** Seeds up to this one have no newer kinds of steps, so that their recorded faults stay revealed. */
@@ -84,10 +88,11 @@ function chooseLife(all: number): Life {
     provider: ([null, 'razorpayx', 'cashfree'] as const)[seed % 3]!,
     isWide,
     hasLeavers: isWide && (seed % 10 === 0 || seed % 50 === 5),
-    hasAdjustments: isWide && seed % 10 === 5,
+    hasAdjustments: isWide && (seed % 10 === 5 || seed % 20 === 9),
     hasPayments: isWide && seed % 10 === 7,
     hasClaims: isWide && seed % 10 === 8,
     hasSheets: isWide && seed % 10 === 6,
+    hasPersons: isWide && seed % 20 === 9,
   }
 }
 
@@ -143,6 +148,16 @@ const CORRECTED: Step[] = [
   { do: 'adjust', who: 0, kind: 'write-off', amount: 'debt', key: 1, by: 0 },
 ]
 
+/** The first member is paid, and the second saves the same destination, who is not approved then; one correction waits for nobody independent. */
+const SHARED: Step[] = [
+  { do: 'advance', withdrawal: 2, step: 1, wild: false, fact: 'A', by: 1 },
+  { do: 'save', who: 1, whose: 0 },
+  { do: 'advance', withdrawal: 0, step: 0, wild: false, fact: '', by: 1 },
+  { do: 'tie', who: 2, on: true },
+  { do: 'adjust', who: 2, kind: 'credit', amount: 130_00n, key: 2, by: 0 },
+  { do: 'decide', adjustment: 0, to: 'applied', by: 1 },
+]
+
 /** One sale has a commission, half of which is paid. */
 const COMMISSIONED: Step[] = [
   {
@@ -188,7 +203,10 @@ async function oneRun(
   rates: Rate[],
   steps: Iterable<fc.AsyncCommand<object, Run>>,
 ): Promise<void> {
-  const run = await begin(rates, life.provider, chooseMaxLoss(life), { hasNumbers: life.hasSheets })
+  const run = await begin(rates, life.provider, chooseMaxLoss(life), {
+    areStrangers: life.hasPersons,
+    hasNumbers: life.hasSheets,
+  })
   const opening = [
     ...chooseOpening(life),
     ...(life.isWide ? WIDE : []),
@@ -197,6 +215,7 @@ async function oneRun(
     ...(life.hasPayments ? COMMISSIONED : []),
     ...(life.hasClaims ? CLAIMED : []),
     ...(life.hasSheets ? SPOILT : []),
+    ...(life.hasPersons ? SHARED : []),
   ]
   for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)

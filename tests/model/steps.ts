@@ -15,6 +15,8 @@ import * as payments from './payments'
 import * as provider from './provider'
 import * as sending from './sending'
 import { KEPT_OUT, reconcileSpoilt, type ReportedSale, type Spoil } from './sheets'
+import * as signalling from './signalling'
+import * as signals from './signals'
 import * as withdrawals from './withdrawals'
 import * as world from './world'
 import type { World } from './world'
@@ -65,6 +67,12 @@ export type Step =
   | ({ do: 'adjust' } & Adjusted)
   /** Index 0 is the latest waiting adjustment. */
   | { do: 'decide'; adjustment: number; to: 'applied' | 'refused'; by: number }
+  /** The second operator of the member's adjustments depends on the first from now on, or no longer. */
+  | { do: 'tie'; who: number; on: boolean }
+  /** The destination that `whose` had first. */
+  | { do: 'save'; who: number; whose: number }
+  /** Index 0 is the latest signal. */
+  | { do: 'judge'; signal: number; to: 'cleared' | 'upheld' }
   | { do: 'open claim'; click: number; kind: Claim['kind'] }
   /** Index 0 is the latest claim. */
   | { do: 'decide claim'; claim: number; to: 'sent' | 'answered' | 'declined' }
@@ -83,6 +91,8 @@ export type Step =
 
 /** Referrers in a ring. */
 const MEMBERS = { Asha: 'Chitra', Bala: 'Asha', Chitra: 'Bala' }
+/** Without referral income, which a signal would hold back. */
+const STRANGERS = { Asha: null, Bala: null, Chitra: null }
 const NAMES = Object.keys(MEMBERS)
 
 export interface Run {
@@ -97,11 +107,12 @@ export async function begin(
   rates: Rate[],
   by: Provider | null,
   mostLoss: bigint,
-  { hasNumbers = false } = {},
+  { areStrangers = false, hasNumbers = false } = {},
 ): Promise<Run> {
+  const members = areStrangers ? STRANGERS : MEMBERS
   return {
-    books: { ...books.openBooks(MEMBERS, by), mostLoss },
-    world: await world.makeWorld(MEMBERS, rates, { hasNumbers }),
+    books: { ...books.openBooks(members, by), mostLoss },
+    world: await world.makeWorld(members, rates, { hasNumbers }),
     rates: [...rates],
   }
 }
@@ -230,6 +241,8 @@ function toDecision({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Boo
   return { key, by: at([...adjustments.OPERATORS], by)! }
 }
 
+const signalAt = (index: number, of: Books) => at([...of.signals.keys()].reverse(), index) ?? 0
+
 function saleAt(index: number, of: Books): string | null {
   const all = [...of.conversions.keys()].reverse()
   const open = all.filter((sale) => payments.computeOpen(of, sale) !== 0n)
@@ -311,6 +324,15 @@ export function predict(step: Step, now: Books, seen: Books, part = 0, key = '')
       const { key: of, by } = toDecision(step, seen)
       return adjustments.decide(now, of, step.to, by)
     }
+    case 'tie': {
+      if (step.on) now.tied.add(nameAt(step.who))
+      else now.tied.delete(nameAt(step.who))
+      return 'done'
+    }
+    case 'save':
+      return signals.save(now, nameAt(step.who), nameAt(step.whose))
+    case 'judge':
+      return signals.judge(now, signalAt(step.signal, seen), step.to)
     case 'open claim':
       return claims.open(now, trackierAt(seen, step.click), step.kind)
     case 'decide claim':
@@ -398,6 +420,12 @@ export async function execute(step: Step, run: Run, seen: Books): Promise<string
       const { key, by } = toDecision(step, seen)
       return adjusting.decide(run.world, key, step.to, by)
     }
+    case 'tie':
+      return signalling.changeOperator(run.world, nameAt(step.who), step.on)
+    case 'save':
+      return signalling.save(run.world, nameAt(step.who), nameAt(step.whose))
+    case 'judge':
+      return signalling.judge(run.world, signalAt(step.signal, seen), step.to)
     case 'open claim': {
       const click = trackierAt(seen, step.click)
       const isOutside = claims.open(books.copyBooks(seen), click, step.kind) === 'nothing'

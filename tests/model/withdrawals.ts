@@ -1,4 +1,5 @@
 // The model of withdrawals and holds. It imports nothing of the application.
+import { isBlocked } from './signals'
 import { giveUp, move, sumWallet, type Books, type Order, type Provider, type WithdrawalState } from './books'
 
 const newOrder = (provider: Provider): Order => ({
@@ -31,6 +32,7 @@ export function withdraw(books: Books, name: string, amount: bigint, key: string
     state: 'requested',
     fact: '',
     utr: null,
+    destination: books.saves.findLast(({ member }) => member === name)?.destination ?? name,
     order: null,
   })
   return 'done'
@@ -84,7 +86,8 @@ export function advance(books: Books, id: string, step: Step, fact: string): str
 export function findBlocker(books: Books, name: string, despiteDebt = false): string | null {
   const { owed, held } = books.people.get(name)!
   if (owed < 0n && !despiteDebt) return `owes: ${-owed}`
-  return held === null ? null : 'on-hold'
+  if (held !== null) return 'on-hold'
+  return isBlocked(books, name) ? 'signal-open' : null
 }
 
 export function hold(books: Books, name: string, on: boolean): string {

@@ -194,7 +194,7 @@ export async function burnBooks(): Promise<void> {
   await burnBanks()
   await rewrite(
     sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events, hold_steps,
-                   notifications, upi_details, departures, adjustments, network_settlements, period_closes, month_corrections, payout_batches, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
+                   notifications, upi_details, destination_saves, signal_members, signals, departures, adjustments, network_settlements, period_closes, month_corrections, payout_batches, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
     sql`DELETE FROM users WHERE id > 1000`,
   )
   await db.transaction((tx) => openAccounts(tx, []))
