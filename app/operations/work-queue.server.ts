@@ -5,14 +5,13 @@ import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { makeAsking } from './approvals.server'
+import { findConsent, makeAsking } from './approvals.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, takeJob } from './lease.server'
 import { refuseOwnGains } from './gains.server'
 import { requireRight, RightEndedError, toCall } from './queued-call.server'
 import { sealAnswer, type QueuedJob } from './queued-jobs.server'
 import { RefusalError } from './refusal'
-import { findConsent } from './approvals.server'
 import { toContext, type Call } from './call'
 
 /** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
