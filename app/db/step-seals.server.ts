@@ -126,6 +126,7 @@ export const DIGESTED = [
   'hold_steps',
   'manual_credits',
   'month_corrections',
+  'network_invoices',
   'network_settlement_items',
   'network_settlements',
   'number_changes',

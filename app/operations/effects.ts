@@ -62,6 +62,8 @@ const CHANGES = {
   'networks allocate': none,
   'networks confirm-links': ['weakens a protection'],
   'networks forbid-link': ['narrows'],
+  'networks invoice': none,
+  'networks cancel-invoice': none,
   'networks write-off': ['pays'],
   'networks reverse': ['pays'],
   'networks paid': ['pays'],

@@ -1,6 +1,7 @@
 import type { Topic } from './operation'
 import { allocate, reverse, writeOff } from './networks/corrections'
 import { confirmLinks, forbidLink, links } from './networks/links'
+import { cancelInvoice, invoice, invoices } from './networks/invoices'
 import { list } from './networks/list'
 import { openSales, owed, payments } from './networks/owed'
 import { paid } from './networks/paid'
@@ -13,6 +14,9 @@ export const topic: Topic = {
     confirmLinks,
     forbidLink,
     statement,
+    invoice,
+    cancelInvoice,
+    invoices,
     paid,
     allocate,
     writeOff,

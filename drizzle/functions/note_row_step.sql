@@ -53,6 +53,8 @@ CREATE OR REPLACE TRIGGER manual_credits_steps AFTER INSERT OR UPDATE OR DELETE 
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER month_corrections_steps AFTER INSERT OR UPDATE OR DELETE ON month_corrections FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER network_invoices_steps AFTER INSERT OR UPDATE OR DELETE ON network_invoices FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER network_settlement_items_steps AFTER INSERT OR UPDATE OR DELETE ON network_settlement_items FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER network_settlements_steps AFTER INSERT OR UPDATE OR DELETE ON network_settlements FOR EACH ROW EXECUTE FUNCTION note_row_step();

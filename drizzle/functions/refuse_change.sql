@@ -58,6 +58,10 @@ CREATE OR REPLACE TRIGGER manual_credits_append_only BEFORE UPDATE OR DELETE ON 
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER manual_credits_no_truncate BEFORE TRUNCATE ON manual_credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER network_invoices_append_only BEFORE UPDATE OR DELETE ON network_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER network_invoices_no_truncate BEFORE TRUNCATE ON network_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER month_corrections_append_only BEFORE UPDATE OR DELETE ON month_corrections FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER month_corrections_no_truncate BEFORE TRUNCATE ON month_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

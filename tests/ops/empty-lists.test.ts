@@ -54,6 +54,11 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
     'Nothing is open of this network.',
     'sale,external_id,status,reported_at (IST),commission,settled,open',
   ],
+  [
+    'networks invoices',
+    'No invoice was noted.',
+    'id,network,invoice,invoiced_on,commission,gst,gst_paid,state,reason,made_by,created_at (IST)',
+  ],
   ['books periods', 'No month was closed.', 'month,step,created_at (IST),made_by,reason,sha256'],
   [
     'networks payments',

@@ -185,6 +185,7 @@ audit
 networks list
 networks links
 networks owed
+networks invoices
 catalogue held
 catalogue held --csv
 bank list
@@ -238,7 +239,7 @@ const ELSEWHERE =
   `migrate, images refetch, images purge, images purge-unused, images purge-cache, catalogue import, catalogue generate, catalogue holding, stores set, stores show, rates set-store, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   jobs show, jobs rows, approvals show, approvals refuse, operators desk, operators confirm, operators invite, operators accept, operators change, operators disable, operators enable, operators second-factor,
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
-  backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books refuse, books files, books periods, alerts test, pages purge, postbacks replay,
+  backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks invoice, networks cancel-invoice, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books refuse, books files, books periods, alerts test, pages purge, postbacks replay,
   postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work, newsletter test, newsletter send, newsletter stop, newsletter resume, newsletter cancel,
   audit accept, audit accepted, catalogue promise, catalogue accept, networks confirm-links, networks forbid-link, demo seed`.split(
     /,\s+/,

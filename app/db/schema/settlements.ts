@@ -126,3 +126,33 @@ export const bankEntries = pgTable(
     ),
   ],
 )
+
+/**
+ * An invoice to a network that was noted before its payment: its GST counts on its day. A cancellation has negated amounts.
+ * Append-only; `number` is spelled alike in the payments that name it.
+ */
+export const networkInvoices = pgTable(
+  'network_invoices',
+  {
+    id: id(),
+    network: text().notNull(),
+    number: text().notNull(),
+    invoiced_on: date({ mode: 'string' }).notNull(),
+    commission_paise: paiseColumn().notNull(),
+    gst_paise: paiseColumn().notNull(),
+    cancels: bigint({ mode: 'number' })
+      .unique('network_invoices_cancelled_once')
+      .references((): AnyPgColumn => networkInvoices.id),
+    reason: text(),
+    made_by: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('network_invoices_number').on(t.network, t.number),
+    check('network_invoices_key', sql`coalesce(utr_key_of(${t.number}), '') <> ''`),
+    check(
+      'network_invoices_amounts',
+      sql`CASE WHEN ${t.cancels} IS NULL THEN ${t.commission_paise} > 0 AND ${t.gst_paise} > 0 AND ${t.reason} IS NULL ELSE ${t.commission_paise} < 0 AND ${t.gst_paise} < 0 AND coalesce(${t.reason}, '') <> '' END`,
+    ),
+  ],
+)

@@ -73,13 +73,14 @@ const describeFiles = (
 /** One line from gst.csv to the account; what is nothing is left out. */
 function explainTie(
   name: string,
-  { files: inFiles, payable, postedLater, datedLater, inNoFile }: GstTie,
+  { files: inFiles, payable, postedLater, datedLater, notPaid, inNoFile }: GstTie,
 ): string {
   const parts = [
     [postedLater, 'dated in these months and posted later'],
     [-datedLater, 'of invoices of later months'],
+    [notPaid, 'of noted invoices, less their payments'],
     [-inNoFile, 'of months before the first close, in no file'],
-    [inFiles - payable - postedLater + datedLater + inNoFile, 'unexplained: run `audit`'],
+    [inFiles - payable - postedLater + datedLater - notPaid + inNoFile, 'unexplained: run `audit`'],
   ] as const
   const explained = parts.filter(([amount]) => amount !== 0n)
   const sum = explained.map(

@@ -1,7 +1,7 @@
 import { TYPED } from '~/formats/amounts'
 import { steers } from '~/formats/characters'
 import { dayInIndia } from '~/formats/dates'
-import { formatRupees, zero } from '~/formats/money'
+import { formatRupees, paise, zero } from '~/formats/money'
 import { referenceKey } from '~/wallet/reference-key'
 import type { InvoiceLine, NewNetworkPayment, Posting } from '~/wallet/settlement/network-payment'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
@@ -18,7 +18,7 @@ import { columns, describePosting, explainLine, network, readInvoice } from './p
 
 const amount = (description: string) => field.money(description, { format: TYPED, allowZero: true })
 
-const pastDay = (description: string) =>
+export const pastDay = (description: string) =>
   makeField(
     'day',
     description,
@@ -30,16 +30,17 @@ const pastDay = (description: string) =>
     { placeholder: 'day' },
   )
 
-const reference = makeField(
-  'text',
-  'the reference of the payment',
-  'It must have letters or digits, and at most 200 characters.',
-  (typed) => {
-    const trimmed = typed.trim()
-    return trimmed.length <= 200 && !steers(trimmed) && referenceKey(trimmed) ? trimmed : undefined
-  },
-  { placeholder: 'reference' },
-)
+export const reference = (description: string) =>
+  makeField(
+    'text',
+    description,
+    'It must have letters or digits, and at most 200 characters.',
+    (typed) => {
+      const trimmed = typed.trim()
+      return trimmed.length <= 200 && !steers(trimmed) && referenceKey(trimmed) ? trimmed : undefined
+    },
+    { placeholder: 'reference' },
+  )
 
 export const paid = defineChange({
   name: 'networks paid',
@@ -55,9 +56,11 @@ export const paid = defineChange({
     amount: amount('amount credited at the bank'),
     tds: amount('the tax that the network withheld (default: none)').optional(),
     gst: amount('the GST in it, on top of the commission (default: by GST_RATE)').optional(),
-    utr: reference,
+    utr: reference('the reference of the payment'),
     date: pastDay(`value date: ${field.DAY}`),
-    invoice: field.text('the number of the invoice').optional(),
+    invoice: field
+      .text('the number of the invoice; GST of one in `networks invoices` counts on its day')
+      .optional(),
     invoicedOn: pastDay(
       'the date of the invoice: its GST counts in that month (default: the value date)',
     ).optional(),
@@ -92,6 +95,21 @@ not reach stays open. The same reference again posts nothing.`,
           'utr',
         ),
       'unfit-days': ({ unfit }) => refuseFor(unfit!, null, UNFIT_DAYS),
+      'invoice-day': ({ invoice }) =>
+        new RefusalError(
+          `${invoice!.number} is noted with the day ${invoice!.invoiced_on}: leave --invoiced-on out.`,
+          'invoicedOn',
+        ),
+      'invoice-cancelled': ({ invoice }) =>
+        new RefusalError(
+          `${invoice!.number} was cancelled: \`networks invoice\` notes it again, or leave --invoice out.`,
+          'invoice',
+        ),
+      'invoice-gst': ({ invoice }) =>
+        new RefusalError(
+          `${formatRupees(paise(invoice!.gst_paise - invoice!.paid))} of the GST of ${invoice!.number} is not paid yet: pass no more as --gst. If the invoice has more, \`networks cancel-invoice ${invoice!.id}\` and note it again.`,
+          'gst',
+        ),
       'nothing-settled': 'After GST no commission remains.',
       lines: ({ lines }) => refuseLines(lines!.map(explainLine)),
       'more-than-open': ({ settled, open }) =>

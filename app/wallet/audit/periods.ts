@@ -35,6 +35,11 @@ export const periodsChecks: Checks = {
        AND (s.paid_on >= ${day('c.since')} AND s.paid_on < ${day('c.before')}
             OR s.invoiced_on >= ${day('c.since')} AND s.invoiced_on < ${day('c.before')})
      UNION ALL
+    SELECT 'invoice ' || i.id, i.number || ' of ' || i.invoiced_on || ', in ' || c.month
+      FROM (${closes}) c
+      JOIN network_invoices i ON i.id > coalesce((c.ends->>'network_invoices')::bigint, 0)
+       AND i.invoiced_on >= ${day('c.since')} AND i.invoiced_on < ${day('c.before')}
+     UNION ALL
     SELECT 'bank entry ' || b.id, b.kind || ' of ' || b.on_day || ', in ' || c.month
       FROM (${closes}) c
       JOIN bank_entries b ON b.id > (c.ends->>'bank_entries')::bigint

@@ -29,6 +29,7 @@ const COLUMNS = {
   row_seals: 'id, seal',
   accepted_steps: `id, table_name, row_id, step_id, reason, accepted_by, ${toMicroseconds('created_at')}`,
   manual_credits: `id, conversion_id, report_id, source, amount_paise, made_by, agreed, ${toMicroseconds('created_at')}`,
+  network_invoices: `id, network, number, ${day('invoiced_on')}, commission_paise, gst_paise, cancels, reason, made_by, ${toMicroseconds('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

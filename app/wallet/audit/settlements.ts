@@ -72,6 +72,19 @@ export const settlementsChecks: Checks = {
         OR o.kind = 'reversal' OR i.differing > 0`,
   },
 
+  'GST of an invoice': {
+    next: 'networks invoices and networks payments: was an invoice noted twice, or is more GST paid than it has?',
+    query: `
+    SELECT i.network || ' ' || i.number AS subject,
+           'noted ' || i.gst || ', paid ' || coalesce(s.gst, 0) || ', in force ' || i.live AS detail
+      FROM (SELECT network, utr_key_of(number) AS key, min(number) AS number, sum(gst_paise) AS gst,
+                   count(*) FILTER (WHERE cancels IS NULL) - count(cancels) AS live
+              FROM network_invoices GROUP BY 1, 2) i
+      LEFT JOIN (SELECT network, utr_key_of(invoice) AS key, sum(gst_paise) AS gst
+                   FROM network_settlements GROUP BY 1, 2) s USING (network, key)
+     WHERE coalesce(s.gst, 0) > i.gst OR i.live NOT IN (0, 1)`,
+  },
+
   'receivable = commission - settled': {
     next: 'networks owed and networks payments: which sale or settlement was changed?',
     query: `

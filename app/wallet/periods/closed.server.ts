@@ -12,10 +12,13 @@ export const CLOSED_TABLES = [
   'network_settlement_items',
   'bank_entries',
   'month_corrections',
+  'network_invoices',
 ] as const
 
 /** The highest ids at the close: the files of the month count no later row. */
-export type Ends = Record<(typeof CLOSED_TABLES)[number], string> & {
+export type Ends = Record<Exclude<(typeof CLOSED_TABLES)[number], 'network_invoices'>, string> & {
+  /** Closes of earlier releases have none. */
+  network_invoices?: string
   /** Of a first close: its gst.csv begins with the first payment. First closes of earlier releases have only their month. */
   has_earlier_gst?: boolean
   /** References and invoices in its gst.csv are kept as texts in a spreadsheet; not in closes of earlier releases. */

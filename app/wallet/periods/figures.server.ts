@@ -47,7 +47,8 @@ export const readSums = (reader: Reader, extent: Extent): Promise<AccountSums[]>
      GROUP BY code`)
 
 export type SettlementRow = {
-  id: string
+  /** Null: an invoice that was noted before its payment. */
+  id: string | null
   network: string
   kind: string
   reference: string | null
@@ -72,9 +73,25 @@ const selectSettlements = (extent: Extent, day: SQL, from: string): SQL => sql`
 const gstDay = sql`coalesce(s.invoiced_on, s.paid_on)`
 const BEGINNING = '0001-01'
 
-export const readGst = (reader: Reader, extent: Extent): Promise<SettlementRow[]> =>
-  reader.execute<SettlementRow>(sql`
-    ${selectSettlements(extent, gstDay, extent.ends.has_earlier_gst ? BEGINNING : extent.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
+const selectInvoices = ({ ends }: Extent): SQL => sql`
+  (SELECT * FROM network_invoices WHERE id <= ${ends.network_invoices ?? '0'}::bigint)`
+
+/** The GST of settlement `s` counts with an invoice that was noted before. */
+const isNoted = (extent: Extent): SQL => sql`
+  EXISTS (SELECT 1 FROM ${selectInvoices(extent)} i WHERE i.network = s.network AND i.number = s.invoice)`
+
+export const readGst = (reader: Reader, extent: Extent): Promise<SettlementRow[]> => {
+  const from = extent.ends.has_earlier_gst ? BEGINNING : extent.month
+  return reader.execute<SettlementRow>(sql`
+    SELECT * FROM (
+      SELECT * FROM (${selectSettlements(extent, gstDay, from)} AND s.gst_paise <> 0 AND NOT ${isNoted(extent)}) settlements
+       UNION ALL
+      SELECT NULL, n.network, CASE WHEN n.cancels IS NULL THEN 'invoice' ELSE 'cancellation' END, NULL, n.number, 'invoice',
+             n.invoiced_on::text, n.commission_paise::text, n.gst_paise::text, '0', NULL
+        FROM ${selectInvoices(extent)} n
+       WHERE n.invoiced_on >= ${firstDayOfMonth(from)}::date AND n.invoiced_on < ${firstDayOfMonth(nextMonth(extent.month))}::date) gst
+     ORDER BY day, id::bigint, invoice, gst::bigint DESC`)
+}
 
 /** In paise: what makes the GST of all files up to a month that of the account at its end. */
 export interface GstTie {
@@ -84,6 +101,8 @@ export interface GstTie {
   postedLater: bigint
   /** Of invoices of later months, posted before. */
   datedLater: bigint
+  /** Of noted invoices, less what payments that name them have posted. */
+  notPaid: bigint
   /** Of months before the first close of an earlier release. */
   inNoFile: bigint
 }
@@ -92,24 +111,31 @@ export async function readGstTie(reader: Reader, extent: Extent): Promise<GstTie
   const first = (await listCloses(reader))[0] ?? extent
   const since = firstDayOfMonth(first.ends.has_earlier_gst ? BEGINNING : first.month)
   const end = sql`${firstDayOfMonth(nextMonth(extent.month))}::date`
-  const [row] = await reader.execute<Record<'files' | 'payable' | 'later' | 'dated' | 'none', string>>(sql`
+  const [row] = await reader.execute<
+    Record<'files' | 'payable' | 'later' | 'dated' | 'unpaid' | 'none', string>
+  >(sql`
     WITH gst AS (
-      SELECT s.gst_paise AS amount, ${gstDay} AS day,
+      SELECT s.gst_paise AS amount, ${gstDay} AS day, ${isNoted(extent)} AS noted,
              EXISTS (SELECT 1 FROM ${selectTransfers(extent)} t WHERE t.ref_type = 'settlement' AND t.ref_id = s.id AND t.kind = 'gst') AS posted
-        FROM network_settlements s WHERE s.id <= ${extent.ends.network_settlements}::bigint AND s.gst_paise <> 0)
-    SELECT coalesce(sum(amount) FILTER (WHERE day < ${end} AND day >= ${since}::date), 0) AS files,
-           coalesce(sum(amount) FILTER (WHERE day < ${end} AND NOT posted), 0) AS later,
-           coalesce(sum(amount) FILTER (WHERE day >= ${end} AND posted), 0) AS dated,
-           coalesce(sum(amount) FILTER (WHERE day < ${since}::date), 0) AS none,
+        FROM network_settlements s WHERE s.id <= ${extent.ends.network_settlements}::bigint AND s.gst_paise <> 0),
+    invoices AS (
+      SELECT coalesce(sum(gst_paise) FILTER (WHERE invoiced_on >= ${since}::date), 0) AS filed, coalesce(sum(gst_paise), 0) AS noted
+        FROM ${selectInvoices(extent)} n WHERE invoiced_on < ${end})
+    SELECT coalesce(sum(amount) FILTER (WHERE NOT noted AND day < ${end} AND day >= ${since}::date), 0) + (SELECT filed FROM invoices) AS files,
+           coalesce(sum(amount) FILTER (WHERE NOT noted AND day < ${end} AND NOT posted), 0) AS later,
+           coalesce(sum(amount) FILTER (WHERE NOT noted AND day >= ${end} AND posted), 0) AS dated,
+           (SELECT i.noted FROM invoices i) - coalesce(sum(amount) FILTER (WHERE noted AND posted), 0) AS unpaid,
+           coalesce(sum(amount) FILTER (WHERE NOT noted AND day < ${since}::date), 0) + (SELECT i.noted - i.filed FROM invoices i) AS none,
            (SELECT coalesce(sum(CASE WHEN a.id = t.credit_account THEN t.amount_paise ELSE -t.amount_paise END), 0)
               FROM ${selectTransfers(extent)} t JOIN ledger_accounts a ON a.id IN (t.credit_account, t.debit_account) AND a.code = 'gst_payable') AS payable
       FROM gst`)
-  const { files, payable, later, dated, none } = row!
+  const { files, payable, later, dated, unpaid, none } = row!
   return {
     files: BigInt(files),
     payable: BigInt(payable),
     postedLater: BigInt(later),
     datedLater: BigInt(dated),
+    notPaid: BigInt(unpaid),
     inNoFile: BigInt(none),
   }
 }

@@ -7,6 +7,7 @@ import { refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { readSettings } from '~/settings/settings.server'
 import { allocate, computeGst } from './allocate'
+import { findInvoice, type ListedInvoice } from './invoices.server'
 import {
   NEW_POSTING,
   type InvoiceLine,
@@ -25,20 +26,28 @@ import {
   findOpenSales,
 } from './stored-payments.server'
 
-type Refusal = 'reference-used' | 'nothing-settled' | 'lines' | 'more-than-open'
+type InvoiceRefusal = 'invoice-day' | 'invoice-cancelled' | 'invoice-gst'
+type Refusal = 'reference-used' | 'nothing-settled' | 'lines' | 'more-than-open' | InvoiceRefusal
 export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
   settlementId?: number
   lines?: LineProblem[]
   settled?: Paise
   open?: Paise
   unfit?: UnfitDays
+  invoice?: ListedInvoice
 }
 
 export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promise<PaymentOutcome> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const { GST_RATE } = await readSettings(tx)
-    const payment = { ...given, gst: given.gst ?? computeGst(paise(given.amount + given.tds), GST_RATE) }
+    const invoice = given.invoice === null ? null : await findInvoice(tx, given.network, given.invoice)
+    const payment = {
+      ...given,
+      gst: given.gst ?? computeGst(paise(given.amount + given.tds), GST_RATE),
+      // Its GST counts on the invoice's day already, which may be in a closed month.
+      ...(invoice && { invoice: invoice.number, invoicedOn: undefined }),
+    }
     const settled = paise(payment.amount + payment.tds - payment.gst)
     if (settled <= 0n || payment.gst > payment.amount) return refused('nothing-settled')
     const earlier = await findByReference(tx, payment.reference)
@@ -46,6 +55,8 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
       return isSame(earlier.row, payment)
         ? done({ ...NEW_POSTING, id: earlier.row.id, repeat: true, settled, sales: [] })
         : refused('reference-used', { settlementId: earlier.row.id })
+    const misfit = invoice && refuseInvoice(invoice, given.invoicedOn, payment.gst)
+    if (misfit) return refused(misfit, { invoice })
     const { paidOn, invoicedOn, forMonth } = payment
     const unfit = await refuseUnfitDays(tx, [paidOn, ...(invoicedOn ? [invoicedOn] : [])], forMonth)
     if (unfit) return refused('unfit-days', { unfit })
@@ -61,6 +72,16 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
     const sales = toSettledSales(open, items)
     return done({ ...NEW_POSTING, id, settled, sales, advance: left, misfits: problems })
   }, within)
+
+function refuseInvoice(
+  { invoiced_on, gst_paise, cancelledBy, paid }: ListedInvoice,
+  invoicedOn: string | undefined,
+  gst: Paise,
+): InvoiceRefusal | null {
+  if (cancelledBy !== null) return 'invoice-cancelled'
+  if (invoicedOn !== undefined && invoicedOn !== invoiced_on) return 'invoice-day'
+  return gst > gst_paise - paid ? 'invoice-gst' : null
+}
 
 export const allocateAdvance = (
   settlementId: number,

@@ -35,6 +35,7 @@ const CHANGES: Record<(typeof DIGESTED)[number], string> = {
   hold_steps: `reason = 'x'`,
   manual_credits: `made_by = 'eve'`,
   month_corrections: `created_at = created_at - interval '1 day'`,
+  network_invoices: `made_by = 'eve'`,
   network_settlement_items: `created_at = created_at - interval '1 day'`,
   network_settlements: `made_by = 'eve'`,
   number_changes: `due_at = due_at - interval '3 days'`,

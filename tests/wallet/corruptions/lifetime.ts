@@ -30,6 +30,7 @@ import { makeBatch, recordWritten } from '~/wallet/payout/batches.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { closeMonth } from '~/wallet/periods/close.server'
 import { recordCorrection } from '~/wallet/periods/closed.server'
+import { noteInvoice } from '~/wallet/settlement/invoices.server'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
@@ -219,7 +220,7 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
  * A friend, on hold, who referred a shopper. Sales of the shopper: A approved, B pending, C rejected, D approved at its cap; the
  * guest's G, H held; the report of Q waits in quarantine. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
  * the friend: one applied, goodwill approved by a second operator, one waiting. A member on hold has left, and a signal is open.
- * The network paid A and a part of D, one of its payments was reversed, and G was written off.
+ * The network paid A and a part of D, one of its payments was reversed, and G was written off; an invoice is not paid.
  * One operator is invited; of two more invitations one was refused and one waits for a second person.
  * The shopper has a session, a code and a change of the number, the operator access to the desk.
  * A bank statement confirmed one withdrawal, with a fee, and one payment of the network. A month before all is closed.
@@ -262,6 +263,8 @@ export async function createSampleBooks(): Promise<void> {
   await pay('PAY0000001', { A: 60_000n, D: 30_000n })
   const wrong = await pay('PAY0000002', { D: 1_000n })
   await reverseSettlement(wrong, { reason: 'Mistyped', madeBy: 'test' })
+  const noted = { network: 'trackier', number: 'INV-1', invoicedOn: '2026-11-21', madeBy: 'test' }
+  await noteInvoice({ ...noted, commission: paise(10_000n), gst: paise(1_800n) })
   const [unpaid] = await listOpenSales(db, { externalIds: ['G'] })
   const given = { network: 'trackier', sales: [unpaid!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
   await writeOff(given)

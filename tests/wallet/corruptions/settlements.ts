@@ -41,6 +41,11 @@ export const SETTLEMENTS = [
     'settlement = its sales': {
       'a network payment extended to another sale': insertItem(100),
     },
+    'GST of an invoice': {
+      'an invoice noted twice': sql`
+        INSERT INTO network_invoices (network, number, invoiced_on, commission_paise, gst_paise, made_by)
+         SELECT network, number, invoiced_on, commission_paise, gst_paise, made_by FROM network_invoices`,
+    },
     'fee = its transfer': {
       'a bank fee only in the ledger': forged('payout_fees', 'bank', 'bank_entry', fee, 'fee'),
     },
