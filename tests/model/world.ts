@@ -103,11 +103,14 @@ const toPayout = (rate: Rate) =>
           cap_paise: rate.cap,
         }
 
+/** As if the five minutes had passed in which clicks still lock a higher former rate (docs/rules.md#39). */
 export async function reprice(world: World, network: string, rate: Rate): Promise<void> {
+  const id = world.campaigns.get(network)!
   await db
     .update(campaigns)
     .set(toPayout(rate))
-    .where(inArray(campaigns.id, [world.campaigns.get(network)!]))
+    .where(inArray(campaigns.id, [id]))
+  await db.execute(sql`DELETE FROM offer_rates WHERE campaign_id = ${id}`)
 }
 
 /** Null `name`: a guest. */
