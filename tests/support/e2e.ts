@@ -46,6 +46,19 @@ export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<
   return { url, drop }
 }
 
+const WRITES = /^\s*(?:with|insert|update|delete)\b/i
+
+/** What tests write counts as the application's: another test's audit has nothing to name. Call it after sealTransactions(). */
+const sealStatements = (sql: postgres.Sql): postgres.Sql =>
+  new Proxy(sql, {
+    apply: (
+      _target,
+      _this,
+      [first, ...values]: [TemplateStringsArray, ...postgres.ParameterOrFragment<never>[]],
+    ) =>
+      first.raw && WRITES.test(first[0]!) ? sql.begin((tx) => tx(first, ...values)) : sql(first, ...values),
+  })
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownServer: [false, { option: true, scope: 'worker' }],
 
@@ -76,9 +89,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sql: [
     async ({ server }, give) => {
       const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => {} })
-      // What a test adds in a transaction counts as the application's.
       sealTransactions(sql)
-      await give(sql)
+      await give(sealStatements(sql))
       await sql.end()
     },
     { scope: 'worker' },
