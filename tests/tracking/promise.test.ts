@@ -137,7 +137,9 @@ describe('the days of a click', () => {
 
   test('count from the release for a click from before it', async () => {
     const { clickId, report } = await visit(400)
-    await rewrite(sql`UPDATE clicks SET promised_until = now() + interval '10 days' WHERE id = ${clickId}`)
+    await rewrite(
+      sql`UPDATE clicks SET promise_days = NULL, promised_until = now() + interval '10 days' WHERE id = ${clickId}`,
+    )
     expect(await report()).toBe('applied')
   })
 })

@@ -70,6 +70,7 @@ export async function click(userId: number, of?: CampaignFacts): Promise<string>
     currency,
     cap_paise,
     visitor_hash: 'visitor',
+    promise_days: 90,
   })
   return clickId
 }

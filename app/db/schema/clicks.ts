@@ -54,5 +54,6 @@ export const clicks = pgTable(
       .on(t.claimed_by, t.created_at)
       .where(sql`${t.claimed_by} IS NOT NULL`),
     check('clicks_referral', sql`${t.referral_hundredths} BETWEEN 0 AND 10000`),
+    check('clicks_promise', sql`${t.promise_days} IS NULL OR ${t.promised_until} IS NULL`),
   ],
 )

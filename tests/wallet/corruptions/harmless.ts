@@ -59,7 +59,6 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
     'is shown',
   ),
   ...of('conversions', 'decline_reason', 'is shown'),
-  ...of('clicks', 'promised_until', 'open: it has no digest; of visits from before promise_days'),
   ...of('departures', 'destination_hashes', 'for a signal of fraud, which stops payouts and starts none'),
   ...of('desk_access', 'new_codes created_at updated_at', 'sealed, or shown; no access follows from it'),
   ...of('desk_sessions', 'agent last_seen_at', 'written by each request; a session ends by its own day'),

@@ -1,0 +1,1 @@
+ALTER TABLE "clicks" ADD CONSTRAINT "clicks_promise" CHECK ("clicks"."promise_days" IS NULL OR "clicks"."promised_until" IS NULL);
