@@ -18,7 +18,8 @@ restorePosition()
 // Loaded before, because React would suspend on a dialog's module, too.
 const hasDialog = readDialogName(new URLSearchParams(window.location.search)) !== null
 await Promise.all([decodeData(), hasDialog && loadDialogs()])
-if (isUnmodified())
+// Back may have led elsewhere meanwhile; such a page is being loaded again (app/hydration/start.ts).
+if (isUnmodified() && !document.documentElement.dataset.outdated)
   startTransition(() => {
     hydrateRoot(document, <RemixBrowser />)
   })

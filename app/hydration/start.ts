@@ -25,7 +25,10 @@ for (const type of events) addEventListener(type, start, true)
 const readPath = () => location.pathname + location.search
 const path = readPath()
 addEventListener('popstate', () => {
-  if (path !== readPath() && !document.documentElement.dataset.hydrated) location.reload()
+  const { dataset } = document.documentElement
+  if (path === readPath() || dataset.hydrated) return
+  dataset.outdated = 'true'
+  location.reload()
 })
 
 // These pages change at the start, or scripts scroll them (app/ui/scroll-positions.tsx).
