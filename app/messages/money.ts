@@ -65,7 +65,6 @@ export const moneyMessages = {
     reversed: 'A store took back cashback after it was withdrawn.',
     corrected: 'We corrected your balance after it was withdrawn.',
     inherited: 'An earlier account of yours owed this.',
-    other: 'More was taken back than your wallet had.',
   },
 
   history: {

@@ -4,13 +4,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
+import { paise } from '~/formats/money'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Visitor } from '../support/app'
-import { signedIn } from '../support/people'
+import { createDebtor, returnAsDebtor } from '../privacy/debtors'
+import { signedIn, signInAs } from '../support/people'
 import { earn, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('withdrawals'))
@@ -183,5 +186,33 @@ describe('the withdrawal dialog', () => {
       expect(keyIn(page.body)).toBe(key)
     })
     expect(await readWallet(id)).toMatchObject({ available: 300_00n, onItsWay: 200_00n })
+  })
+})
+
+describe('wallet in debt', () => {
+  test.each<[cause: string, sentence: string, createMember: () => Promise<number>]>([
+    [
+      'a reversed sale',
+      'A store took back cashback after it was withdrawn.',
+      async () => (await createDebtor()).id,
+    ],
+    [
+      'a correction',
+      'We corrected your balance after it was withdrawn.',
+      async () => {
+        const { id } = await signedIn()
+        const facts = { userId: id, kind: 'debit', amount: paise(450_00n), reason: 'Wrong sale' } as const
+        expect((await addAdjustment(facts, 'asha')).ok).toBe(true)
+        return id
+      },
+    ],
+    [
+      'a deleted account',
+      'An earlier account of yours owed this.',
+      async () => (await returnAsDebtor()).again,
+    ],
+  ])('says why: %s', async (_, sentence, createMember) => {
+    const { text } = await (await signInAs(await createMember())).get('/Account/Wallet')
+    expect(text).toContain(`${sentence} The next Rs. 450.00 you earn settle it.`)
   })
 })

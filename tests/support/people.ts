@@ -7,7 +7,7 @@ let serial = 0
 
 export async function signedIn(
   facts: Partial<typeof users.$inferInsert> = {},
-  { openedBy = 'password' }: { openedBy?: 'password' | 'code' | 'sign-up' } = {},
+  { openedBy }: { openedBy?: 'password' | 'code' | 'sign-up' } = {},
 ): Promise<{ id: number; visitor: Visitor }> {
   serial += 1
   const [row] = await db
@@ -20,14 +20,16 @@ export async function signedIn(
       ...facts,
     })
     .returning()
-  const { token } = await openSession({
-    userId: row!.id,
-    remember: false,
-    kind: 'cookie',
-    openedBy,
-    agent: null,
-  })
+  return { id: row!.id, visitor: await signInAs(row!.id, openedBy) }
+}
+
+/** A visitor with a session of this member. */
+export async function signInAs(
+  userId: number,
+  openedBy: 'password' | 'code' | 'sign-up' = 'password',
+): Promise<Visitor> {
+  const { token } = await openSession({ userId, remember: false, kind: 'cookie', openedBy, agent: null })
   const visitor = newVisitor()
   visitor.cookies.set('token', token)
-  return { id: row!.id, visitor }
+  return visitor
 }
