@@ -51,6 +51,8 @@ export async function show(page, origins, view, withScripts) {
   expectStatus(view, answer?.status())
   if (withScripts) await untilHydrated(page)
   await view.act?.(page)
+  // An act may have sent a form, whose page is complete only now.
+  await page.waitForLoadState('domcontentloaded')
 }
 
 /** The HTML of a view without `act`. Throws like show(). @param {APIRequestContext} request @param {Origins} origins @param {View} view */

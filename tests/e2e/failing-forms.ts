@@ -236,9 +236,11 @@ export function testForms(rows: Row[]): void {
           await route.continue()
         })
         await button.scrollIntoViewIfNeeded()
-        const before = await button.boundingBox()
-        await button.click()
-        expect(await button.boundingBox()).toMatchObject({ x: before!.x, y: before!.y })
+        // Its name may change while it is busy, so that the locator finds it no more.
+        const pressed = (await button.elementHandle())!
+        const before = await pressed.boundingBox()
+        await pressed.click()
+        expect(await pressed.boundingBox()).toMatchObject({ x: before!.x, y: before!.y })
         release()
       })
     })

@@ -27,8 +27,9 @@ export const ADJUSTMENTS = [
         const [wallet] = await lockWallets(tx, [made!.user_id])
         await postAdjustment(tx, wallet!, made!)
       },
-      'an adjustment approved by its requester': sql`
-        UPDATE adjustments SET state = 'applied', decided_by = asked_by, decided_at = now()
+      'an adjustment approved by its requester after half a minute': sql`
+        UPDATE adjustments
+           SET state = 'applied', decided_by = asked_by, decided_at = created_at + interval '30 seconds'
          WHERE state = 'waiting'`,
       'an adjustment approved by its requester, without the constraint': [
         sql`ALTER TABLE adjustments DROP CONSTRAINT adjustments_four_eyes`,
@@ -49,6 +50,9 @@ export const ADJUSTMENTS = [
       ),
     },
     refused: {
+      'an adjustment approved by its requester at once': sql`
+        UPDATE adjustments SET state = 'applied', decided_by = asked_by, decided_at = created_at
+         WHERE state = 'waiting'`,
       'an adjustment rewritten after its decision': sql`
         UPDATE adjustments SET reason = 'Another' WHERE kind = 'goodwill'`,
       'an adjustment deleted': sql`DELETE FROM adjustments WHERE state = 'waiting'`,
