@@ -83,7 +83,7 @@ const Fields = ({ page: { fields, isPrivate, path } }: { page: Page }) =>
 function Download({ action }: { action: string }) {
   const { csrf } = usePage()
   return (
-    <form method="post" action={action} className="desk-confirm">
+    <form method="post" action={action}>
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       <button className="button">Download as CSV</button>
     </form>
@@ -101,7 +101,7 @@ function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
       )}{' '}
       {csv && <Download action={csv} />}{' '}
       {uncovers && (
-        <OperationForm form="uncover" action={path} className="desk-confirm">
+        <OperationForm form="uncover" action={path} className="">
           <input type="hidden" name="show" value="yes" />
           {fields.map(
             ({ name, value }) =>
