@@ -1,7 +1,6 @@
 import { startNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
-import { startLoggingLinks } from '~/catalog/feeds/allowed-links.server'
 import { startFollowerMessages } from '~/catalog/follows/notify-followers.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
@@ -36,7 +35,6 @@ export const startBackgroundJobs = (): Schedule[] => [
   startRanking(),
   startWaits(),
   startUpdatingListed(),
-  startLoggingLinks(),
   startFollowerMessages(),
   startNewsletter(),
   startWords(),

@@ -54,7 +54,7 @@ async function seedOffers(): Promise<void> {
   const rows = listDemoRows(await findFirstDay(), new Date())
   const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(rows)]), {
     source: SOURCE,
-    vouched: 'all',
+    trust: 'all',
     format: 'dealdwaar',
     encoding: 'json',
     onRefused: ({ id, reason }) => {

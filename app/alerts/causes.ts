@@ -75,7 +75,7 @@ export const CAUSES = {
   },
   'offers-held': {
     title: 'Offers of a feed wait for a second person',
-    next: 'Run `catalogue held`; then `catalogue accept`, or `approvals refuse` what you did not expect: a link of another host or publisher sends the commission elsewhere.',
+    next: 'Run `catalogue held`; then `catalogue accept`, or `approvals refuse` what you did not expect: a link of another host or publisher sends the commission elsewhere. After an upgrade, `networks confirm-links` confirms the links in use at once.',
     acts: 'catalogue accept',
   },
   'link-mails': {

@@ -9,11 +9,10 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Cause, Condition, Finding, Moment } from './causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
-import { heldOffersCondition } from './conditions/held-offers.server'
 import { linkMailCondition } from './conditions/link-mails.server'
 import { messagesCondition } from './conditions/messages.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
-import { secondPersonCondition } from './conditions/second-persons.server'
+import { heldOffersCondition, secondPersonCondition } from './conditions/second-persons.server'
 import { settingCondition } from './conditions/settings.server'
 import {
   commissionCondition,

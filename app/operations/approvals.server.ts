@@ -24,7 +24,7 @@ import { OverBudgetError, type Consent } from '~/wallet/budget.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import type { Actor } from './actor.server'
 import { computeCallHash } from './fingerprint.server'
-import { lockedFor, toContext, type Call } from './call'
+import { lockedFor, toContext, toPreviewContext, type Call } from './call'
 import { logAround } from './logged-call.server'
 import { noteChange } from './changed'
 import { writeForLog } from './command-text'
@@ -113,7 +113,7 @@ async function findOverBudget(given: GuardedCall): Promise<string | null> {
       await lockedFor(call, previewTransaction<Change>, (tx) =>
         call.operation.run(call.input, toContext(call), tx),
       )
-    else await call.operation.run(call.input, { ...toContext(call), ...NOT_APPLIED })
+    else await call.operation.run(call.input, toPreviewContext(call, 'none'))
   } catch (error) {
     if (error instanceof OverBudgetError) return error.message
     if (!(error instanceof RefusalError)) throw error
@@ -123,14 +123,6 @@ async function findOverBudget(given: GuardedCall): Promise<string | null> {
 
 const isChange = (call: Call<ChangeOperation> | Call<JobOperation>): call is Call<ChangeOperation> =>
   call.operation.kind === 'change'
-
-const NOT_APPLIED = {
-  apply: false,
-  fileName: null,
-  progress: () => {},
-  logRow: async () => {},
-  askSecondPerson: async () => null,
-}
 
 const toRequest = ({ asked_by, created_at }: Pick<Approval, 'asked_by' | 'created_at'>) => ({
   by: asked_by,
@@ -147,7 +139,7 @@ export const requestApproval = (call: GuardedCall, effect: string, why: string |
   })
 
 /** For a job of this person. */
-export const makeAsking =
+export const makeAskSecondPerson =
   (actor: Actor): JobContext['askSecondPerson'] =>
   async (name, typed, effect) => {
     const operation = (await findOperation(name)) as GuardedOperation
@@ -155,14 +147,14 @@ export const makeAsking =
     const call = { operation, typed, command, actor, uncovers: false, input: readInput(operation, typed, {}) }
     const earlier = await findNewest(await computeCallHash(call))
     if (earlier?.state === 'refused') return { id: earlier.id, state: 'refused' }
-    const toAsked = (id: number | undefined) => (id === undefined ? null : { id, state: 'waiting' as const })
+    const toState = (id: number | undefined) => (id === undefined ? null : { id, state: 'waiting' as const })
     try {
       const permit = await findPermit(call)
-      return toAsked(
+      return toState(
         'ask' in permit ? (await requestApproval(call, effect, permit.ask))?.approval : permit.approval?.id,
       )
     } catch (error) {
-      if (error instanceof ApprovalPendingError) return toAsked(error.approval.id)
+      if (error instanceof ApprovalPendingError) return toState(error.approval.id)
       throw error
     }
   }

@@ -4,7 +4,7 @@ import { lockBudget, type Consent } from '~/wallet/budget.server'
 import type { Actor } from './actor.server'
 import type { Reader } from './cells'
 import type { TypedInput } from './command-text'
-import type { ChangeOperation, Context, Operation } from './operation'
+import type { ChangeOperation, Context, JobContext, Operation } from './operation'
 import { RefusalError } from './refusal'
 import { mayDo } from './roles'
 
@@ -33,11 +33,25 @@ export const toContext = ({ actor, uncovers }: Call, consent: Consent = 'none'):
   ...(actor.deskSession !== undefined && { deskSession: actor.deskSession }),
 })
 
+/** Of a job that only shows what it would do. */
+export const toPreviewContext = (
+  call: Call,
+  consent: Consent,
+  progress: JobContext['progress'] = () => {},
+): JobContext => ({
+  ...toContext(call, consent),
+  apply: false,
+  fileName: null,
+  progress,
+  logRow: async () => {},
+  askSecondPerson: async () => null,
+})
+
 const takeTurn = createSemaphore(1, 1000)
 
 /**
- * For each transaction of a change, also of a preview: what credits by hand has the lock of the budget before all others. Within the
- * process they take turns before they take a connection, because whoever has the lock may need another one.
+ * For each transaction of a change, also of a preview: what credits by hand takes the lock of the budget before all others. Within the
+ * process one at a time takes a connection, because the holder of the lock may need a second one.
  */
 export function lockedFor<T>(
   { operation }: Call<ChangeOperation>,

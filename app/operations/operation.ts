@@ -124,12 +124,12 @@ export interface JobContext extends Context {
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
   /** Asks a second person, once, for an operation that finishes what this job began; null: this person may do it alone. */
-  askSecondPerson: (operation: string, typed: TypedInput, effect: string) => Promise<Asked | null>
+  askSecondPerson: (operation: string, typed: TypedInput, effect: string) => Promise<ApprovalState | null>
   resumes?: Resumption
 }
 
 /** 'refused': it is not asked for again by itself. */
-export interface Asked {
+export interface ApprovalState {
   id: number
   state: 'waiting' | 'refused'
 }

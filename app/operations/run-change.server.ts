@@ -1,5 +1,6 @@
+import type { Tx } from '~/db/client.server'
 import { recordCommandEnd } from '~/wallet/audit/command-log.server'
-import { OverBudgetError, type Consent as Given } from '~/wallet/budget.server'
+import { OverBudgetError, type Hand } from '~/wallet/budget.server'
 import { agree, findPermit, requestApproval } from './approvals.server'
 import { lockedFor, requireRole, toContext, type Call } from './call'
 import { computeFingerprint } from './fingerprint.server'
@@ -11,15 +12,14 @@ import { removeAssigned, type Change, type ChangeOperation, type JobAnswer } fro
 import { lockRecord } from './present.server'
 import { RefusalError } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
-import type { Tx } from '~/db/client.server'
 
 export interface PreviewOptions {
   /** Somebody only looks: a refusal is not logged. */
   dryRun?: boolean | undefined
 }
 
-const runWith = (call: Call<ChangeOperation>, given: Given, tx: Tx): Promise<Change> =>
-  refuseOwnGains(call.actor, () => call.operation.run(call.input, toContext(call, given), tx))
+const runWith = (call: Call<ChangeOperation>, consent: Hand['consent'], tx: Tx): Promise<Change> =>
+  refuseOwnGains(call.actor, () => call.operation.run(call.input, toContext(call, consent), tx))
 
 /** What the change would do now; its transaction is rolled back. Throws RefusalError, which is logged unless it is a dry run. */
 export async function previewChange(

@@ -1,7 +1,7 @@
 import { db } from '~/db/client.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
-import { agree, findPermit, makeAsking, requestApproval } from './approvals.server'
-import { requireRole, toContext, type Call } from './call'
+import { agree, findPermit, makeAskSecondPerson, requestApproval } from './approvals.server'
+import { requireRole, toContext, toPreviewContext, type Call } from './call'
 import { refuseOwnGains } from './gains.server'
 import { logAround, logReading, recordRefusal } from './logged-call.server'
 import { removeAssigned, type JobAnswer, type JobContext, type JobOperation } from './operation'
@@ -15,18 +15,12 @@ export async function previewJob(
   progress: Progress,
   { dryRun }: PreviewOptions = {},
 ): Promise<JobAnswer> {
-  const preview = {
-    hand: { by: call.actor.by, consent: 'alone' as const },
-    apply: false,
-    fileName: null,
-    progress,
-    logRow: async () => {},
-    askSecondPerson: async () => null,
-  }
   try {
     return removeAssigned(
-      await logReading(call, (context) =>
-        refuseOwnGains(call.actor, () => call.operation.run(call.input, { ...context, ...preview })),
+      await logReading(call, () =>
+        refuseOwnGains(call.actor, () =>
+          call.operation.run(call.input, toPreviewContext(call, 'alone', progress)),
+        ),
       ),
     )
   } catch (error) {
@@ -67,7 +61,7 @@ export async function runJob(
           fileName,
           progress,
           logRow: (subject, outcome, tx) => recordCommandRow(logId, subject, outcome, tx),
-          askSecondPerson: makeAsking(call.actor),
+          askSecondPerson: makeAskSecondPerson(call.actor),
         }),
       )
       await write?.(answer)

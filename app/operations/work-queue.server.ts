@@ -5,7 +5,7 @@ import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { findConsent, makeAsking } from './approvals.server'
+import { findConsent, makeAskSecondPerson } from './approvals.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, takeJob } from './lease.server'
 import { refuseOwnGains } from './gains.server'
@@ -47,7 +47,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
       },
       logRow: (subject: string, outcome: string, tx?: Tx) =>
         recordCommandRow(job.log_id, subject, outcome, tx),
-      askSecondPerson: makeAsking(mine.actor),
+      askSecondPerson: makeAskSecondPerson(mine.actor),
       resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: fenceRow },
     }
     const answer = await refuseOwnGains(mine.actor, () => mine.operation.run(mine.input, context))

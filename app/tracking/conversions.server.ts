@@ -89,7 +89,7 @@ export async function applyReport(
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
 
-/** A file may confirm what a stored report has said; whoever credits a claim or accepts a report answers for all of it. */
+/** Of a file, what it adds to stored reports; of a claim or an accepted report, all that it grants. */
 function computeManual(
   source: ManualCredit['source'],
   found: Conversion | null,

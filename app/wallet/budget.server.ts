@@ -33,8 +33,8 @@ export async function lockBudget(tx: Tx): Promise<void> {
 }
 
 /** SQL: credits of sales and adjustments. `agreed_by`: who agreed to an adjustment, perhaps the same person after a wait. */
-const given = sql`
-  SELECT m.made_by, NULL AS agreed_by, c.user_id, m.amount_paise, m.created_at AS given_at
+const allCredits = sql`
+  SELECT m.made_by, NULL AS agreed_by, c.user_id, m.amount_paise, m.created_at AS at
     FROM manual_credits m JOIN conversions c ON c.id = m.conversion_id WHERE NOT m.agreed
    UNION ALL
   SELECT asked_by, CASE WHEN needs_approval THEN decided_by END, user_id, amount_paise, decided_at
@@ -54,7 +54,7 @@ export async function explainOverBudget(
   const { FOUR_EYES_ABOVE: limit } = await readSettings(reader)
   if (limit === null) return null
   const isSame = await comparePersons(reader, { withFormer: true })
-  const earlier = await listGiven(reader, isSame)
+  const earlier = await listCredits(reader, isSame)
   const explain = (sum: bigint, whose: string) =>
     `${formatRupees(sum)} ${whose} by hand within 24 hours is above FOUR_EYES_ABOVE, ${formatRupees(limit)}.`
   const byPerson = total([...earlier.filter((one) => isSame(one.by, by)), ...credits])
@@ -69,20 +69,23 @@ export async function explainOverBudget(
 const total = (credits: readonly Pick<Credit, 'amount'>[]) =>
   credits.reduce((sum, { amount }) => sum + amount, 0n)
 
-interface Given extends Credit {
+interface CreditBy extends Credit {
   by: string
 }
 
 /** Sums by person and member of 24 hours, without what an independent second person agreed to. */
-async function listGiven(reader: Reader, isSame: (one: string, other: string) => boolean): Promise<Given[]> {
+async function listCredits(
+  reader: Reader,
+  isSame: (one: string, other: string) => boolean,
+): Promise<CreditBy[]> {
   const rows = await reader.execute<{
     by: string
     agreed_by: string | null
     user_id: string
     amount: string
   }>(sql`
-    SELECT made_by AS by, agreed_by, user_id, sum(amount_paise) AS amount FROM (${given}) g
-     WHERE given_at > statement_timestamp() - interval '24 hours' GROUP BY made_by, agreed_by, user_id`)
+    SELECT made_by AS by, agreed_by, user_id, sum(amount_paise) AS amount FROM (${allCredits}) c
+     WHERE at > statement_timestamp() - interval '24 hours' GROUP BY made_by, agreed_by, user_id`)
   return rows
     .filter(({ by, agreed_by }) => agreed_by === null || isSame(by, agreed_by))
     .map(({ by, user_id, amount }) => ({ by, userId: readRowId(user_id), amount: BigInt(amount) }))
@@ -102,10 +105,10 @@ const listLargest = (sums: Iterable<DaySum>): DaySum[] =>
 /** The largest sums of 24 hours that count for a second person, for `today`. */
 export async function listDaySums(reader: Reader): Promise<{ credited: DaySum[]; paid: DaySum[] }> {
   const isSame = await comparePersons(reader, { withFormer: true })
-  const [given, paid] = await Promise.all([listGiven(reader, isSame), listPaid(reader)])
+  const [credited, paid] = await Promise.all([listCredits(reader, isSame), listPaid(reader)])
   const members = new Map<number, DaySum>()
   const persons: (DaySum & { of: { by: string } })[] = []
-  for (const { by, userId, amount } of given) {
+  for (const { by, userId, amount } of credited) {
     members.set(userId, { of: { userId }, amount: (members.get(userId)?.amount ?? 0n) + amount })
     const known = persons.find((one) => isSame(one.of.by, by))
     if (known) known.amount += amount

@@ -124,11 +124,11 @@ describe('publisher id', () => {
     const source = `publisher ${query}`
     const feed = [awinRow({ urlTracking: link(query) })]
     env().AWIN_PUBLISHER_ID = '4242'
-    const { counts, held } = await importFeed(feed, { source, vouched: undefined })
+    const { counts, held } = await importFeed(feed, { source, trust: undefined })
     env().AWIN_PUBLISHER_ID = undefined
     expect([counts.new, held.rows]).toEqual(taken ? [1, 0] : [0, 1])
     // Without an id of our own, every link of Awin waits.
-    expect((await importFeed(feed, { source: `${source} unset`, vouched: undefined })).held.rows).toBe(1)
+    expect((await importFeed(feed, { source: `${source} unset`, trust: undefined })).held.rows).toBe(1)
   })
 
   test('the link is built from the publisher id where the feed has none; without the id the row is refused', async () => {

@@ -26,7 +26,7 @@ export async function importFeed(
   const result = await importCatalogue(Readable.from(pieces(bytes, pieceSize)), {
     source: 'test',
     encoding: 'json',
-    vouched: 'all',
+    trust: 'all',
     onRefused: (row) => refused.push(row),
     payout: payout === undefined ? undefined : parsePayout(payout, GRANTED)!,
     ...rest,

@@ -103,7 +103,7 @@ const readError = async (change: PromiseLike<unknown>) => {
 
 const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
 const importRate = (payout: string | null, more: object = {}) =>
-  importFeed([ownRow({ payout, brand: source, ...more })], { source, vouched: undefined })
+  importFeed([ownRow({ payout, brand: source, ...more })], { source, trust: undefined })
 const readStored = async () => (await findCampaign('c1', source))!.payout_hundredths
 const passTime = (interval: string) =>
   rewrite(sql`UPDATE offer_rates SET until = until - interval '${sql.raw(interval)}'`)

@@ -11,7 +11,7 @@ import type { World } from './world'
 
 /** Worlds share a database. */
 const makeKey = ({ prefix }: World, key: string) => `${prefix} ${key}`
-/** Each member has operators of their own: what one operator credits to several is for tests/operations/budget.test.ts. */
+/** Other operators for each member: what one operator credits to several members is for tests/operations/budget.test.ts. */
 export const nameOperator = ({ prefix }: World, userId: number, operator: Operator) =>
   `${operator}-${userId}-${prefix}`
 const readOperator = (by: string) => by.split('-')[0] as Operator

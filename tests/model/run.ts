@@ -148,7 +148,7 @@ const CORRECTED: Step[] = [
   { do: 'adjust', who: 0, kind: 'write-off', amount: 'debt', key: 1, by: 0 },
 ]
 
-/** The first member is paid, and the second saves the same destination, who is not approved then; one correction waits for nobody independent. */
+/** The first member is paid. The second saves the same destination and is not approved. An adjustment has no independent second person. */
 const SHARED: Step[] = [
   { do: 'advance', withdrawal: 2, step: 1, wild: false, fact: 'A', by: 1 },
   { do: 'save', who: 1, whose: 0 },

@@ -352,7 +352,7 @@ describe('a second person', () => {
     expect((await opsAs('root', `withdrawals approve ${parts[1]} --yes`)).out).toContain(waits)
   })
 
-  test('is needed to accept a large report, and never the own one', async () => {
+  test('is needed to accept a large report, and never one’s own', async () => {
     await changeSettings({ FOUR_EYES_ABOVE: '1000', MOST_CASHBACK_A_SALE: '500' })
     const userId = await member()
     const p1 = await click(userId, { payout_hundredths: 5000n })
@@ -385,7 +385,7 @@ describe('a second person', () => {
       .where(eq(operators.name, 'Zoe Finance'))
   })
 
-  test('does not pay or credit the own account as a member', async () => {
+  test('does not pay or credit their own account as a member', async () => {
     const own = await memberWith(500_00n)
     await db.update(users).set({ email: 'yan@mail.example' }).where(eq(users.id, own))
     await db.insert(operators).values({

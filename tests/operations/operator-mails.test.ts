@@ -136,7 +136,7 @@ test('a mail links to the desk for operators who can sign in there, and names a 
   await db.delete(deskAccess)
 })
 
-test('of several alerts an operator gets those on which the own role can act', async () => {
+test('of several alerts an operator gets those on which their role can act', async () => {
   await evaluate('quarantine', 'commission-lowered', 'messages-waiting')
   expect(await countBySubject('Alerts: 3 opened')).toEqual({ Asha: 1 })
   expect(await countBySubject('Alerts: 2 opened')).toEqual({ Ravi: 1 })

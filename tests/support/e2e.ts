@@ -49,7 +49,7 @@ export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<
 const WRITES = /^\s*(?:with|insert|update|delete)\b/i
 
 /** What tests write counts as the application's: another test's audit has nothing to name. Call it after sealTransactions(). */
-const sealStatements = (sql: postgres.Sql): postgres.Sql =>
+const sealTagged = (sql: postgres.Sql): postgres.Sql =>
   new Proxy(sql, {
     apply: (
       _target,
@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ server }, give) => {
       const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => {} })
       sealTransactions(sql)
-      await give(sealStatements(sql))
+      await give(sealTagged(sql))
       await sql.end()
     },
     { scope: 'worker' },

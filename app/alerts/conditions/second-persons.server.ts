@@ -1,3 +1,5 @@
+import { listHeldImports } from '~/catalog/feeds/held-rows.server'
+import { formatCount } from '~/formats/count'
 import { DAY_MS, formatTime } from '~/formats/dates'
 import { NAMED_DAYS } from '~/settings/independence.server'
 import { listSecondPersonWaits } from '~/settings/second-person-requests.server'
@@ -31,4 +33,18 @@ export const secondPersonCondition: Condition = {
         ]
       })
   },
+}
+
+export const heldOffersCondition: Condition = {
+  name: 'offers of feeds that wait',
+  causes: ['offers-held'],
+  find: async () =>
+    (await listHeldImports())
+      .filter(({ isRefused }) => !isRefused)
+      .slice(0, MAX_FINDINGS)
+      .map(({ id, source, created_at, rows, rates }) => ({
+        cause: 'offers-held',
+        subject: `import ${id}`,
+        detail: `${formatCount(rows, 'offer')} of ${source}, since ${formatTime(created_at)}: ${rates} because of the rate, ${rows - rates} because of the link alone.`,
+      })),
 }

@@ -3,10 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { isOwnLink, listLinkOwners, type LinkOwner } from '~/config/networks/link-owners'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { runIfDue } from '~/db/jobs.server'
 import { allowedLinks, type campaigns } from '~/db/schema/catalogue'
-import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { FeedRow } from './row'
 
 const toKey = ({ network, host, publisher }: LinkOwner) => JSON.stringify([network, host, publisher])
@@ -118,20 +115,3 @@ const readClickedLinks = (reader: Reader) =>
 /** Links that were in use before they were asked about, for an owner to confirm. */
 export const findUnconfirmedLinks = async (reader: Reader = db): Promise<ListedLink[]> =>
   (await listLinks(reader)).filter(({ state }) => state === 'not confirmed')
-
-const DAY_SECONDS = 86_400
-
-/** Null: a process has done it within the last day. A server that migrates at its start prints nothing for an owner. */
-export const logUnconfirmedLinks = (): Promise<{ links: number } | null> =>
-  runIfDue('unconfirmed links', DAY_SECONDS, async () => {
-    const found = await findUnconfirmedLinks()
-    for (const { network, host, clicks } of found)
-      log('warn', 'links in use that no owner has confirmed: `networks confirm-links`', {
-        network,
-        host,
-        clicks,
-      })
-    return { links: found.length }
-  })
-
-export const startLoggingLinks = (): Schedule => schedule('unconfirmed links', 60, logUnconfirmedLinks)

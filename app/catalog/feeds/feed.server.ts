@@ -3,7 +3,7 @@ import { findIdProblem, findRounded, isUsableId } from '~/formats/identifiers'
 import { BadFile } from '~/formats/text-file'
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
-import type { Hold, Vouched } from './held-rows.server'
+import type { Hold, Trust } from './held-rows.server'
 import type { FeedItem } from './items'
 import type { FeedPayout } from './payout'
 import { detectFormat, readRowIds, readRow, type Format } from './read-row.server'
@@ -35,7 +35,7 @@ export interface FeedOptions {
   format?: Format | undefined
   payout?: FeedPayout | undefined
   awinPublisherId?: string | undefined
-  vouched?: Vouched | undefined
+  trust?: Trust | undefined
   dryRun?: boolean | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined

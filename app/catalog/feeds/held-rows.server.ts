@@ -23,7 +23,7 @@ import { storeBatch } from './store-batch.server'
 export type Doubt = ({ kind: 'link' } & LinkOwner) | { kind: 'rate'; why: RateDoubt; step: string }
 
 /** 'rates': a second person has agreed to the rates of this run. 'all': a person vouches for the whole feed, as for the demo's. */
-export type Vouched = 'rates' | 'all'
+export type Trust = 'rates' | 'all'
 
 const MOST_NAMED = 20
 
@@ -53,7 +53,7 @@ export class Hold implements HeldReport {
   private constructor(
     private readonly source: string,
     private readonly dry: boolean,
-    private readonly vouched: Vouched | undefined,
+    private readonly trust: Trust | undefined,
     private readonly isAllowed: IsAllowed,
     private readonly earlier: Map<string, { row_hash: string; import_id: number }>,
   ) {}
@@ -61,7 +61,7 @@ export class Hold implements HeldReport {
   static async begin(
     tx: Tx,
     source: string,
-    { dry, vouched }: { dry: boolean; vouched: Vouched | undefined },
+    { dry, trust }: { dry: boolean; trust: Trust | undefined },
   ): Promise<Hold> {
     const { external_id, row_hash, import_id } = heldRows
     const earlier = await tx
@@ -69,14 +69,14 @@ export class Hold implements HeldReport {
       .from(heldRows)
       .where(eq(heldRows.source, source))
     const byId = new Map(earlier.map(({ external_id, ...row }) => [external_id, row]))
-    return new Hold(source, dry, vouched, await readAllowedLinks(tx), byId)
+    return new Hold(source, dry, trust, await readAllowedLinks(tx), byId)
   }
 
   /** By the id of the row; of new and changed rows. `mostLoss`: MOST_LOSS_A_SALE. */
   async findDoubts(tx: Tx, fresh: readonly RowToJudge[], mostLoss: bigint): Promise<Map<string, Doubt[]>> {
-    if (this.vouched === 'all') return new Map()
+    if (this.trust === 'all') return new Map()
     const rates =
-      this.vouched === 'rates'
+      this.trust === 'rates'
         ? []
         : await findRateDoubts(
             tx,

@@ -48,8 +48,8 @@ export async function importCatalogue(
   const feed = new Feed(options, mapCategoryKeys(await listCategories(), options.categories))
   return longTransaction(async (tx) => {
     if (!options.dryRun) await lockForImport(tx)
-    const { source, vouched, dryRun } = options
-    const hold = await Hold.begin(tx, source, { dry: dryRun === true, vouched })
+    const { source, trust, dryRun } = options
+    const hold = await Hold.begin(tx, source, { dry: dryRun === true, trust })
     return importInto(tx, feed, hold, stream, options)
   })
 }

@@ -65,7 +65,7 @@ export function judgeRate(
   return most > 0n && now.value > 2n * most ? 'more-than-double' : null
 }
 
-/** Nobody may state a commission to measure the own rate by: a feed's is believed as far as an unknown one. */
+/** A feed's commission is believed as far as an unknown one, so that no feed states the commission by which its own rate is measured. */
 function changesCeiling(before: Rate | null, after: Rate, believed: Believed): boolean {
   const was = before && measure(before.commission)
   const now = measure(after.commission)

@@ -5,7 +5,7 @@ export const awin: Network = {
   documentation: 'https://developer.awin.com/docs/request-types',
   link: {
     click: 'clickref',
-    // Each kind of its links has a name of its own for the id.
+    // The kinds of its links name the id differently.
     publisher: { parameters: ['awinaffid', 'id', 'a', 'r'] },
     own: ({ AWIN_PUBLISHER_ID }) => ({ host: 'www.awin1.com', publisherId: AWIN_PUBLISHER_ID }),
   },

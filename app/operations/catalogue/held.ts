@@ -10,6 +10,7 @@ import { defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { explainNotFound } from '../lookups.server'
 import { LINK_COLUMNS, writeOwner } from '../networks/links'
+import { noteIf } from '../operation'
 import { RefusalError } from '../refusal'
 import { describeRateTables, writeDoubts } from './import-report'
 
@@ -17,7 +18,7 @@ const column = describeColumns<HeldOffer>()
 const COLUMNS = [
   column.id('import_id', { title: 'import' }),
   column.text('source'),
-  column.text('external_id', { title: 'id', width: 24 }),
+  column.text('external_id', { title: 'id in the feed', width: 24 }),
   column.text('store', { width: 20 }),
   column.text('title', { width: 36 }),
   column.text('why', ({ doubts }) => writeDoubts(doubts), { width: 90 }),
@@ -34,6 +35,7 @@ export const held = defineList({
   none: 'No offer waits.',
   columns: COLUMNS,
   read: ({ import: id }) => listHeldOffers(id),
+  notes: (rows) => noteIf(rows.length, '`catalogue accept` lets in those of an import.'),
 })
 
 export const accept = defineJob({

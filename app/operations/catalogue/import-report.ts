@@ -6,7 +6,7 @@ import { formatCount } from '~/formats/count'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { writeOwner } from '../networks/links'
 import { warnOfHosts } from '../images'
-import { noteIf, type Asked, type JobAnswer } from '../operation'
+import { noteIf, type ApprovalState, type JobAnswer } from '../operation'
 import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
 
 const WHY = {
@@ -28,7 +28,7 @@ interface ImportReportOptions {
   refusals: readonly RowRefusal[]
   apply: boolean
   /** Of each import that waits; null: nobody else has to agree. */
-  approvals: ReadonlyMap<number, Asked | null>
+  approvals: ReadonlyMap<number, ApprovalState | null>
 }
 
 export async function describeImport(
@@ -86,17 +86,17 @@ const REFUSALS = [refusal.count('line'), refusal.text('id'), refusal.text('reaso
 
 const heldColumn = describeColumns<HeldReport['examples'][number]>()
 const HELD = [
-  heldColumn.text('id', { width: 24 }),
+  heldColumn.text('id', { title: 'id in the feed', width: 24 }),
   heldColumn.text('title', { width: 36 }),
   heldColumn.text('why', ({ doubts }) => writeDoubts(doubts), { width: 90 }),
 ]
 
-function explainHeld(id: number, asked: Asked | null): string {
+function explainHeld(id: number, approval: ApprovalState | null): string {
   const command = `\`catalogue accept ${id}\``
-  if (!asked) return `${command} shows them and lets them in.`
-  return asked.state === 'refused'
-    ? `They stay as they are: approval ${asked.id} was refused. ${command} asks again.`
-    : `A second person has to agree (approval ${asked.id}): ${command}.`
+  if (!approval) return `${command} shows them and lets them in.`
+  return approval.state === 'refused'
+    ? `They stay as they are: approval ${approval.id} was refused. ${command} asks again.`
+    : `A second person has to agree (approval ${approval.id}): ${command}.`
 }
 
 const category = describeColumns<ImportResult['unknownCategories'][number]>()

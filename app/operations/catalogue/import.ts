@@ -7,7 +7,7 @@ import { BadFile } from '~/formats/text-file'
 import { defineJob } from '../define'
 import { makeField, type Field } from '../field'
 import * as field from '../fields'
-import type { Asked } from '../operation'
+import type { ApprovalState } from '../operation'
 import { RefusalError } from '../refusal'
 import { needs } from '../relations'
 import { describeImport, explainUnlisted } from './import-report'
@@ -86,7 +86,7 @@ one store.`,
       format: options.format,
       payout: payout && { payout_hundredths: String(payout.hundredths), payout_model: payout.model },
       categories: new Map(category),
-      vouched: payout && 'rates',
+      trust: payout && 'rates',
       dryRun: !apply,
       replace: replace ? { anyShare: evenSo } : undefined,
       onUnended: (unlisted) => {
@@ -101,7 +101,7 @@ one store.`,
         ? new RefusalError(`--category: ${error.message}`, 'category')
         : error
     })
-    const approvals = new Map<number, Asked | null>()
+    const approvals = new Map<number, ApprovalState | null>()
     for (const id of result.held.imports) {
       const effect = `Lets in the offers that wait of import ${id} of ${source}`
       approvals.set(id, await askSecondPerson('catalogue accept', { import: String(id) }, effect))

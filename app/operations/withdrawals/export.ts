@@ -1,7 +1,7 @@
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
-import { lockBudget } from '~/wallet/budget.server'
+import { lockBudget, OverBudgetError } from '~/wallet/budget.server'
 import { requirePaymentBudget } from '~/wallet/withdrawals/list-withdrawals.server'
 import { makeBatch, type BatchOutcome } from '~/wallet/payout/batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -67,8 +67,8 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
       await lockBudget(tx)
       const answer = await approveWithdrawal(id, { despiteSignal }, tx)
       if (answer.ok) {
-        await requirePaymentBudget(tx, context.hand, id).catch((error: Error) => {
-          problems.push(`Withdrawal ${id}: ${error.message}`)
+        await requirePaymentBudget(tx, context.hand, id).catch((error: unknown) => {
+          if (error instanceof OverBudgetError) problems.push(`Withdrawal ${id}: ${error.message}`)
           throw error
         })
         await requireNoGain(context, answer.withdrawal.user_id, tx)
