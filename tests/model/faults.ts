@@ -224,7 +224,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'parts of an adjustment need no second operator': {
     file: 'app/wallet/budget.server.ts',
-    is: 'const earlier = await listGiven(reader, isSame)',
+    is: 'const earlier = await listCredits(reader, isSame)',
     becomes: 'const earlier: Given[] = []',
   },
   'more is written off than the debt': {
