@@ -14,6 +14,7 @@ import { startDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
+import { startRecomputing } from '~/tracking/second-reader/recompute-job.server'
 import { startWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { startReleases } from '~/tracking/waiting-referrals.server'
 import { startAudits } from '~/wallet/audit/audit.server'
@@ -30,6 +31,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startPayoutWorker(),
   startAudits(),
   startCheckpoints(),
+  startRecomputing(),
   startQueue(),
   startSweep(),
   startRanking(),

@@ -12,7 +12,7 @@ const BENCHES: Record<string, string[]> = {
   pages: ['--seconds', '2', '--rounds', '3'],
   uncached: ['--requests', '100', '--rounds', '3'],
   catalogue: ['--rows', '100000'],
-  money: ['--seconds', '8', '--transfers', '20000'],
+  money: ['--seconds', '8', '--transfers', '20000', '--members', '2000'],
   overload: [],
   memory: ['--minutes', '1'],
   desk: ['--seconds', '3', '--rounds', '3'],

@@ -1,4 +1,4 @@
-// Measures postbacks at a fixed rate, transfers, and the audit. The figures depend on the machine, which should be idle.
+// Measures postbacks at a fixed rate, transfers, the audit, and the second reader. The figures depend on the machine, which should be idle.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
@@ -7,12 +7,13 @@ import { openClient, repeatWhile, sendAtRate } from './client'
 import { readCpuTimes, type CpuTimes } from './cpu-time'
 import { withBench, type Bench } from './database'
 import { crowd } from './money-crowd'
+import { measureCommand } from './measure-command'
 import type * as Ledger from './money-ledger'
 import { startShop } from './shop'
 import { conclude, quantile, type Verdict } from './verdicts'
 
 const TARGET = { postbacks: 200, p99: 50, many: 1_500, one: 300 }
-const PARTS = ['postbacks', 'transfers', 'audit']
+const PARTS = ['postbacks', 'transfers', 'audit', 'reader']
 
 /** False: a target was missed. */
 export async function run(words: string[]): Promise<boolean> {
@@ -22,6 +23,7 @@ export async function run(words: string[]): Promise<boolean> {
       only: { type: 'string' },
       seconds: { type: 'string', default: '20' },
       transfers: { type: 'string', default: '1000000' },
+      members: { type: 'string', default: '20000' },
     },
   })
   const { only = '' } = values
@@ -33,6 +35,7 @@ export async function run(words: string[]): Promise<boolean> {
     if (isWanted('postbacks')) verdicts.push(await measurePostbacks(bench, seconds))
     if (isWanted('transfers')) verdicts.push(...(await measureTransfers(bench, seconds)))
     if (isWanted('audit')) await measureAudit(bench, Number(values.transfers))
+    if (isWanted('reader')) await measureReader(bench, Number(values.members))
     return conclude('money', verdicts, { seconds })
   })
 }
@@ -162,5 +165,19 @@ async function measureAudit(bench: Bench, count: number): Promise<void> {
   print(
     `their history and that of their reports`,
     `recorded in ${(history.made / 1000).toFixed(1)} s, compared in ${(history.compared / 1000).toFixed(1)} s`,
+  )
+}
+
+const SALES = 10
+
+/** `audit recompute`, in a process of its own. */
+async function measureReader(bench: Bench, users: number): Promise<void> {
+  const url = await bench.makeDatabase('reader')
+  await crowd(url, { users, sales: SALES, inbox: true })
+  const { seconds, megabytes, output } = measureCommand(bench, bench.environment(url), ['audit', 'recompute'])
+  if (!output.includes('Every wallet is what the reports say.')) throw new Error(output)
+  print(
+    `second reading of ${users.toLocaleString('en')} members`,
+    `${seconds.toFixed(1)} s, ${megabytes} MB at most, ${(users * SALES).toLocaleString('en')} raw reports, no defect`,
   )
 }

@@ -25,6 +25,32 @@ export function createAuditCommand(): Command {
       `\nExample, for a nightly run:\n  $ ${getQuietPrefix()} audit --json > audit.json || alert`,
     )
     .action(audit)
+    .addCommand(createRecomputeCommand())
+}
+
+const createRecomputeCommand = () =>
+  new Command('recompute')
+    .description(
+      'read every member’s money a second time, from the raw reports; the server does it once a night',
+    )
+    .option('--json', 'print a JSON object: counts, what could not be recomputed, and what differs')
+    .addHelpText('after', `\nExample:\n  $ ${getQuietPrefix()} audit recompute`)
+    .action((_: object, command: Command) => printRecomputed(command.optsWithGlobals<Options>()))
+
+async function printRecomputed({ json }: Options): Promise<void> {
+  const began = performance.now()
+  const { recompute } = await import('~/tracking/second-reader/recompute.server')
+  const recomputed = await recompute()
+  const { defects, members, sales, inherited, setByOperators, notRecomputable } = recomputed
+  if (defects.length) process.exitCode = 1
+  if (json) return printJson(recomputed)
+  if (defects.length)
+    print`${table(defects, COLUMNS)}\n\n${formatCount(countDefects(defects), 'defect')}. Stop payouts until each is explained.`
+  else print`Every wallet is what the reports say.`
+  for (const { subject, detail } of notRecomputable.examples) print`Not recomputable: ${subject}, ${detail}`
+  const taken = `${formatCount(inherited, 'sale')} from before rows had digests and ${formatCount(setByOperators, 'amount')} set by operators taken as they are`
+  print`${formatCount(members, 'member')} and ${formatCount(sales, 'sale')} read; ${taken}; ${formatCount(notRecomputable.count, 'member')} not recomputable.`
+  print`Read in ${((performance.now() - began) / 1000).toFixed(1)} s.`
 }
 
 interface Options {

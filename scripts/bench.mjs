@@ -11,7 +11,7 @@ const BENCHES = {
   import: 'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY',
   memory: 'the heap at 70 % of the capacity of one process (--minutes N)',
   money:
-    'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
+    'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers, the second reader (--only audit, --seconds N, --transfers N, --members N)',
   overload: 'five times the pages that one process can serve: what it serves and refuses, and how fast',
   pages:
     'home from the cache and 304, beside nginx with ops/deploy/nginx.conf in front (--seconds N, --rounds N)',

@@ -21,8 +21,10 @@ import { payoutConflicts, payoutEvents, payoutOrders } from '~/db/schema/payouts
 import { paise } from '~/formats/money'
 import { dismissPostback } from '~/tracking/quarantine.server'
 import { applyDue } from '~/tracking/postbacks.server'
+import { RECOMPUTE_JOB } from '~/tracking/second-reader/recompute-job.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
+import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -101,6 +103,36 @@ describe('audit alerts', () => {
     expect(await evaluateBy(...open)).toMatchObject({ opened: ['history as it was recorded'] })
     await recordCheckpoint(0)
     expect(await evaluateBy(...open)).toMatchObject({ cleared: ['history as it was recorded'] })
+  })
+
+  test('open for what the second reader found, and when it has not completed since the night', async () => {
+    const night = findLastNight(now)
+    const from = (ms: number) => new Date(night + ms)
+    const record = (checks: string[], finished: Date) => {
+      const row = { started_at: finished, finished_at: finished, result: { defects: checks.length, checks } }
+      return db
+        .insert(jobs)
+        .values({ name: RECOMPUTE_JOB, ...row })
+        .onConflictDoUpdate({ target: jobs.name, set: row })
+    }
+    await record(['wallet = what was earned and paid'], from(0))
+    expect(await evaluateBy(auditCondition, from(DAY - 1))).toMatchObject({
+      opened: ['wallet = what was earned and paid'],
+    })
+    await record([], from(0))
+    expect(await evaluateBy(auditCondition, from(DAY - 1))).toMatchObject({
+      cleared: ['wallet = what was earned and paid'],
+      open: [],
+    })
+    const patience = env().ALERT_CHECKPOINT_HOURS * HOUR
+    expect(await evaluateBy(auditCondition, from(DAY + patience - 1))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(auditCondition, from(DAY + patience))).toMatchObject({
+      opened: ['no second reading'],
+    })
+    await record([], from(DAY + 1))
+    expect(await evaluateBy(auditCondition, from(DAY + patience))).toMatchObject({
+      cleared: ['no second reading'],
+    })
   })
 
   test('open when no audit has completed for more than two intervals', async () => {

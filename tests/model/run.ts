@@ -1,8 +1,9 @@
 // The model test: each seed generates a list of steps, which are executed on the model and on the application. Every
-// result must match; at the end wallets, histories, statements and withdrawals are compared and the audit runs. Failures
-// are shrunk.
+// result must match; at the end wallets, histories, statements and withdrawals are compared, and the audit and the second reader
+// run. Failures are shrunk.
 import fc from 'fast-check'
 import { formatPlain } from '~/formats/money'
+import { recompute } from '~/tracking/second-reader/recompute.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { changeSettings } from '../support/settings'
 import { FOUR_EYES_ABOVE } from './adjustments'
@@ -225,6 +226,11 @@ async function oneRun(
   const defects = await findDefects()
   if (defects.length)
     throw new Error(`the audit: ${JSON.stringify(defects[0])} and ${defects.length - 1} more`)
+  const { defects: second, inherited, notRecomputable } = await recompute()
+  if (second.length || inherited || notRecomputable.count)
+    throw new Error(
+      `the second reader: ${JSON.stringify(second[0])}, ${inherited} inherited, ${JSON.stringify(notRecomputable)}`,
+    )
 }
 
 /** Throws with the shortest list of steps that still fails. */

@@ -10,6 +10,27 @@ import { earn, member, memberWith } from '../wallet/support'
 import { opsProcess } from './process'
 import { file, ops } from './support'
 
+test('audit recompute names the member whose wallet no report explains, in a process of its own', async () => {
+  const id = await memberWith(50_000n)
+  const sound = await opsProcess('audit recompute --json')
+  const recomputed = JSON.parse(sound.out) as { members: number; defects: Defect[] }
+  expect(recomputed.members).toBeGreaterThan(1)
+  const before = recomputed.defects.map(({ subject }) => subject)
+  expect(before).not.toContain(`member ${id}`)
+  const raise = (by: number) =>
+    rewrite(
+      sql`UPDATE ledger_accounts SET credits_paise = credits_paise + ${by} WHERE user_id = ${id} AND code = 'user_available'`,
+    )
+  await raise(100)
+  const { code, out } = await ops('audit recompute')
+  expect(code).toBe(1)
+  expect(out).toMatch(
+    new RegExp(`^wallet = what was earned and paid +\\d+ +member ${id} +balance 50100, expected 50000 `, 'm'),
+  )
+  expect(out).toMatch(/^2 members and 1 sale read; 0 sales from before/m)
+  await raise(-100)
+})
+
 test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
   const id = await memberWith(50_000n)
   expect(await ops('audit')).toEqual({
@@ -52,7 +73,7 @@ test('--checkpoint records the history, and a rewritten row is reported from the
   const { code, out } = await ops('audit')
   expect(code).toBe(1)
   expect(out).toMatch(
-    /^history as it was recorded +1 +checkpoint 1 +ledger_transfers, ids 0 < id <= \d+: 1 rows then, 1 now, others/m,
+    /^history as it was recorded +1 +checkpoint 1 +ledger_transfers, ids 0 < id <= \d+: 2 rows then, 2 now, others/m,
   )
 })
 

@@ -9,6 +9,7 @@ import { db } from '~/db/client.server'
 import { DAY_MS, timeForSheets } from '~/formats/dates'
 import { expectSale } from '~/tracking/member-visits/expect-next'
 import { listMemberVisits } from '~/tracking/member-visits/list-visits.server'
+import { recompute } from '~/tracking/second-reader/recompute.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listDemoRows } from '~/catalog/feeds/demo-feed'
@@ -194,6 +195,7 @@ describe('demo seed', () => {
       { status: 'requested', amount: 25_000 },
     ])
     expect(await findDefects()).toEqual([])
+    expect(await recompute()).toMatchObject({ inherited: 0, notRecomputable: { count: 0 }, defects: [] })
   })
 
   test('Asha’s visits are of 90 days, at hours at which people shop, in every state', async () => {

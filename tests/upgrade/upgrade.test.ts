@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { applyDue } from '~/tracking/postbacks.server'
+import { recompute } from '~/tracking/second-reader/recompute.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { runMigrations } from '~/db/migrate.server'
@@ -88,6 +89,12 @@ describe('after the migrations', () => {
       ...named.map(({ id }) => `a unique UTR: ${id}`),
       'a unique reference: 2',
     ])
+  })
+
+  test('the second reader finds nothing, before and after the open reports are applied', async () => {
+    expect(await recompute()).toMatchObject({ defects: [], notRecomputable: { count: 0 } })
+    await applyOpen()
+    expect(await recompute()).toMatchObject({ defects: [], notRecomputable: { count: 0 } })
   })
 
   test('checkpoints of the previous release stay valid', async () => {

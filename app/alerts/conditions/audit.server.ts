@@ -6,6 +6,7 @@ import { checkpoints } from '~/db/schema/ledger'
 import { jobs } from '~/db/schema/operations'
 import { readLastRun } from '~/db/jobs.server'
 import { env } from '~/config/env.server'
+import { readLastRecompute, RECOMPUTE_JOB } from '~/tracking/second-reader/recompute-job.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
 import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
@@ -18,7 +19,12 @@ export const auditCondition: Condition = {
   name: 'audit',
   causes: ['audit'],
   async find(moment) {
-    return [...(await findDefective()), ...(await findRewritten()), ...(await findLate(moment))]
+    return [
+      ...(await findDefective()),
+      ...(await findRewritten()),
+      ...(await findLate(moment)),
+      ...(await findSecondReading(moment)),
+    ]
   },
 }
 
@@ -51,6 +57,28 @@ async function findLate({ at, uptime }: Moment): Promise<Finding[]> {
     ? `The last completed audit finished ${formatDuration(since(finished_at))} ago.`
     : `An audit started ${formatDuration(since(started_at))} ago; none has completed.`
   return [{ cause: 'audit', subject: 'not run', detail }]
+}
+
+async function findSecondReading({ at, uptime }: Moment): Promise<Finding[]> {
+  const last = await readLastRecompute()
+  const findings = (last?.result.checks ?? []).map((subject): Finding => {
+    const found = formatCount(last!.result.defects, 'defect')
+    return {
+      cause: 'audit',
+      subject,
+      detail: `The second reading of ${formatTime(last!.at)} found ${found}: run \`audit recompute\`.`,
+    }
+  })
+  const [job] = await db.select().from(jobs).where(eq(jobs.name, RECOMPUTE_JOB))
+  const night = new Date(findLastNight(at.getTime()))
+  const isDue = uptime >= STARTUP_GRACE && hoursBefore(at, env().ALERT_CHECKPOINT_HOURS) >= night
+  if (job && isDue && (!last || last.at < night))
+    findings.push({
+      cause: 'audit',
+      subject: 'no second reading',
+      detail: `None has completed since ${formatTime(night)}: look in the log for \`scheduled work failed\`, then run \`audit recompute\`.`,
+    })
+  return findings
 }
 
 export const checkpointCondition: Condition = {
