@@ -69,6 +69,18 @@ describe('operators', () => {
       expect((await opsAs('asha2', line)).err).toContain('Asha Two is the only active owner')
   })
 
+  test('a lowered operator may do only what the new role may', async () => {
+    await join('lou', 'Lou Thirteen', 'finance')
+    expect((await opsAs('lou', 'withdrawals list')).code).toBe(0)
+    const lower = 'operators change "Lou Thirteen" --role viewer --yes'
+    await opsAs('root', lower)
+    expect((await opsAs('agreeing', lower)).out).toContain('viewer')
+    expect(await opsAs('lou', 'withdrawals approve 1 --yes')).toMatchObject({
+      code: 1,
+      err: '`withdrawals approve` needs the role finance; Lou Thirteen has viewer.\n',
+    })
+  })
+
   test('a disabled operator may do nothing', async () => {
     await join('bea3', 'Bea Three', 'support')
     expect((await opsAs('bea3', 'operators list')).code).toBe(0)

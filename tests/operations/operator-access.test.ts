@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
+import { deskSessions } from '~/db/schema/desk'
 import { operatorLog, operators } from '~/db/schema/operations'
+import { openDeskSession } from '~/desk/access/sessions.server'
 import { choosePassword } from '~/desk/access/set-up.server'
 import { replaceRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { openContent } from '~/outreach/deliveries/queue-mail.server'
@@ -115,7 +117,7 @@ describe('a link', () => {
   })
 })
 
-test('only an operator sees the own second factor, and is told of a new one', async () => {
+test('only an operator sees the own second factor, is told of a new one, and is signed out by it', async () => {
   const { name, email } = await inviteByMail()
   const { id } = await activate(name)
   await db.update(operators).set({ os_account: 'self' }).where(eq(operators.id, id))
@@ -123,7 +125,11 @@ test('only an operator sees the own second factor, and is told of a new one', as
   const { out, err } = await opsAs('root', line)
   expect(out + err).not.toContain('otpauth:')
   expect(err).toContain(`Only ${name} sets up this second factor.`)
+  const open = () => openDeskSession({ operatorId: id, stage: 'code', agent: null })
+  const tokens = [await open(), await open()]
   expect((await opsAs('self', line)).out).toContain('otpauth:')
+  const left = await db.select().from(deskSessions).where(eq(deskSessions.operator_id, id))
+  expect({ opened: tokens.length, left }).toEqual({ opened: 2, left: [] })
   expect(await readMail(email)).toMatchObject({
     kind: 'access',
     preheader: 'the second factor was replaced.',

@@ -20,6 +20,9 @@ export const PERIODS = corruptions({
     'a request refused that nobody made': step('reopen-refused', 'test'),
   },
   'decided by two independent persons': {
+    'a payment that one operator approved at the desk and under an account': sql`
+      INSERT INTO approvals (call_hash, command, effect, asked_by, role, state, decided_by, decided_at)
+      VALUES ('x', 'withdrawals approve 1', 'Approves a withdrawal', 'Asha Rao@desk', 'finance', 'approved', 'Asha Rao@asha', now())`,
     'a month reopened by one account': [step('reopen-asked', 'test'), step('reopened', 'test')],
   },
   'month closed by a command': {
