@@ -20,7 +20,13 @@ export async function logReading<T>(call: Call, read: (context: Context) => Prom
 export async function logAround<T>(
   call: Call,
   work: (logId: number) => Promise<T>,
-  { end, requestKey }: { end?: (result: T) => CommandOutcome; requestKey?: string | undefined } = {},
+  {
+    end,
+    requestKey,
+  }: {
+    end?: (result: T) => { outcome: CommandOutcome; result?: unknown }
+    requestKey?: string | undefined
+  } = {},
 ): Promise<T> {
   const logId = await beginLine(call, requestKey)
   let result: T
@@ -30,7 +36,8 @@ export async function logAround<T>(
     await recordFailure(logId, error)
     throw error
   }
-  await recordCommandEnd(logId, end?.(result) ?? 'done')
+  const { outcome, ...kept } = end?.(result) ?? { outcome: 'done' as const }
+  await recordCommandEnd(logId, outcome, kept)
   return result
 }
 

@@ -151,6 +151,8 @@ export interface JobAnswer extends Answer {
   effect: string
   /** It would do nothing at all, so that there is nothing to confirm. */
   isEmpty?: boolean
+  /** For the log; of a job that notes each row, rows have theirs. */
+  changed?: readonly FieldChange[]
   file?: OutputFile
   /** Those of a folder; otherwise forms of one file, of which the ending of --out chooses. */
   files?: readonly OutputFile[]

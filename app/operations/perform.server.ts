@@ -113,7 +113,7 @@ const toResult = ({
   approval,
 }: Awaited<ReturnType<typeof runChange | typeof runJob>>): PerformResult =>
   approval === undefined
-    ? { state: 'done', logId, changed: 'changed' in answer ? answer.changed : [], answer }
+    ? { state: 'done', logId, changed: answer.changed ?? [], answer }
     : { state: 'waits for a second person', approval }
 
 /** What became of an earlier request with this key, which perhaps still runs; null: there is none. */

@@ -67,9 +67,18 @@ export async function runJob(
       await write?.(answer)
       return { answer, logId }
     },
-    { end: ({ answer }) => (answer.problems?.length ? 'partly' : 'done'), requestKey },
+    {
+      end: ({ answer }) => ({
+        outcome: answer.problems?.length ? 'partly' : 'done',
+        ...listChanged(answer),
+      }),
+      requestKey,
+    },
   )
 }
+
+/** What the log keeps of the job beside its rows. */
+export const listChanged = ({ changed }: JobAnswer) => (changed?.length ? { result: { changed } } : {})
 
 /** Null: somebody else asked at this moment, and this call agrees. */
 export async function askForJob(

@@ -11,6 +11,7 @@ import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, tak
 import { refuseOwnGains } from './gains.server'
 import { requireRight, RightEndedError, toCall } from './queued-call.server'
 import { sealAnswer, type QueuedJob } from './queued-jobs.server'
+import { listChanged } from './run-job.server'
 import { RefusalError } from './refusal'
 import { toContext, type Call } from './call'
 
@@ -117,7 +118,10 @@ async function endJob(job: QueuedJob, answer: JobAnswer, otherwise: CommandOutco
       await requireLease(job, tx)
       const found = await findOutcome(job, otherwise, tx)
       if (!(await hasLineEnded(job, tx)))
-        await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, { tx })
+        await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, {
+          ...listChanged(answer),
+          tx,
+        })
       await tx
         .update(queuedJobs)
         .set({

@@ -103,7 +103,7 @@ const readError = async (change: PromiseLike<unknown>) => {
 
 const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
 const importRate = (payout: string | null, more: object = {}) =>
-  importFeed([ownRow({ payout, brand: source, ...more })], { source, trust: undefined })
+  importFeed([ownRow({ payout, brand: source, ...more })], { source, trust: undefined, clears: true })
 const readStored = async () => (await findCampaign('c1', source))!.payout_hundredths
 const passTime = (interval: string) =>
   rewrite(sql`UPDATE offer_rates SET until = until - interval '${sql.raw(interval)}'`)
@@ -154,7 +154,7 @@ describe('a click after a fall', () => {
   })
 
   test('of the share of all stores locks the former rate', async () => {
-    await importFeed([ownRow({ payout: null, commission: '10%', brand: source })], { source })
+    await importFeed([ownRow({ payout: null, commission: '10%', brand: source })], { source, clears: true })
     await rateByShare(50_00n)
     await passTime('1 day')
     await rateByShare(20_00n)
@@ -201,7 +201,7 @@ describe('each path that changes a store’s rate leaves one row of it', () => {
   })
 
   test('the share of all stores', async () => {
-    await importFeed([ownRow({ payout: null, commission: '10%', brand: source })], { source })
+    await importFeed([ownRow({ payout: null, commission: '10%', brand: source })], { source, clears: true })
     const before = await readRows()
     await rateByShare(50_00n)
     expect((await readRows()).slice(before.length)).toMatchObject([{ percent: 500n }])

@@ -58,6 +58,34 @@ describe('catalogue import', () => {
     expect([...(await db.execute(sql`SELECT version FROM catalogue_version`))]).toEqual([...before])
   })
 
+  test('previews what --clear empties, and its entry of the log keeps the values before', async () => {
+    const whole = file(
+      'clear.json',
+      JSON.stringify([row('e1', { code: 'POT10', network_campaign_id: '4602' })]),
+    )
+    await opsDone(`catalogue import ${whole}`)
+    const csv = file(
+      'clear.csv',
+      'id,title,brand,url,code,network_campaign_id\ne1,Kettle e1,Ketli House,https://ketli.example/e1,,77\n',
+    )
+    expect(await opsDone(`catalogue import ${csv} --dry-run`)).not.toContain('POT10')
+    const preview = await opsDone(`catalogue import ${csv} --clear --dry-run`)
+    expect(preview).toContain('Fields that are emptied, and network ids that change:')
+    expect(preview).toMatch(/e1 +Kettle e1 +code +POT10/)
+    expect(preview).toMatch(/e1 +Kettle e1 +network_campaign_id +4602 +77/)
+    await opsDone(`catalogue import ${csv} --clear`)
+    const [line] = await db.execute<{ result: unknown }>(
+      sql`SELECT result FROM operator_log WHERE command LIKE 'catalogue import%' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(line!.result).toMatchObject({
+      changed: [
+        { field: 'code', before: 'POT10', after: null },
+        { field: 'network_campaign_id', before: '4602', after: '77' },
+      ],
+    })
+    await db.execute(sql`DELETE FROM campaigns WHERE source = 'clear'`)
+  })
+
   test('--payout applies to every row', async () => {
     const feed = file('flat.json', JSON.stringify([row('f1')]))
     expect((await opsByTwo(`catalogue import ${feed} --source ketli --payout 250 --yes`)).code).toBe(0)

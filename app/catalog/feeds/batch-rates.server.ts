@@ -36,6 +36,7 @@ const NEW_STORE: StoreRates = {
 }
 
 export interface KnownStore {
+  name: string
   store_url: string | null
   rates: StoreRates
 }
@@ -43,9 +44,9 @@ export interface KnownStore {
 /** By the id that the source has for the store; only those that there are. */
 export async function readStores(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, KnownStore>> {
   const ids = new Set(rows.map(({ brand }) => brand.external_id))
-  const { external_id, store_url } = brands
+  const { external_id, name, store_url } = brands
   const found = await tx
-    .select({ external_id, store_url, rates: storeRateColumns })
+    .select({ external_id, name, store_url, rates: storeRateColumns })
     .from(brands)
     .where(and(eq(brands.source, source), eq(external_id, matchAny(ids))))
   return new Map(found.map(({ external_id, ...store }) => [external_id, store]))

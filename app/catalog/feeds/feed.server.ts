@@ -7,6 +7,7 @@ import type { Hold, Trust } from './held-rows.server'
 import type { FeedItem } from './items'
 import type { FeedPayout } from './payout'
 import { detectFormat, readRowIds, readRow, type Format } from './read-row.server'
+import { ChangeTally } from './keep-fields'
 import { RefusedRow, type FeedRow, type RowContext } from './row'
 import { RateTally } from './rate-tally'
 import { storeBatch } from './store-batch.server'
@@ -36,6 +37,8 @@ export interface FeedOptions {
   payout?: FeedPayout | undefined
   awinPublisherId?: string | undefined
   trust?: Trust | undefined
+  /** An empty field empties the offer's. */
+  clears?: boolean | undefined
   dryRun?: boolean | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined
@@ -52,6 +55,7 @@ const MOST_NAMES = 1000
 export class Feed {
   readonly counts: ImportCounts = { new: 0, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 0 }
   readonly rates = new RateTally()
+  readonly changes = new ChangeTally()
   rows = 0
   private readonly context: RowContext
   private readonly now = new Date().toISOString()
@@ -74,6 +78,7 @@ export class Feed {
       categories,
       payout: options.payout ?? null,
       awinPublisherId: options.awinPublisherId,
+      clears: options.clears,
       unknownCategory: (name) => this.countUnknown(name),
     }
   }
@@ -150,6 +155,7 @@ export class Feed {
       })
       for (const key of ['new', 'changed', 'unchanged'] as const) this.counts[key] += stored[key]
       this.rates.add(stored.rates)
+      this.changes.add(stored.fields)
       for (const { campaign } of rows) {
         if (campaign.ends_at !== null && campaign.ends_at <= this.now) this.counts.ended++
         if (campaign.hidden_reason !== null) this.counts.hidden++

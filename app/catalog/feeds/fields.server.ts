@@ -9,6 +9,8 @@ export type Raw = Record<string, unknown>
 export const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isEmptyText = (text: string) => text === '' || text === 'null'
+
 const LONGEST_HTML = 20_000
 const LONGEST_URL = 2_000
 const LONGEST_POINT = 200
@@ -23,7 +25,16 @@ export class Fields {
     if (typeof value === 'boolean') return String(value)
     if (typeof value !== 'string') throw new RefusedRow(`${name}: must be a text`)
     const text = withoutSteering(value.replace(/\p{Surrogate}/gu, '')).trim()
-    return text === '' || text === 'null' ? null : text
+    return isEmptyText(text) ? null : text
+  }
+
+  /** It says no value for any of these. With `clears`, an empty field says one. */
+  omits(names: readonly string[], clears = false): boolean {
+    return !names.some((name) => {
+      if (!Object.hasOwn(this.raw, name)) return false
+      const value = this.raw[name] ?? null
+      return clears || (value !== null && !(typeof value === 'string' && isEmptyText(value.trim())))
+    })
   }
 
   text(names: string | string[], longest: number): string | null {

@@ -16,6 +16,7 @@ import {
   type StoredLink,
 } from './allowed-links.server'
 import { matchAny } from './match-any.server'
+import { ChangeTally } from './keep-fields'
 import { RateTally } from './rate-tally'
 import type { FeedRow } from './row'
 import { storeBatch } from './store-batch.server'
@@ -253,6 +254,7 @@ export interface AcceptedRows {
   changed: number
   links: LinkOwner[]
   rates: RateTally
+  changes: ChangeTally
 }
 
 const BATCH = 300
@@ -267,7 +269,14 @@ export const acceptHeldRows = (
     if (!dry) await lockForImport(tx)
     const [found] = await tx.select().from(heldImports).where(eq(heldImports.id, importId))
     const links = await listHeldLinks(tx, importId)
-    const accepted = { source: found?.source ?? '', new: 0, changed: 0, links, rates: new RateTally() }
+    const accepted = {
+      source: found?.source ?? '',
+      new: 0,
+      changed: 0,
+      links,
+      rates: new RateTally(),
+      changes: new ChangeTally(),
+    }
     let last = ''
     for (;;) {
       const rows = await tx
@@ -287,6 +296,7 @@ export const acceptHeldRows = (
       accepted.new += stored.new
       accepted.changed += stored.changed
       accepted.rates.add(stored.rates)
+      accepted.changes.add(stored.fields)
     }
     if (last === '') return null
     if (dry) return accepted

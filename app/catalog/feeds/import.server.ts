@@ -15,6 +15,7 @@ import {
 import { Hold, type HeldReport } from './held-rows.server'
 import { BrokenFeed } from './items'
 import { readItems } from './read-items.server'
+import type { ChangeTally } from './keep-fields'
 import type { RateTally } from './rate-tally'
 import type { Format } from './read-row.server'
 import { endUnlisted, findUnlisted, type UnlistedOffers } from './replace.server'
@@ -35,6 +36,7 @@ export interface ImportResult {
   broken: string | null
   unknownCategories: UnknownCategories
   rates: RateTally
+  changes: ChangeTally
   held: HeldReport
   /** Null without `replace`, and for a damaged file. */
   unlisted: UnlistedOffers | null
@@ -88,8 +90,9 @@ async function importInto(
   const ended = unlisted?.ended ? unlisted.offers : 0
   if (!options.dryRun && feed.counts.new + feed.counts.changed + ended > 0)
     await rankIn(tx, { imported: true })
-  const { counts, rates } = feed
-  return { counts, broken, unknownCategories: feed.unknownCategories(), rates, unlisted, held: hold }
+  const { counts, rates, changes } = feed
+  const unknownCategories = feed.unknownCategories()
+  return { counts, broken, unknownCategories, rates, changes, unlisted, held: hold }
 }
 
 async function replace(

@@ -21,16 +21,18 @@ export function readPayout(f: Fields, { payout }: RowContext) {
   return { ...own, currency, cap_paise }
 }
 
+const NO_COMMISSION = { commission_hundredths: undefined, commission_model: undefined }
+
 export function readCommission(
   f: Fields,
   { payout }: RowContext,
 ): Pick<CampaignRow, 'commission_hundredths' | 'commission_model'> {
   const text = f.text('commission', 40)
-  if (text === null) return {}
+  if (text === null) return NO_COMMISSION
   const own = parsePayout(text, MACHINE, f.plain(['commission_model', 'payout_model'], 40))
   if (!own)
     throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
   // The feed's payout is in rupees, which cannot be compared with another currency.
-  if (payout && own.payout_model !== 'percentage' && readCurrency(f) !== 'Rs.') return {}
+  if (payout && own.payout_model !== 'percentage' && readCurrency(f) !== 'Rs.') return NO_COMMISSION
   return { commission_hundredths: own.payout_hundredths!, commission_model: own.payout_model }
 }

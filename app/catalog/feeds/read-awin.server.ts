@@ -1,6 +1,6 @@
 import { stripTags } from './clean-html.server'
 import { Fields, isRecord, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
-import { RefusedRow, type FeedRow, type HiddenReason, type RowContext } from './row'
+import { RefusedRow, type FeedRow, type HiddenReason, type Keepable, type RowContext } from './row'
 
 const readPart = (raw: Raw, name: string) => new Fields(isRecord(raw[name]) ? raw[name] : {})
 
@@ -54,7 +54,46 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
       verified_at: null,
     },
     origin,
+    keeps: listKept(raw, f, context),
   }
+}
+
+/** What Awin's offers never say. */
+const UNKNOWN: readonly Keepable[] = [
+  'categories',
+  'category_id',
+  'commission_hundredths',
+  'commission_model',
+  'rate_for',
+  'logo_url',
+  'banner_url',
+  'img',
+  'offer',
+  'seo_title',
+  'cap_paise',
+  'guest_clicks',
+  'locale',
+  'tracking_script_cid',
+]
+
+const NAMES: readonly [name: string, fields: readonly Keepable[]][] = [
+  ['description', ['description_html', 'description_text']],
+  ['terms', ['kpi_html']],
+  ['type', ['type']],
+  ['startDate', ['starts_at']],
+  ['endDate', ['ends_at']],
+]
+
+function listKept(raw: Raw, f: Fields, { payout, clears }: RowContext): Keepable[] {
+  const advertiser = readPart(raw, 'advertiser')
+  return [
+    ...UNKNOWN,
+    ...NAMES.flatMap(([name, fields]) => (f.omits([name], clears) ? fields : [])),
+    ...(readPart(raw, 'voucher').omits(['code'], clears) ? (['code'] as const) : []),
+    ...(payout ? [] : (['payout_hundredths', 'payout_model', 'currency'] as const)),
+    ...(advertiser.omits(['id']) ? (['brand_id', 'network_campaign_id'] as const) : []),
+    ...(advertiser.omits(['name']) ? (['brand'] as const) : []),
+  ]
 }
 
 function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {

@@ -110,8 +110,7 @@ function parseRecord(text: string): string[] | undefined {
 function readFields(line: number, fields: string[], header: string[]): FeedItem {
   if (fields.length !== header.length)
     return { line, problem: 'the number of fields is not that of the first line' }
-  const filled = header.map((name, i) => [name, fields[i]!] as const).filter(([, value]) => value !== '')
-  return { line, value: Object.fromEntries(filled) }
+  return { line, value: Object.fromEntries(header.map((name, i) => [name, fields[i]!])) }
 }
 
 function requireTitle(header: string[]): void {

@@ -5,7 +5,14 @@ import { findCategory } from './category.server'
 import { stripTags } from './clean-html.server'
 import { Fields, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
 import { readPayout, readCommission } from './own-payout.server'
-import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow, type RowContext } from './row'
+import {
+  RefusedRow,
+  type BrandRow,
+  type CampaignRow,
+  type FeedRow,
+  type Keepable,
+  type RowContext,
+} from './row'
 
 export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   const f = new Fields(raw)
@@ -31,7 +38,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     ...readCategory(raw, f, context),
     ...readPayout(f, context),
     ...readCommission(f, context),
-    ...pickStated({ rate_for: f.plain('rate_for', 60) }),
+    rate_for: f.plain('rate_for', 60) ?? undefined,
     ...readPictures(f),
     url,
     network,
@@ -43,8 +50,53 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     ...readPeriod(f),
     hidden_reason: null,
   }
-  return { campaign, brand: readBrand(f, brandName), origin: getSecureOrigin(landing) }
+  const keeps = listKept(f, context)
+  return { campaign, brand: readBrand(f, brandName), origin: getSecureOrigin(landing), keeps }
 }
+
+/** The fields of an offer that follow from one or several fields of the format; others have its name. */
+const NAMES: readonly [names: readonly string[], fields: readonly Keepable[]][] = [
+  [['description'], ['description_html', 'description_text']],
+  [['kpi'], ['kpi_html']],
+  [
+    ['categories', 'category'],
+    ['categories', 'category_id'],
+  ],
+  [['payout'], ['payout_hundredths', 'payout_model']],
+  [['commission'], ['commission_hundredths', 'commission_model']],
+  [['cap'], ['cap_paise']],
+]
+const SAME_NAME: readonly Keepable[] = [
+  'code',
+  'type',
+  'offer',
+  'seo_title',
+  'currency',
+  'rate_for',
+  'logo_url',
+  'banner_url',
+  'img',
+  'network',
+  'network_campaign_id',
+  'tracking_url',
+  'guest_clicks',
+  'locale',
+  'tracking_script_cid',
+  'starts_at',
+  'ends_at',
+  'brand',
+  'brand_id',
+]
+
+function listKept(f: Fields, { payout, clears }: RowContext): Keepable[] {
+  const kept = [
+    ...NAMES.flatMap(([names, fields]) => (f.omits(names, clears) ? fields : [])),
+    ...SAME_NAME.filter((name) => f.omits([name], clears && name !== 'brand' && name !== 'brand_id')),
+  ]
+  return payout ? kept.filter((name) => !PAYOUT.includes(name)) : kept
+}
+
+const PAYOUT: readonly Keepable[] = ['payout_hundredths', 'payout_model', 'currency']
 
 function readTexts(f: Fields) {
   const description_html = f.html('description')

@@ -19,9 +19,9 @@ export interface CampaignRow {
   payout_hundredths: string | null
   payout_model: string
   currency: string
-  /** Absent if the feed does not state it, so that older rows keep their hash. */
-  commission_hundredths?: string
-  commission_model?: string
+  /** Undefined if the feed does not state it, so that older rows keep their hash. */
+  commission_hundredths?: string | undefined
+  commission_model?: string | undefined
   logo_url: string | null
   banner_url: string | null
   img: string | null
@@ -32,7 +32,7 @@ export interface CampaignRow {
   network_campaign_id: string
   tracking_url: string | null
   cap_paise: string | null
-  rate_for?: string
+  rate_for?: string | undefined
   guest_clicks: boolean
   locale: string
   tracking_script_cid: string | null
@@ -59,16 +59,24 @@ export interface BrandRow {
   donts?: string
 }
 
+/** `brand` and `brand_id`: the name of the store, and the source's id of it. */
+export type Keepable =
+  Exclude<keyof CampaignRow, 'external_id' | 'title' | 'url' | 'hidden_reason'> | 'brand' | 'brand_id'
+
 export interface FeedRow {
   campaign: CampaignRow
   brand: BrandRow
   origin: string
+  /** What the row does not say, and a known offer keeps. Absent in rows that wait since a release without it. */
+  keeps?: readonly Keepable[]
 }
 
 export interface RowContext {
   categories: CategoryKeys
   payout: FeedPayout | null
   awinPublisherId: string | undefined
+  /** An empty field empties the offer's; a field that is absent never does. */
+  clears?: boolean | undefined
   /** Called for a row whose category is unknown; null: `categories` is not a JSON list of texts. */
   unknownCategory: (name: string | null) => void
 }

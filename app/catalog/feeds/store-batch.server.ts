@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { readSettings } from '~/settings/settings.server'
 import { recordSources } from '../images/sources.server'
 import { UNRANKED } from '../ranking.server'
 import { slugify } from '../slugs'
+import { keepFields, keepStoreName, listOfferChanges, type OfferChange } from './keep-fields'
 import { matchAny } from './match-any.server'
 import { storedRateColumns } from '../rates/offer-rates.server'
 import { computeRowRates, readStores, reportRates, type RateReport } from './batch-rates.server'
@@ -20,19 +21,23 @@ export interface BatchResult {
   changed: number
   unchanged: number
   rates: RateReport
+  /** What changes of known offers that do not wait. */
+  fields: OfferChange[]
 }
 
 /** `rows` must have distinct external ids. Unchanged rows cause no write. Without a hold nothing waits. */
 export async function storeBatch(
   tx: Tx,
   source: string,
-  rows: FeedRow[],
+  given: FeedRow[],
   { dry = false, hold }: { dry?: boolean; hold?: Hold } = {},
 ): Promise<BatchResult> {
-  const hashed = rows.map((row) => ({ row, hash: hashRow(row) }))
-  const known = await readKnown(tx, source, rows)
+  const known = await readKnown(tx, source, given)
+  const kept = given.map((row) => keepFields(row, known.get(row.campaign.external_id)))
   const settings = await readSettings(tx)
-  const stores = await readStores(tx, source, rows)
+  const stores = await readStores(tx, source, kept)
+  const rows = kept.map((row) => keepStoreName(row, stores.get(row.brand.external_id)))
+  const hashed = rows.map((row) => ({ row, hash: hashRow(row) }))
   const rates = computeRowRates(rows, known, {
     stores,
     share: settings.CASHBACK_SHARE,
@@ -73,18 +78,25 @@ export async function storeBatch(
     changed: fresh.length - added,
     unchanged: rows.length - different.length,
     rates: reportRates(stored, changed, rates),
+    fields: fresh.flatMap(({ row }) => listOfferChanges(row, known.get(row.campaign.external_id))),
   }
 }
 
-const hashRow = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
+const hashRow = ({ campaign, brand, origin }: FeedRow) =>
+  createHash('sha256').update(JSON.stringify({ campaign, brand, origin })).digest('hex')
 
 type KnownRows = Awaited<ReturnType<typeof readKnown>>
 
 async function readKnown(tx: Tx, source: string, rows: FeedRow[]) {
   const ids = rows.map((row) => row.campaign.external_id)
-  const { id, external_id, row_hash, slug, brand_id, network, tracking_url, url } = campaigns
+  const { external_id, brand_id } = campaigns
   const found = await tx
-    .select({ id, external_id, row_hash, slug, network, tracking_url, url, ...storedRateColumns })
+    .select({
+      ...getTableColumns(campaigns),
+      ...storedRateColumns,
+      store_id: brands.external_id,
+      store_name: brands.name,
+    })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, brand_id))
     .where(and(eq(campaigns.source, source), eq(external_id, matchAny(ids))))

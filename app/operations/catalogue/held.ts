@@ -12,7 +12,7 @@ import { explainNotFound } from '../lookups.server'
 import { LINK_COLUMNS, writeOwner } from '../networks/links'
 import { noteIf } from '../operation'
 import { RefusalError } from '../refusal'
-import { describeRateTables, writeDoubts } from './import-report'
+import { describeLosses, describeRateTables, toFieldChanges, writeDoubts } from './import-report'
 
 const column = describeColumns<HeldOffer>()
 const COLUMNS = [
@@ -55,7 +55,7 @@ where a shop has no clicks yet, one person confirms the links of its first feeds
     const accepted = await acceptHeldRows(id, by, { dry: !apply })
     if (!accepted)
       throw new RefusalError(explainNotFound(`import ${id} of which offers wait`, 'catalogue held'), 'import')
-    const { source, links, rates } = accepted
+    const { source, links, rates, changes } = accepted
     const offers = accepted.new + accepted.changed
     return {
       effect: `Lets in ${formatCount(offers, 'offer')} of ${source}${links.length ? `, and allows links of ${links.map(writeOwner).join(', ')}` : ''}`,
@@ -71,8 +71,10 @@ where a shop has no clicks yet, one person confirms the links of its first feeds
       tables: [
         describeRows('links', LINK_COLUMNS, links, { title: 'Links that are allowed from now on' }),
         describeRows('offers', COLUMNS.slice(2, -1), rows, { title: 'Offers', most: 100 }),
+        describeLosses(changes),
         ...describeRateTables(rates),
       ],
+      changed: toFieldChanges(changes),
     }
   },
 })

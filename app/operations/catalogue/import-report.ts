@@ -1,12 +1,14 @@
 import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { Doubt, HeldReport } from '~/catalog/feeds/held-rows.server'
 import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
+import { MOST_LISTED, type ChangeTally, type OfferChange } from '~/catalog/feeds/keep-fields'
 import { MOST_ENDED, type UnlistedOffers } from '~/catalog/feeds/replace.server'
 import { formatCount } from '~/formats/count'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { writeOwner } from '../networks/links'
 import { warnOfHosts } from '../images'
-import { noteIf, type ApprovalState, type JobAnswer } from '../operation'
+import { noteChange } from '../changed'
+import { noteIf, type ApprovalState, type FieldChange, type JobAnswer } from '../operation'
 import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
 
 const WHY = {
@@ -35,7 +37,7 @@ export async function describeImport(
   result: ImportResult,
   { source, refusals, apply, approvals }: ImportReportOptions,
 ): Promise<JobAnswer> {
-  const { broken, counts, rates, unlisted, unknownCategories, held } = result
+  const { broken, counts, rates, changes, unlisted, unknownCategories, held } = result
   const words = Object.entries(counts).map(([name, n]) => `${name} ${n}`)
   const ends = unlisted?.problem === null && unlisted.offers > 0
   const unknown = unknownCategories.find(({ name }) => name !== null)
@@ -49,6 +51,7 @@ export async function describeImport(
       ...describeData('count', {
         ...counts,
         held: held.rows,
+        fields_lost: changes.lossCount,
         rates_changed: rates.changed,
         rates_losing: rates.losing,
         ...(unlisted && { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live }),
@@ -59,6 +62,7 @@ export async function describeImport(
       describeRows('held', HELD, held.examples, {
         title: `Offers that wait; shoppers see them as they were${writePart(held.examples.length, held.rows)}`,
       }),
+      describeLosses(changes),
       ...describeRateTables(rates),
       describeRows('unknownCategories', CATEGORIES, unknownCategories, {
         title: 'Categories that are not ours; these rows have none',
@@ -67,10 +71,12 @@ export async function describeImport(
         title: `No longer listed${unlisted ? writePart(unlisted.examples.length, unlisted.offers) : ''}`,
       }),
     ],
+    changed: toFieldChanges(changes),
     next: [...approvals.keys()].map((id) => ({ operation: 'catalogue accept', input: { import: id } })),
     notes: [
       ...[...approvals].map(([id, approval]) => explainHeld(id, approval)),
       ...noteIf(unknown, `--category "${unknown?.name}=Services" puts such rows into a category of ours.`),
+      ...noteIf(changes.unlogged, explainUnlogged(changes)),
       ...(unlisted?.problem ? [explainUnlisted(unlisted)] : []),
       ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
     ],
@@ -80,6 +86,39 @@ export async function describeImport(
     ],
   }
 }
+
+const lossColumn = describeColumns<OfferChange>()
+const LOSSES = [
+  lossColumn.text('id', { title: 'id in the feed', width: 24 }),
+  lossColumn.text('title', { width: 36 }),
+  lossColumn.text('field', ({ field }) => FEED_NAMES[field] ?? field),
+  lossColumn.text('before', ({ before }) => writeValue(before), { width: 60 }),
+  lossColumn.text('after', ({ after }) => writeValue(after), { width: 40 }),
+]
+const writeValue = (value: unknown): string | null =>
+  value === null || value === '' ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Where docs/feeds.md has another name than the column. */
+const FEED_NAMES: Readonly<Record<string, string>> = {
+  description_html: 'description',
+  kpi_html: 'kpi',
+  category_id: 'category',
+  payout_hundredths: 'payout (hundredths)',
+  commission_hundredths: 'commission (hundredths)',
+  cap_paise: 'cap (paise)',
+}
+
+export const describeLosses = ({ losses, lossCount }: ChangeTally): Table =>
+  describeRows('losses', LOSSES, losses, {
+    most: MOST_LISTED,
+    title: `Fields that are emptied, and network ids that change${writePart(losses.length, lossCount)}`,
+  })
+
+export const toFieldChanges = ({ logged }: ChangeTally): FieldChange[] =>
+  logged.map(({ offer, field, before, after }) => noteChange(`offer ${offer}`, field, before, after))
+
+const explainUnlogged = ({ unlogged }: ChangeTally) =>
+  `The log does not keep ${formatCount(unlogged, 'changed field')} of it: too many changed at once.`
 
 const refusal = describeColumns<RowRefusal>()
 const REFUSALS = [refusal.count('line'), refusal.text('id'), refusal.text('reason')]

@@ -49,12 +49,16 @@ export const importFeed = defineJob({
     format: field.choice('whose feed it is (default: as its rows show)', ['awin', 'dealdwaar']).optional(),
     payout: payout.optional(),
     category: field.several(category).optional(),
+    clear: field.yes('empty what is empty in the file; what the file does not name stays in any case'),
     replace: field.yes('end the offers of this source that the feed no longer lists'),
     evenSo: field.yes('allow that replacing ends any number of offers'),
     csv: field.yes('read the file as CSV regardless of its name'),
   },
   relations: [needs('evenSo', 'replace')],
-  help: `Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
+  help: `A known offer keeps what the file does not name: a column or field that is absent, and an empty one without --clear. The preview
+lists what would be emptied, and network ids that change; the log keeps the values before and after.
+
+Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
 file is damaged or nothing of it could be used. docs/feeds.md describes the fields.
 
 Where --replace would end more than 20 percent of the source's live offers, or a refused row says no id, nothing is done
@@ -69,9 +73,10 @@ one store.`,
     'catalogue import awin-2026-11.json --source awin --payout 5% --yes',
     'catalogue import offers.json --category Finance=Services --category "Home Decor=Home-Improvement"',
     'catalogue import offers.json --replace --dry-run',
+    'catalogue import corrections.csv --source offers --clear --dry-run',
   ],
   async run(
-    { file, category = [], payout, replace, evenSo, csv, ...options },
+    { file, category = [], payout, clear, replace, evenSo, csv, ...options },
     { apply, progress, askSecondPerson },
   ) {
     const source = options.source ?? readSourceName(file.name)
@@ -87,6 +92,7 @@ one store.`,
       payout: payout && { payout_hundredths: String(payout.hundredths), payout_model: payout.model },
       categories: new Map(category),
       trust: payout && 'rates',
+      clears: clear,
       dryRun: !apply,
       replace: replace ? { anyShare: evenSo } : undefined,
       onUnended: (unlisted) => {

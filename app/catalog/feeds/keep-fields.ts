@@ -1,0 +1,114 @@
+/** What a row of a feed does not say, a known offer keeps; and what changes of it, for the preview and the log. */
+import type { campaigns } from '~/db/schema/catalogue'
+import type { CampaignRow, FeedRow, Keepable } from './row'
+
+export type StoredOffer = typeof campaigns.$inferSelect & { store_id: string; store_name: string }
+
+/** Undefined in a row where the feed does not state them. */
+const OPTIONAL: ReadonlySet<string> = new Set(['commission_hundredths', 'commission_model', 'rate_for'])
+
+function toFeedValue(stored: StoredOffer, field: keyof CampaignRow): unknown {
+  const value = stored[field]
+  if (typeof value === 'bigint') return String(value)
+  return value instanceof Date ? value.toISOString() : value
+}
+
+/** The row with the values of the stored offer where it says none. Without a stored offer it is as it was. */
+export function keepFields(row: FeedRow, stored: StoredOffer | undefined): FeedRow {
+  if (!stored) return row
+  const keeps = row.keeps ?? []
+  const kept = keeps
+    .filter(
+      (field): field is Exclude<Keepable, 'brand' | 'brand_id'> => field !== 'brand' && field !== 'brand_id',
+    )
+    // An offer that --replace has ended is live again where the row says no end.
+    .filter((field) => field !== 'ends_at' || stored.row_hash !== '')
+    .map((field) => {
+      const value = toFeedValue(stored, field)
+      return [field, value === null && OPTIONAL.has(field) ? undefined : value]
+    })
+  const isSameStore =
+    keeps.includes('brand_id') &&
+    (keeps.includes('brand') || row.brand.name.toLowerCase() === stored.store_name.toLowerCase())
+  return {
+    ...row,
+    campaign: Object.assign({ ...row.campaign }, Object.fromEntries(kept)) as CampaignRow,
+    brand: isSameStore ? { ...row.brand, external_id: stored.store_id } : row.brand,
+  }
+}
+
+/** A known store keeps its name where the row says none. */
+export const keepStoreName = (row: FeedRow, store: { name: string } | undefined): FeedRow =>
+  store && row.keeps?.includes('brand') ? { ...row, brand: { ...row.brand, name: store.name } } : row
+
+/** `id`: the row's. Values are those of the database, as in the log. */
+export interface OfferChange {
+  offer: number
+  id: string
+  title: string
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** Fields of a known offer that differ from the row. A new offer has none. */
+export function listOfferChanges(
+  { campaign, brand }: FeedRow,
+  stored: StoredOffer | undefined,
+): OfferChange[] {
+  if (!stored) return []
+  const fields = Object.keys(campaign).filter((name) => !DERIVED.has(name)) as (keyof CampaignRow)[]
+  const pairs: [field: string, before: unknown, after: unknown][] = fields.map((field) => [
+    field,
+    toFeedValue(stored, field) ?? null,
+    campaign[field] ?? null,
+  ])
+  if (brand.external_id !== stored.store_id) pairs.push(['store', stored.store_name, brand.name])
+  const { id: offer } = stored
+  const { external_id: id, title } = campaign
+  return pairs
+    .filter(([, before, after]) => before !== after)
+    .map(([field, before, after]) => ({ offer, id, title, field, before, after }))
+}
+
+/** The text follows from the HTML; why an offer is hidden is no field of a row. */
+const DERIVED: ReadonlySet<string> = new Set(['description_text', 'hidden_reason'])
+
+/** What these have without a value; every other field is then empty. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  type: 'deal',
+  currency: 'Rs.',
+  locale: 'en',
+  guest_clicks: false,
+}
+
+const isEmptied = ({ field, after }: OfferChange) =>
+  after === null || after === '' || after === DEFAULTS[field]
+
+const NETWORK_IDS: ReadonlySet<string> = new Set(['network', 'network_campaign_id'])
+
+export const MOST_LISTED = 1000
+/** Characters of the former and new values that the log keeps of one import. */
+const MOST_LOGGED = 1_000_000
+
+export class ChangeTally {
+  /** Emptied fields, and network ids that change. */
+  lossCount = 0
+  readonly losses: OfferChange[] = []
+  readonly logged: OfferChange[] = []
+  /** Beyond what the log keeps. */
+  unlogged = 0
+  private characters = 0
+
+  add(changes: readonly OfferChange[]): void {
+    for (const change of changes) {
+      if (isEmptied(change) || NETWORK_IDS.has(change.field)) {
+        this.lossCount++
+        if (this.losses.length < MOST_LISTED) this.losses.push(change)
+      }
+      this.characters += String(change.before).length + String(change.after).length
+      if (this.characters <= MOST_LOGGED) this.logged.push(change)
+      else this.unlogged++
+    }
+  }
+}
