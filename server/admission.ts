@@ -1,9 +1,15 @@
-/** Highest first: money and network reports, members and forms, guests, operators. */
-export const PRIORITIES = ['money', 'member', 'guest', 'desk'] as const
+/** Highest first: money and network reports, members, forms of guests, pages of guests, operators. */
+export const PRIORITIES = ['money', 'member', 'form', 'guest', 'desk'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 const MAX_RUNNING = 16
-const MAX_WAITING: Record<Priority, number> = { money: 2000, member: 256, guest: 96, desk: 64 }
+const MAX_WAITING: Record<Priority, number> = {
+  money: 2000,
+  member: 256,
+  form: 128,
+  guest: 96,
+  desk: 64,
+}
 /** Operators' requests at once, until each has ended: their lists use connections of the database for seconds. */
 const MAX_DESK = 3
 /** After this time a request no longer counts as running: it waits for a provider or a query. */

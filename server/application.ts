@@ -8,7 +8,7 @@ import type { Admission, Priority } from './admission'
 import { sendRefusal, toResponse, refuseWhenOverloaded, type BusyTexts } from './overload'
 import type { Render } from './cache/page-cache'
 import { getBodyLimit } from './guard'
-import { limitBody } from './limit-body'
+import { createBodyCollector } from './collect-body'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
@@ -36,7 +36,7 @@ type Answer = (
   response: ServerResponse,
   context: ServerContext,
   route: FoundRoute,
-) => Promise<'answered' | 'too large'>
+) => Promise<'answered' | 408 | 413>
 
 export interface Application extends Answer {
   renderRefusal(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
@@ -59,34 +59,33 @@ export function createApplication({ build, env, admission }: Parts): Application
   const hooks = build.entry.module as ApplicationHooks
   const { busyTexts = NO_TEXTS } = hooks
   const admit = refuseWhenOverloaded(admission, busyTexts)
+  const collectBody = createBodyCollector()
   const chooseOrigin = createOriginChooser(env)
 
   const answer: Answer = async (incoming, outgoing, context, route) => {
-    let isTooLarge = () => false
-    const admissionRequest = {
-      method: incoming.method!,
-      path: getUrlPath(incoming.url!),
-      failures: route.failures,
-      priority: readPriority(incoming, context.clientAddress, route, hooks),
-      isGone: () => outgoing.destroyed,
-    }
     try {
-      const response = await admit(admissionRequest, () => {
-        const limited = limitBody(
-          createRequest(incoming, outgoing, chooseOrigin(incoming)),
-          getBodyLimit(incoming, route),
-        )
-        isTooLarge = limited.isTooLarge
-        return handler(limited.request, { ...context })
-      })
-      if (isTooLarge()) return 'too large' as const
+      const request = createRequest(incoming, outgoing, chooseOrigin(incoming))
+      const collected = await collectBody(request, getBodyLimit(incoming, route))
+      if ('refused' in collected) {
+        if (collected.refused !== 503) return collected.refused
+        sendRefusal(incoming, outgoing, admit.busy(route.failures))
+        return 'answered'
+      }
+      const admissionRequest = {
+        method: incoming.method!,
+        path: getUrlPath(incoming.url!),
+        failures: route.failures,
+        priority: readPriority(incoming, context.clientAddress, route, hooks),
+        isGone: () => outgoing.destroyed,
+      }
+      const work = () => handler(collected.request, { ...context })
+      const response = await admit(admissionRequest, work).finally(collected.release)
       if (response instanceof Response) await sendPage(incoming, outgoing, response)
       else if (!outgoing.destroyed) sendRefusal(incoming, outgoing, response)
     } catch (error) {
-      if (isTooLarge()) return 'too large' as const
       if (!outgoing.destroyed) throw error
     }
-    return 'answered' as const
+    return 'answered'
   }
 
   const render: Render = async (url, headers, { failures }) => {
@@ -133,5 +132,6 @@ function readPriority(
   if (priority === 'desk') return 'desk'
   const isForm = method !== 'GET' && method !== 'HEAD'
   if (priority === 'money' && isForm) return 'money'
-  return isForm || (headers.cookie && isPersonal(headers.cookie)) ? 'member' : 'guest'
+  if (headers.cookie && isPersonal(headers.cookie)) return 'member'
+  return isForm ? 'form' : 'guest'
 }

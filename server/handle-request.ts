@@ -17,6 +17,7 @@ import type { Health } from './health'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
 import { recordRequest } from './record-request'
+import { destroySoon } from './malformed-requests'
 import { refuse, sendPlain, type Refusal } from './refuse'
 import { sendPage } from './send-page'
 import type { FindRoute } from '~/runtime/find-route'
@@ -65,7 +66,9 @@ export async function handleRequest(
     const outcome = pages ? await pages.answer(request, response, route) : 'pass'
     if (outcome === 'answered') return
     if (outcome !== 'pass') return await sendPage(request, response, outcome)
-    if ((await application(request, response, context, route)) === 'too large') await refuseWhole(413)
+    const answer = await application(request, response, context, route)
+    if (answer !== 'answered') await refuseWhole(answer)
+    if (answer === 408) destroySoon(request.socket)
   } catch (error) {
     log('error', 'request failed', { id: requestId, ...errorFacts(error) })
     if (response.headersSent) response.destroy()

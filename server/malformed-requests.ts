@@ -19,7 +19,16 @@ export function answerMalformed(error: MalformedRequest, socket: Socket, headers
     ['Content-Length', '0'],
   ].map((header) => header.join(': '))
   socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
+  destroySoon(socket)
   return status
+}
+
+const LINGER_MS = 1_000
+
+/** A client that neither reads nor closes would keep its connection, and its request, for ever. */
+export function destroySoon(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 function chooseStatus(error: MalformedRequest): number {

@@ -55,10 +55,10 @@ interface AdmissionRequest {
 type Admit = (request: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
 
 /** Refuses a request before any work, or after `timeout`, when it may still take effect. */
-export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT_MS): Admit {
+export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT_MS) {
   const page = renderBusyPage(texts)
   const busy = (failures: FoundRoute['failures']) => buildRefusal(failures, texts.text, page)
-  return async ({ method, path, failures, priority, isGone }, work) => {
+  const admit: Admit = async ({ method, path, failures, priority, isGone }, work) => {
     const leave = await admission.enter(priority)
     if (!leave) return busy(failures)
     if (method === 'GET' && isGone?.()) {
@@ -72,6 +72,7 @@ export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, tim
       return busy(failures)
     })
   }
+  return Object.assign(admit, { busy })
 }
 
 function buildRefusal(format: FoundRoute['failures'], text: string, page: string): Refusal {

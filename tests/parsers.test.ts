@@ -19,7 +19,7 @@ const HANDING_ON = [
   'app/tracking/senders.server.ts',
   'app/tracking/tracking-url.ts',
   'server/handle-request.ts',
-  'server/limit-body.ts',
+  'server/collect-body.ts',
   'server/application.ts',
   'server/overload.ts',
   'server/cache/lifetime.ts',

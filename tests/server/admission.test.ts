@@ -7,14 +7,14 @@ describe('admission with one place', () => {
     const first = await admission.enter('guest')
     const second = admission.enter('guest')
     expect(await admission.enter('guest')).toBeNull()
-    expect(admission.counts()).toEqual({ running: 1, waiting: { money: 0, member: 0, guest: 1, desk: 0 } })
+    expect(admission.counts()).toEqual({ running: 1, waiting: { money: 0, member: 0, form: 0, guest: 1, desk: 0 } })
     first!()
     const leave = await second
     leave!()
     expect(admission.counts().running).toBe(0)
   })
 
-  test('money is served before members, members before guests, and operators last', async () => {
+  test('money is served before members, members before guests, forms before pages, and operators last', async () => {
     const admission = createAdmission({ running: 1 })
     const leave = await admission.enter('guest')
     const order: string[] = []

@@ -7,7 +7,7 @@ import { createAdmission, type Admission } from '../../server/admission'
 import { toResponse, refuseWhenOverloaded } from '../../server/overload'
 import type { Refusal } from '../../server/refuse'
 
-const full = createAdmission({ running: 0, waiting: { money: 0, member: 0, guest: 0, desk: 0 } })
+const full = createAdmission({ running: 0, waiting: { money: 0, member: 0, form: 0, guest: 0, desk: 0 } })
 const texts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 const never = () => new Promise<Response>(() => {})
 const find = createRouteFinder(build)
