@@ -36,7 +36,7 @@ export const headers: Rows = [
   ],
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
-  ['X-Forwarded-For', (value) => readClientAddress(incoming({ 'x-forwarded-for': value }), 1)],
+  ['X-Forwarded-For', (value) => readClientAddress(incoming({ 'x-forwarded-for': value }), RULES)],
   ['Host', (value) => checkRequest(incoming({ host: value }), RULES, ROUTE)],
   [
     'Content-Type, before the application',

@@ -1,5 +1,6 @@
 // Requests with a hostile part, and the kind of table that the parsers of one part are listed in.
 import type { IncomingMessage } from 'node:http'
+import { buildAddressList } from '~/outbound/addresses'
 import type { FoundRoute } from '~/runtime/find-route'
 
 /** What parses, by name. */
@@ -19,7 +20,7 @@ export const incoming = (headers: Record<string, string>, url = '/') =>
     url,
     headers: { host: 'localhost', ...headers },
     rawHeaders: ['Host', 'localhost'],
-    socket: {},
+    socket: { remoteAddress: '127.0.0.1' },
   }) as unknown as IncomingMessage
 export const asUrl = (text: string) => `${ORIGIN}/?${text}`
 export const ROUTE: FoundRoute = {
@@ -29,5 +30,11 @@ export const ROUTE: FoundRoute = {
   isPage: true,
   failures: 'page',
 }
-export const RULES = { host: 'localhost', isDemo: true, trustedHops: 1, apiOrigins: [] }
+export const RULES = {
+  host: 'localhost',
+  isDemo: true,
+  trustedHops: 1,
+  proxies: buildAddressList(['10.0.0.0/8', '127.0.0.1']),
+  apiOrigins: [],
+}
 export const URLENCODED = 'application/x-www-form-urlencoded'

@@ -1,8 +1,9 @@
-import { isIP } from 'node:net'
+import { isIP, type BlockList } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import type { RouteHandle } from '~/route-handle'
 import { LARGEST_DESK_BODY, LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import type { FoundRoute } from '~/runtime/find-route'
+import { isListed } from '~/outbound/addresses'
 import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import { getUrlPath } from '~/runtime/url-path'
 
@@ -22,6 +23,8 @@ export interface Rules {
   /** Also serves names of this machine, but no other name, because anybody can point one to 127.0.0.1. */
   isDemo: boolean
   trustedHops: number
+  /** Whose X-Forwarded-For counts. */
+  proxies: BlockList
   apiOrigins: readonly string[]
 }
 
@@ -90,17 +93,26 @@ export function dropSpoofable(request: IncomingMessage): void {
 
 export interface Client {
   address: string
-  /** True if the trusted entry of X-Forwarded-For was no address, so that `address` is the proxy's. */
-  isProxy: boolean
+  /** Why the header does not say it: the entry is no address, so that `address` is the proxy's, or its sender is no proxy of ours. */
+  ignored?: 'no-address' | 'no-proxy'
 }
 
 /** Reads the n-th entry of X-Forwarded-For from the right, because clients can forge those further left. */
-export function readClientAddress(request: IncomingMessage, trustedHops: number): Client {
+export function readClientAddress(
+  request: IncomingMessage,
+  { trustedHops, proxies }: Pick<Rules, 'trustedHops' | 'proxies'>,
+): Client {
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  if (!trustedHops) return { address: socket, isProxy: false }
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const claimed = stripPort(forwarded.at(-trustedHops)?.trim() ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIP(claimed) ? { address: claimed, isProxy: false } : { address: socket, isProxy: true }
+  if (!trustedHops) return { address: socket }
+  const header = request.headers['x-forwarded-for']
+  if (!isListed(proxies, socket)) return { address: socket, ...(header && { ignored: 'no-proxy' }) }
+  const claimed = stripPort(
+    String(header ?? '')
+      .split(',')
+      .at(-trustedHops)
+      ?.trim() ?? '',
+  ).replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIP(claimed) ? { address: claimed } : { address: socket, ignored: 'no-address' }
 }
 
 function stripPort(text: string): string {

@@ -112,8 +112,8 @@ async function describeReadiness(health: Health, state: State): Promise<string> 
 
 function identify(request: IncomingMessage, response: ServerResponse, rules: Rules): ServerContext {
   const requestId = randomUUID()
-  const { address, isProxy } = readClientAddress(request, rules.trustedHops)
-  if (isProxy) warnAboutProxy(request)
+  const { address, ignored } = readClientAddress(request, rules)
+  if (ignored) warnAboutProxy(request, ignored)
   dropSpoofable(request)
   request.headers['x-request-id'] = requestId
   response.setHeader('X-Request-Id', requestId)
@@ -122,14 +122,17 @@ function identify(request: IncomingMessage, response: ServerResponse, rules: Rul
 
 const PAGES = new Set([400, 405, 413, 414, 500])
 
-let isWarned = false
-
-/** Logs only once that clients without an address share the proxy's rate limits. */
-function warnAboutProxy({ url = '' }: IncomingMessage): void {
-  if (isWarned || isForMonitors(getUrlPath(url))) return
-  isWarned = true
-  log(
-    'warn',
+const IGNORED = {
+  'no-address':
     'X-Forwarded-For has no address where TRUSTED_PROXY_HOPS says; the limits count the proxy instead',
-  )
+  'no-proxy': 'X-Forwarded-For is ignored: TRUSTED_PROXIES does not list who sent it',
+}
+
+const warned = new Set<keyof typeof IGNORED>()
+
+/** Logs each only once. */
+function warnAboutProxy({ url = '', socket }: IncomingMessage, ignored: keyof typeof IGNORED): void {
+  if (warned.has(ignored) || isForMonitors(getUrlPath(url))) return
+  warned.add(ignored)
+  log('warn', IGNORED[ignored], { from: socket.remoteAddress })
 }

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import { createRouteFinder, type FindRoute, type FoundRoute } from '~/runtime/find-route'
+import { buildAddressList } from '~/outbound/addresses'
 import { setRouteFinder } from '~/runtime/log.server'
 import { getUrlPath } from '~/runtime/url-path'
 import { createAdmission } from './admission'
@@ -98,6 +99,7 @@ const readRules = (env: Env): Rules => ({
   deskHost: env.DESK_ORIGIN && new URL(env.DESK_ORIGIN).host,
   isDemo: env.demo,
   trustedHops: env.TRUSTED_PROXY_HOPS,
+  proxies: buildAddressList(env.TRUSTED_PROXIES),
   apiOrigins: env.API_ORIGINS,
 })
 
@@ -117,9 +119,13 @@ function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRo
   }
 }
 
-/** The demo's passwords are public: bind to loopback unless HOST or PUBLIC_ORIGIN is set. */
+/**
+ * Binds to loopback unless HOST says otherwise: behind a proxy, which nobody may pass by, and in the demo of a PUBLIC_ORIGIN on this
+ * machine, whose passwords are public.
+ */
 function bindTo(env: Env): string | undefined {
   if (env.HOST) return env.HOST
+  if (env.TRUSTED_PROXY_HOPS) return '127.0.0.1'
   const { hostname } = new URL(env.publicOrigin)
   return env.demo && (hostname === 'localhost' || hostname.startsWith('127.')) ? '127.0.0.1' : undefined
 }

@@ -3,10 +3,12 @@ import { z } from 'zod/v4'
 import { HOST_PATTERN } from '~/outbound/hosts'
 import { isNetworkName } from './networks'
 
-const list = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+const makeList = (fallback = '') =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+const list = makeList()
 
 export const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 export const httpsUrl = z.url({ protocol: /^https$/ })
@@ -48,9 +50,15 @@ export const networkHmac = z
   )
   .transform((text) => text.replaceAll(' ', ':'))
   .default('header:X-Signature:sha256:hex')
-export const cidrs = list.refine(
-  (ranges) => ranges.every(isCidr),
-  'must be addresses or ranges such as 203.0.113.0/24,2001:db8::/32',
+const makeCidrs = (fallback = '') =>
+  makeList(fallback).refine(
+    (ranges) => ranges.every(isCidr),
+    'must be addresses or ranges such as 203.0.113.0/24,2001:db8::/32',
+  )
+export const cidrs = makeCidrs()
+/** By default this machine and private networks. */
+export const trustedProxies = makeCidrs(
+  '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7,fe80::/10',
 )
 
 export const imageHosts = list

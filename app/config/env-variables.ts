@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 import { LOG_LEVELS } from '~/runtime/log.server'
 import {
   cidrs,
+  trustedProxies,
   demoNumbers,
   headerText,
   host,
@@ -34,6 +35,7 @@ export const variables = z.object({
   WEB_CONCURRENCY: whole(os.availableParallelism(), 1),
   BACKGROUND_JOBS: z.enum(['server', 'none']).default('server'),
   TRUSTED_PROXY_HOPS: whole(0),
+  TRUSTED_PROXIES: trustedProxies,
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),

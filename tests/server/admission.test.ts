@@ -7,7 +7,10 @@ describe('admission with one place', () => {
     const first = await admission.enter('guest')
     const second = admission.enter('guest')
     expect(await admission.enter('guest')).toBeNull()
-    expect(admission.counts()).toEqual({ running: 1, waiting: { money: 0, member: 0, form: 0, guest: 1, desk: 0 } })
+    expect(admission.counts()).toEqual({
+      running: 1,
+      waiting: { money: 0, member: 0, form: 0, guest: 1, desk: 0 },
+    })
     first!()
     const leave = await second
     leave!()

@@ -1,7 +1,7 @@
 // Connections by address, and clients that send or read slowly.
 import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import net, { type AddressInfo, type Server, type Socket } from 'node:net'
+import net, { BlockList, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRouteFinder } from '~/runtime/find-route'
 import type { Application } from '../../server/application'
@@ -108,7 +108,7 @@ async function startHttp(
       findRoute: createRouteFinder({ routes: {} }),
       files: new Map(),
       health: { isHealthy: () => Promise.resolve(true), findUnreadyReason: () => Promise.resolve(null) },
-      rules: { host: 'localhost', isDemo: true, trustedHops: 0, apiOrigins: [] },
+      rules: { host: 'localhost', isDemo: true, trustedHops: 0, proxies: new BlockList(), apiOrigins: [] },
       https: false,
       mostConnections,
       metrics,

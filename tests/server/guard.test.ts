@@ -280,3 +280,12 @@ test('nginx lets the largest body through that the server takes, at the desk and
   const taken = [LIMITS.upload, LIMITS.desk, LIMITS.desk]
   expect(limits.map((limit, i) => limit >= taken[i]! && limit <= taken[i]! + MB)).toEqual([true, true, true])
 })
+
+test('nginx logs no request, because paths hold secrets', () => {
+  const [, ...servers] = fs.readFileSync('ops/deploy/nginx.conf', 'utf8').split(/^server \{$/m)
+  expect(servers.length).toBeGreaterThan(1)
+  for (const server of servers) {
+    expect(server).toMatch(/^ {2}access_log off;$/m)
+    expect(server).toMatch(/^ {2}error_log \S+ crit;$/m)
+  }
+})

@@ -37,6 +37,7 @@ const PROXIES = {
     file: 'ops/deploy/nginx.conf',
     replace: (ports, folder) => [
       ['/var/cache/nginx-dealdwaar', `${folder}/cache`],
+      ['/var/log/nginx', folder],
       ['server 127.0.0.1:3000 max_fails=0;', `server 127.0.0.1:${ports.server} max_fails=0;`],
       ['server 127.0.0.1:3001;', ''],
       ['server 127.0.0.1:3000 backup;', `server 127.0.0.1:${ports.server};`],
