@@ -243,3 +243,59 @@ test('a store with http only is reached through its https tracking link', async 
   const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
   expect(brand).toMatchObject({ name: 'lamps.example', store_url: 'https://www.lamps.example' })
 })
+
+test.each(['&amp;', '&AMP;', '&#38;', '&#038;', '&#x26;', '&#X26;', '&amp;amp;', '&amp;#38;', '&'])(
+  'an address with ‘%s’ between its parameters is stored with ‘&’, in each field',
+  async (mark) => {
+    const at = (path: string) => `https://deepak-lights.example/${path}?a=1${mark}b=2&copy=3&lt=4`
+    const source = `addresses ${mark}`
+    const [url, tracking_url, store_url, logo_url, banner_url, img, brand_img] = 'utslbip'.split('').map(at)
+    const fields = { url, tracking_url, store_url, logo_url, banner_url, img, brand_img }
+    const { reasons } = await importFeed([ownRow({ ...fields, network: 'impact' })], { source })
+    expect(reasons).toEqual([])
+    const stored = (path: string) => `https://deepak-lights.example/${path}?a=1&b=2&copy=3&lt=4`
+    expect(await findCampaign('c1', source)).toMatchObject({
+      url: stored('u'),
+      tracking_url: stored('t'),
+      logo_url: stored('l'),
+      banner_url: stored('b'),
+      img: stored('i'),
+    })
+    const [store] = await db.select().from(brands).where(eq(brands.source, source))
+    expect(store).toMatchObject({ store_url: stored('s'), img: stored('p') })
+  },
+)
+
+test('an http address that is hidden by entities is refused as such', async () => {
+  const { reasons } = await importFeed([ownRow({ url: 'http&#58;//deepak-lights.example/' })], {
+    source: 'http',
+  })
+  expect(reasons).toEqual(['url: only https addresses are taken'])
+})
+
+const REAL_CODES =
+  'LAMP20/NOCODE10/ZERO/NONE50/N4A/5E10/MAY-25/NO-LIMIT/FREE/NOTREQUIREDBUTNICE/BRAKE/0000X/SAVE 10/दिवाली10'
+const NO_CODES = `NO CODE REQUIRED|No code required.|no-code-needed|NOCODE|No Coupon Code Required|#N/A|N/A|n.a.|NA|-|--|0|000|none|NULL|nil
+  |{code}|???|Auto-Applied|(none)|НЕ НУЖЕН|не требуется|Промокод не нужен|не потрібен|Kein Code nötig|ENTFÄLLT|Aucun code nécessaire
+  |sans code|SIN CÓDIGO|No requiere código|Não precisa de código|Nessun codice richiesto|Geen code nodig|Brak kodu|kod gerekmez
+  |कोड की आवश्यकता नहीं|कोड की ज़रूरत नहीं है|无需优惠码|コード不要|\u200b|NO\u00a0CODE\u200b REQUIRED`
+
+const CODES: Record<string, string | null> = Object.fromEntries([
+  ...REAL_CODES.split('/').map((code) => [code, code]),
+  ...NO_CODES.split('|').map((text) => [text.replace('\n  ', ''), null]),
+  ['\ufeffLAMP\u200b20\u2060', 'LAMP20'],
+  ['\u00a0SAVE\u00a010 ', 'SAVE 10'],
+  ['SAVE\u201310', 'SAVE-10'],
+])
+
+test('a code is stored without invisible characters, and a text that says that none is needed is no code', async () => {
+  const codes = Object.keys(CODES)
+  const { reasons } = await importFeed(
+    codes.map((code, i) => ownRow({ id: `code${i}`, code })),
+    { source: 'codes' },
+  )
+  expect(reasons).toEqual([])
+  const rows = await db.select().from(campaigns).where(eq(campaigns.source, 'codes'))
+  const stored = new Map(rows.map(({ external_id, code }) => [external_id, code]))
+  expect(Object.fromEntries(codes.map((code, i) => [code, stored.get(`code${i}`)]))).toEqual(CODES)
+})

@@ -2,6 +2,7 @@
 import { parseAmount, MACHINE } from '~/formats/amounts'
 import { withoutSteering } from '~/formats/characters'
 import { cleanHtml, toPlainText } from './clean-html.server'
+import { readOfferCode } from './offer-code'
 import { RefusedRow } from './row'
 
 export type Raw = Record<string, unknown>
@@ -13,6 +14,7 @@ const isEmptyText = (text: string) => text === '' || text === 'null'
 
 const LONGEST_HTML = 20_000
 const LONGEST_URL = 2_000
+const LONGEST_CODE = 80
 const LONGEST_POINT = 200
 const MOST_POINTS = 10
 
@@ -56,13 +58,23 @@ export class Fields {
     return plain || null
   }
 
+  code(name: string): string | null {
+    const text = this.plain(name, LONGEST_CODE)
+    return text === null ? null : readOfferCode(text)
+  }
+
   html(name: string): string {
     const text = this.text(name, LONGEST_HTML)
     return text === null ? '' : cleanHtml(text)
   }
 
-  url(name: string): string | null {
+  private address(name: string): string | null {
     const text = this.text(name, LONGEST_URL)
+    return text === null ? null : text.replace(ESCAPED_CHARACTER, unescapeCharacter)
+  }
+
+  url(name: string): string | null {
+    const text = this.address(name)
     if (text === null) return null
     if (!/^https:\/\//i.test(text)) throw new RefusedRow(refuseHttp(name))
     return parseWebAddress(name, text).href
@@ -70,13 +82,13 @@ export class Fields {
 
   /** An http landing page needs an https tracking link in the row. */
   landing(name: string): URL | null {
-    const text = this.text(name, LONGEST_URL)
+    const text = this.address(name)
     return text !== null && /^http:\/\//i.test(text) ? parseWebAddress(name, text) : toUrl(this.url(name))
   }
 
   picture(names: string | string[]): string | null {
     for (const name of [names].flat()) {
-      const text = this.text(name, LONGEST_URL)
+      const text = this.address(name)
       if (text !== null) return /^\/(?![/\\])[\w./-]+$/.test(text) ? text : this.url(name)
     }
     return null
@@ -140,6 +152,16 @@ export const refuseHttp = (name: string) => `${name}: only https addresses are t
 
 export const getSecureOrigin = ({ protocol, origin, hostname }: URL) =>
   protocol === 'https:' ? origin : `https://${hostname}`
+
+/**
+ * A character reference of HTML; a text that was escaped twice has several 'amp;'. Only with its semicolon, so that `&copy=1` stays.
+ */
+const ESCAPED_CHARACTER = /&(?:amp;)*(?:(amp|lt|gt|quot|apos)|#0{0,5}(\d{2,3})|#x0{0,5}([\da-f]{2}));/gi
+
+const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const unescapeCharacter = (_: string, name?: string, decimal?: string, hex?: string): string =>
+  name ? CHARACTERS[name.toLowerCase()]! : String.fromCharCode(decimal ? Number(decimal) : parseInt(hex!, 16))
 
 const toUrl = (href: string | null) => (href === null ? null : new URL(href))
 

@@ -21,7 +21,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
       description_html,
       description_text,
       kpi_html: f.html('terms'),
-      code: readPart(raw, 'voucher').plain('code', 80),
+      code: readPart(raw, 'voucher').code('code'),
       categories: null,
       category_id: null,
       type: f.plain('type', 40)?.toLowerCase() ?? 'promotion',

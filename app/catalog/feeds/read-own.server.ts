@@ -104,7 +104,7 @@ function readTexts(f: Fields) {
     description_html,
     description_text: stripTags(description_html),
     kpi_html: f.html('kpi'),
-    code: f.plain('code', 80),
+    code: f.code('code'),
     type: f.plain('type', 40)?.toLowerCase() ?? 'deal',
     offer: f.plain('offer', 120),
     seo_title: f.plain('seo_title', 200),
