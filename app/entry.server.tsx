@@ -12,10 +12,11 @@ import { isDeskPage } from './http/urls'
 import { listGuestPages } from './http/route-table.server'
 import { renderHtml } from './http/render-html.server'
 import { RETRY_AFTER } from './http/page'
-import { refusal } from './http/respond.server'
+import { redirectKeepingFlash, refusal } from './http/respond.server'
 import { setDataHeaders, setDeskHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { createRouteFinder } from './runtime/find-route'
 import { errorFacts, log, loggedPath, setRouteFinder } from './runtime/log.server'
+import { trimPastedEnd } from './runtime/url-path'
 import { isWellFormedUrl } from './runtime/well-formed-url'
 import { paths } from './paths'
 import { dialogs } from './layout/dialogs'
@@ -47,6 +48,8 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   if (!isWellFormed(request)) return refusal(400, 'Bad Request')
+  const copied = status === 404 && request.method !== 'POST' ? trimPastedEnd(new URL(request.url)) : null
+  if (copied) return redirectKeepingFlash(request, copied)
   const scripts = chooseScriptStart(request)
   const html = await render(request, context, scripts)
   headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -2,6 +2,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { NO_STORE, PRIVATE } from '~/config/caching'
 import { redirectKeepingFlash } from '~/http/respond.server'
+import { trimPastedEnd } from '~/runtime/url-path'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
 /** Files that browsers and crawlers request ('ads.txt'): no slug has a dot. */
@@ -12,6 +13,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
   if (TOUCH_ICON.test(slug)) return redirectKeepingFlash(request, '/apple-touch-icon.png')
   if (FILE.test(slug)) return new Response(null, { status: 404, headers: { 'Cache-Control': NO_STORE } })
+  const copied = trimPastedEnd(new URL(request.url))
+  if (copied) return redirectKeepingFlash(request, copied)
   const url = await findShortlinkUrl(slug)
   return url ? redirect(url, { headers: { 'Cache-Control': PRIVATE } }) : redirectKeepingFlash(request, '/')
 }

@@ -656,6 +656,46 @@ test('an unknown deeper path answers 404 with a search and a link home', async (
   expect(hrefOf(page.body, 'Go to the home page')).toBe('/')
 })
 
+describe('an address that was copied with what stood behind it', () => {
+  const MARKS = [
+    ')',
+    '.',
+    '+',
+    '%2B',
+    ',',
+    '!',
+    '%22',
+    '%E2%80%99',
+    '%E2%80%8B',
+    '%EF%BB%BF',
+    '%20',
+    '%E0%A5%A4',
+  ]
+  const PAGES = ['/CouponsDetails/pans', '/CouponCode/pans', '/CouponsGroup/pans', '/Offers/KAVYA', '/Deals']
+  test.each(MARKS)('finds its page without ‘%s’, and keeps the search', async (mark) => {
+    for (const path of PAGES) {
+      const page = await guest.get(`${path}${mark}?page=1`)
+      expect([page.status, page.location]).toEqual([302, `${path}?page=1`])
+      expect((await guest.get(path)).status).toBe(200)
+    }
+  })
+  test('loses one mark after the other, because names end with marks, too', async () => {
+    const shop = await addBrand()
+    await addCampaign({ brand_id: shop.id, title: 'Save (now)', slug: 'save-now' })
+    expect((await guest.get('/CouponsDetails/Save%20(now)')).status).toBe(200)
+    const visitor = newVisitor()
+    const once = await visitor.get('/CouponsDetails/Save%20(now)).')
+    expect(once.location).toBe('/CouponsDetails/Save%20(now))')
+    const twice = await visitor.follow(once)
+    expect([twice.status, twice.text.includes('Save (now)')]).toEqual([200, true])
+  })
+  test('is a 404 where there is nothing without them, either', async () => {
+    expect((await newVisitor().follow(await guest.get('/no/such/page).'))).status).toBe(404)
+    expect((await guest.get('/CouponsDetails/)')).status).toBe(404)
+    expect((await guest.get('/auth/email/used-up-token_-')).status).toBe(404)
+  })
+})
+
 test('the contact page shows support hours in both time zones', async () => {
   expect((await guest.get('/Contactus')).text).toContain(
     'Monday to Friday 10 AM to 7 PM SGT (7:30 AM to 4:30 PM IST)',
