@@ -2,10 +2,13 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod/v4'
 import { otp, phoneNumber, referredBy } from '~/accounts/auth/fields.server'
+import { codeSchema } from '~/desk/access/code.server'
+import { readRecoveryCode } from '~/desk/access/recovery-codes.server'
 import { withPlainMarks, readPasted } from '~/formats/pasted'
 import { SPREADSHEET } from '~/formats/amounts'
 import { formatPlain } from '~/formats/money'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
+import { claimFields } from '~/tracking/claims/claim-input.server'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
 import { readWithdrawalAmount } from '~/wallet/withdrawals/withdrawal-rules'
 import { parseMobile } from '~/accounts/rules'
@@ -19,6 +22,9 @@ const FIELDS: [field: string, groups: string[], read: (text: string) => unknown,
   ['mobile number', ['98765', '43210'], parse(phoneNumber), '+919876543210'],
   ['mobile number of a command', ['98765', '43210'], parseMobile, '+919876543210'],
   ['one-time code', ['12', '34'], parse(otp), '1234'],
+  ['code of the desk', ['123', '456'], parse(codeSchema.shape.otp), '123456'],
+  ['recovery code', ['1234', '5678', '9012'], readRecoveryCode, '123456789012'],
+  ['order number of a claim', ['OD12345'], parse(claimFields.order_number), 'OD12345'],
   ['referral code', ['ABCD', '2345'], parse(referredBy), 'ABCD2345'],
   ['account number', ['001234', '567890'], ofBank('acc_number'), '001234567890'],
   ['IFSC', ['ABCD', '0123456'], ofBank('ifsc_code'), 'ABCD0123456'],

@@ -5,6 +5,7 @@ import { db, type Tx } from '~/db/client.server'
 import { defineLimit, type RateLimit } from '~/db/limits.server'
 import { operators } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
+import { readGrouped } from '~/formats/pasted'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { endSessionsAtDesk } from './desk-invitation.server'
 import type { Operator } from './operator.server'
@@ -61,8 +62,9 @@ export async function spendCode(
 }
 
 /** Accepts codes one step early or late, but none twice or older than the last one. Count the attempt before. */
-export async function spendCountedCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
+export async function spendCountedCode({ id, name, totp_secret }: Operator, typed: string): Promise<boolean> {
   if (totp_secret === null) return false
+  const code = readGrouped(typed)
   const timestamp = Date.now()
   const totp = openTotp(id, name, totp_secret)
   const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, window: 1, timestamp }) : null

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
+import { readGrouped } from '~/formats/pasted'
 import type { Operator } from '~/operators/operator.server'
 import { countCodeAttempt, forgetCodeAttempts, spendCountedCode } from '~/operators/second-factor.server'
 import { deskMessages } from '~/messages/desk'
@@ -12,7 +13,9 @@ import { logFailedSignIn, logSignIn } from './sign-in-log.server'
 
 const { missing } = deskMessages
 
-export const codeSchema = z.object({ otp: z.string({ error: missing.code }).trim().min(1, missing.code) })
+export const codeSchema = z.object({
+  otp: z.string({ error: missing.code }).transform(readGrouped).pipe(z.string().min(1, missing.code)),
+})
 
 export type CodeRefusal = Refused<'wrong'> | Refused<'ended'> | Refused<'tooMany', { minutes: number }>
 
@@ -51,7 +54,7 @@ export async function acceptCode(operator: Operator, typed: string): Promise<Don
 
 async function spend(operator: Operator, typed: string): Promise<boolean> {
   const recovery = readRecoveryCode(typed)
-  if (recovery === null) return spendCountedCode(operator, typed.replaceAll(/\s/g, ''))
+  if (recovery === null) return spendCountedCode(operator, typed)
   const isRight = await spendRecoveryCode(operator.id, recovery)
   if (isRight) await forgetCodeAttempts(operator.id)
   return isRight

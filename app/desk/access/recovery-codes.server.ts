@@ -5,6 +5,7 @@ import { db, type Tx } from '~/db/client.server'
 import { deskAccess, deskRecoveryCodes } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
+import { readGrouped } from '~/formats/pasted'
 import { mailAccess } from '~/operations/operator-mails.server'
 
 const HOW_MANY = 10
@@ -61,7 +62,7 @@ export async function confirmRecoveryCodes(operatorId: number): Promise<void> {
 
 /** With or without dashes and spaces; null for anything but twelve digits. */
 export function readRecoveryCode(typed: string): string | null {
-  const digits = typed.replace(/[\s-]/g, '')
+  const digits = readGrouped(typed)
   return digits.length === DIGITS && /^\d+$/.test(digits) ? digits : null
 }
 

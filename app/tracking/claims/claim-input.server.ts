@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { parseAmount, TYPED } from '~/formats/amounts'
 import { onOneLine, withoutSteering } from '~/formats/characters'
+import { readPasted } from '~/formats/pasted'
 import type { Paise } from '~/formats/money'
 import { CLAIM_KINDS } from '~/db/schema/claims'
 import { moneyMessages } from '~/messages/money'
@@ -19,7 +20,7 @@ export const messageSchema = z.object({ text: messageText })
 const orderNumber = z
   .string()
   .default('')
-  .transform((text) => onOneLine(text).trim())
+  .transform((text) => onOneLine(readPasted(text)).trim())
   .refine((text) => text.length <= 60, claims.noOrder)
   .transform((text) => text || undefined)
 
