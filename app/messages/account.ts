@@ -90,6 +90,8 @@ export const accountMessages = {
   profileImage: {
     missing: 'Please select an image',
     tooLarge: 'Please select an image of at most 5 MB.',
+    otherType: 'Please select an image of type JPEG, PNG or WebP.',
+    unfit: 'Please select an image of at most 24 megapixels: this one is larger, or damaged.',
     updated: { title: 'Image updated successfully!' },
     failed: { title: 'Error updating image' },
     unreadable: { title: 'Failed to fetch image.', text: 'Something went wrong.' },

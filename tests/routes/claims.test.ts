@@ -212,12 +212,27 @@ describe('a proof', () => {
     })
   })
 
+  test.each(['\ufeff', '\r\n', '\ufeff\n \t', '\0'.repeat(1019)])(
+    'is a PDF also with its mark behind %j',
+    async (before) => {
+      const of = await visitor()
+      const { path, id } = await openOne(of)
+      const bytes = Buffer.from(`${before}%PDF-1.4\n`)
+      expect((await of.visitor.follow(await sendProof(of.visitor, path, bytes))).text).toContain(
+        'Proof added',
+      )
+      const [proof] = await db.select().from(claimProofs).where(eq(claimProofs.claim_id, id))
+      expect(proof!.media).toBe('pdf')
+    },
+  )
+
   test('of another type, without a file, or beyond three is refused at the field', async () => {
     const of = await visitor()
     const { path } = await openOne(of)
     const send = async (bytes: Uint8Array) =>
       (await of.visitor.follow(await sendProof(of.visitor, path, bytes))).text
     expect(await send(Buffer.from('GIF89a'))).toContain('Please choose a file again.')
+    expect(await send(Buffer.from(`${'\0'.repeat(1020)}%PDF-1.4`))).toContain('Please choose a file again.')
     expect(await send(Buffer.alloc(0))).toContain('Please choose a file.')
     for (let at = 0; at < 3; at++) expect(await send(Buffer.from(`%PDF-${at}`))).toContain('Proof added')
     expect(await send(Buffer.from('%PDF-4'))).toContain('A claim takes three files.')

@@ -39,6 +39,20 @@ describe('image form', () => {
     expect(await stored(id)).toBeNull()
   })
 
+  test('that is no JPEG, PNG or WebP, is damaged or too large is refused with the reason', async () => {
+    const { id, visitor } = await signedIn()
+    const bytes = await twoColours()
+    const refused = async (file: Parameters<typeof upload>[1]) => (await send(visitor, file)).text
+    const otherType = 'Please select an image of type JPEG, PNG or WebP.'
+    expect(await refused({ bytes: Buffer.from('GIF89a'), type: 'image/gif' })).toContain(otherType)
+    expect(await refused({ bytes: Buffer.from('....ftypheic'), type: 'image/heic' })).toContain(otherType)
+    expect(await refused({ bytes, type: 'application/pdf' })).toContain(otherType)
+    expect(await refused({ bytes: bytes.subarray(0, 100) })).toContain(
+      'Please select an image of at most 24 megapixels: this one is larger, or damaged.',
+    )
+    expect(await stored(id)).toBeNull()
+  })
+
   test('with two files or a text field: Please select an image', async () => {
     const { id, visitor } = await signedIn()
     const bytes = await twoColours()

@@ -13,19 +13,20 @@ const A_DAY = 10
 
 const uploads = memoize(() => defineLimit('profile-image', A_DAY, 24 * 60 * 60))
 
-type ImageRefusal = Refused<'noImage' | 'failed'> | TooMany
+type ImageRefusal = Refused<'noImage' | 'otherType' | 'unreadable' | 'failed'> | TooMany
 
 /** At most ten files a day are decoded; other formats and our own failures do not count. */
 export async function saveProfileImage(
   userId: number,
   file: { type: string; bytes: Uint8Array } | null,
 ): Promise<Done | ImageRefusal> {
-  if (!file || !file.type.startsWith('image/') || !looksLikeImage(file.bytes)) return refused('noImage')
+  if (!file) return refused('noImage')
+  if (!file.type.startsWith('image/') || !looksLikeImage(file.bytes)) return refused('otherType')
   const full = await uploads().consume(String(userId))
   if (full) return refused('tooMany', full)
   try {
     const webp = await makeProfileImage(file.bytes)
-    if (!webp) return refused('noImage')
+    if (!webp) return refused('unreadable')
     await store(userId, webp)
     return done()
   } catch (error) {

@@ -12,14 +12,20 @@ export const IMAGE_FIELD = 'image'
 
 export const buildImageUrl = (version: string) => `${paths.profileImage}?v=${version}`
 
-type Refusal = { reason: 'noImage' | 'failed' } | { reason: 'tooMany'; minutes: number }
+export const IMAGE_PROBLEMS = {
+  noImage: accountMessages.profileImage.missing,
+  otherType: accountMessages.profileImage.otherType,
+  unreadable: accountMessages.profileImage.unfit,
+}
+
+type Refusal = { reason: keyof typeof IMAGE_PROBLEMS | 'failed' } | { reason: 'tooMany'; minutes: number }
 
 export function explainImageRefusal(refusal: Refusal): { notice?: Notice; error?: string } {
   const { limits } = siteMessages
   const { profileImage } = accountMessages
   if (refusal.reason === 'tooMany')
     return { notice: failure({ text: fill(limits.tooMany.text, { wait: formatWait(refusal.minutes) }) }) }
-  return refusal.reason === 'noImage'
-    ? { error: profileImage.missing }
-    : { notice: failure(profileImage.failed) }
+  return refusal.reason === 'failed'
+    ? { notice: failure(profileImage.failed) }
+    : { error: IMAGE_PROBLEMS[refusal.reason] }
 }

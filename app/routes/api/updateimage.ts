@@ -1,4 +1,5 @@
 import { toImageUrl } from '~/api/answers.server'
+import { IMAGE_PROBLEMS } from '~/accounts/profile/profile-image'
 import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
 import { requireOwnId } from '~/api/request.server'
 import { updateImage } from '~/api/profile'
@@ -15,10 +16,10 @@ const api = serveApi(
     const saved = await saveProfileImage(user.id, await readSingleFile(form.getAll('image')))
     if (!saved.ok) {
       if (saved.reason === 'tooMany') throw refuseTooMany(saved)
-      const { missing, failed } = accountMessages.profileImage
-      throw saved.reason === 'noImage'
-        ? refuseApi(422, missing, { error: saved.reason, errors: { image: missing } })
-        : refuseApi(503, failed.title, { error: saved.reason })
+      if (saved.reason === 'failed')
+        throw refuseApi(503, accountMessages.profileImage.failed.title, { error: saved.reason })
+      const problem = IMAGE_PROBLEMS[saved.reason]
+      throw refuseApi(422, problem, { error: 'noImage', errors: { image: problem } })
     }
     const image = await findProfileImage(user.id)
     return reply(200, {

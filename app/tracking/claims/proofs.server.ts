@@ -15,6 +15,9 @@ export type ProofRefusal = Refused<
   'not-found' | 'no-file' | 'too-large' | 'other-type' | 'too-many' | 'too-many-lately'
 >
 
+/** Readers of PDF accept its mark behind a byte order mark or a line break (ISO 32000). */
+const PDF_HEADER_BYTES = 1024
+
 /** Decides by the first bytes; the content of a PDF is not checked. */
 function readMedia(bytes: Uint8Array): Media | null {
   const starts = (text: string, at = 0) =>
@@ -22,7 +25,7 @@ function readMedia(bytes: Uint8Array): Media | null {
   if (starts('\xff\xd8\xff')) return 'jpeg'
   if (starts('\x89PNG\r\n\x1a\n')) return 'png'
   if (starts('RIFF') && starts('WEBP', 8)) return 'webp'
-  return starts('%PDF-') ? 'pdf' : null
+  return Buffer.from(bytes.subarray(0, PDF_HEADER_BYTES)).includes('%PDF-') ? 'pdf' : null
 }
 
 function refuseFile(bytes: Uint8Array | null): ProofRefusal | null {
