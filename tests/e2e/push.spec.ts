@@ -17,14 +17,27 @@ const P256DH = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRU
 const answerAs = (page: Page, given: { endpoint?: string; permission: NotificationPermission }) =>
   page.addInitScript(
     ({ endpoint, permission, p256dh }) => {
-      const state = { value: 'default' as NotificationPermission }
-      Object.defineProperty(Notification, 'permission', { get: () => state.value })
-      Notification.requestPermission = async () => (state.value = permission)
+      Object.defineProperty(Notification, 'permission', {
+        get: () => sessionStorage.getItem('permission') ?? 'default',
+      })
+      Notification.requestPermission = async () => {
+        sessionStorage.setItem('permission', permission)
+        return permission
+      }
       PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey } = {}) => {
         if (!endpoint || !userVisibleOnly || typeof applicationServerKey !== 'string')
           throw new DOMException('push service error', 'AbortError')
         const keys = { p256dh, auth: 'A'.repeat(22) }
+        sessionStorage.setItem('key', applicationServerKey)
         return { toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription
+      }
+      PushManager.prototype.getSubscription = async () => {
+        const key = sessionStorage.getItem('key')
+        if (!key) return null
+        const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+          character.charCodeAt(0),
+        )
+        return { options: { applicationServerKey: bytes.buffer } } as unknown as PushSubscription
       }
     },
     { ...given, p256dh: P256DH },
@@ -63,6 +76,26 @@ test.describe('with scripts', () => {
     await expect(section(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
     expect(await count()).toBe(0)
   })
+
+  for (const [what, lose] of [
+    ['permission was taken back', () => sessionStorage.removeItem('permission')],
+    ['subscription is of another key', () => sessionStorage.setItem('key', `B${'A'.repeat(86)}`)],
+    ['subscription is gone', () => sessionStorage.removeItem('key')],
+  ] as const)
+    test(`a device whose ${what} is off, and can be turned on again`, async ({ page, server, sql }) => {
+      await answerAs(page, { endpoint: `${ENDPOINT}${Date.now()}`, permission: 'granted' })
+      await signInMember(page, server, sql)
+      await open(page, PAGE)
+      await section(page).getByRole('button', { name: 'Turn on' }).click()
+      await expect(section(page).getByRole('button', { name: 'Turn off' })).toBeVisible()
+      await open(page, PAGE)
+      await expect(section(page)).toContainText('This device shows your notifications.')
+      await page.evaluate(lose)
+      await open(page, PAGE)
+      await expect(section(page)).not.toContainText('This device shows your notifications.')
+      await section(page).getByRole('button', { name: 'Turn on' }).click()
+      await expect(section(page).getByRole('button', { name: 'Turn off' })).toBeVisible()
+    })
 
   test('a refused permission is explained', async ({ page, server, sql }) => {
     await answerAs(page, { permission: 'denied' })

@@ -7,6 +7,7 @@ import { closeSession } from '~/accounts/sessions/sessions.server'
 import { hashToken } from '~/runtime/tokens.server'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
+import { blindIndex, seal } from '~/db/seal.server'
 import { sessions } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
 import { pushMessages } from '~/messages/push'
@@ -65,6 +66,32 @@ describe('subscription of a device', () => {
     expect((await listDevices(id)).map(({ address }) => address)).toEqual([browser.address])
     const rows = JSON.stringify(await db.select().from(pushSubscriptions))
     for (const secret of Object.values(browser.address)) expect(rows).not.toContain(secret)
+  })
+
+  test('of a former key is off, gets no message and ends; one from before keys were kept stays', async () => {
+    const { id, device } = await addMember()
+    const older = await addMember()
+    await db
+      .update(pushSubscriptions)
+      .set({
+        sealed: seal(
+          JSON.stringify(older.browser.address),
+          `push_subscriptions|sealed|${older.id}|${blindIndex(older.browser.address.endpoint)}`,
+        ),
+      })
+      .where(eq(pushSubscriptions.user_id, older.id))
+    const next = setPushKeys()
+    try {
+      expect(await readPushState(device)).toEqual({ publicKey: next.VAPID_PUBLIC_KEY, isOn: false })
+      expect(await countDevices(id)).toBe(0)
+      expect(await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, id))).toEqual([])
+      expect(await readPushState(older.device)).toMatchObject({ isOn: true })
+      expect(await countDevices(older.id)).toBe(1)
+      expect(await subscribeDevice(device, makeBrowser().address)).toEqual({ ok: true })
+      expect(await readPushState(device)).toMatchObject({ isOn: true })
+    } finally {
+      Object.assign(env(), keys)
+    }
   })
 
   test('is unique for each session and for each browser', async () => {
@@ -235,6 +262,19 @@ describe('message to a browser', () => {
     const browser = makeBrowser()
     service.answers.set(new URL(browser.address.endpoint).pathname, { status, headers })
     expect(await send(browser)).toEqual(expected)
+  })
+
+  test.each([
+    [400, '{"reason":"VapidPkHashMismatch"}'],
+    [
+      403,
+      'the VAPID credentials in the authorization header do not correspond to the credentials used to create the subscriptions.\n',
+    ],
+    [401, '{"code":401,"errno":109,"error":"Unauthorized","message":"VAPID public key mismatch"}'],
+  ])('answered with %i for a subscription of a former key ends it', async (status, body) => {
+    const browser = makeBrowser()
+    service.answers.set(new URL(browser.address.endpoint).pathname, { status, body })
+    expect(await send(browser)).toEqual({ result: 'gone', answer: String(status) })
   })
 
   test('is not sent to another host, or to a private address', async () => {

@@ -65,7 +65,7 @@ export interface PushService {
   agent: https.Agent
   requests: PushRequest[]
   /** Answers by path; 201 for other paths. 'reset' breaks off after the headers. */
-  answers: Map<string, { status: number; headers?: http.OutgoingHttpHeaders } | 'reset'>
+  answers: Map<string, { status: number; headers?: http.OutgoingHttpHeaders; body?: string } | 'reset'>
   close(): Promise<void>
 }
 
@@ -78,7 +78,8 @@ export async function startPushService(): Promise<PushService> {
     for await (const part of request) parts.push(part as Buffer)
     requests.push({ path: request.url!, headers: request.headers, body: Buffer.concat(parts) })
     const chosen = answers.get(request.url!) ?? { status: 201 }
-    if (chosen !== 'reset') return void response.writeHead(chosen.status, chosen.headers).end()
+    if (chosen !== 'reset')
+      return void response.writeHead(chosen.status, chosen.headers).end(chosen.body ?? '')
     response.writeHead(201, { 'Content-Length': 10 }).write('half', () => response.socket?.destroy())
   }
   const server = https.createServer({ key, cert }, (request, response) => void answer(request, response))

@@ -1,11 +1,12 @@
-import { useReducer, useState, useSyncExternalStore, type MouseEvent } from 'react'
+import { useLocation } from '@remix-run/react'
+import { useEffect, useReducer, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { pushMessages } from '~/messages/push'
 import { failure } from '~/notice'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { NoticeBox } from '~/ui/notice'
 import { Submit } from '~/ui/submit'
-import { readPushSupport, subscribeBrowser, type PushSupport } from './subscribe-browser'
+import { isSubscribed, readPushSupport, subscribeBrowser, type PushSupport } from './subscribe-browser'
 
 const { push } = pushMessages
 
@@ -13,13 +14,15 @@ const subscribeToNothing = () => () => {}
 
 interface PushPanelProps {
   publicKey: string
+  /** The server knows a subscription for this key. */
   isOn: boolean
 }
 
-export function PushPanel({ publicKey, isOn }: PushPanelProps) {
+export function PushPanel({ publicKey, isOn: isStored }: PushPanelProps) {
   // No button before hydration, because it would do nothing.
   const support = useSyncExternalStore<PushSupport>(subscribeToNothing, readPushSupport, () => 'unsupported')
   const [, readAgain] = useReducer((times: number) => times + 1, 0)
+  const isOn = useBrowserAnswer(publicKey, isStored, support)
   return (
     <section className="panel stack" aria-labelledby="push-title" id="push">
       <h2 id="push-title">Notifications on this device</h2>
@@ -35,6 +38,24 @@ export function PushPanel({ publicKey, isOn }: PushPanelProps) {
       )}
     </section>
   )
+}
+
+/** False once the browser has said that it shows no messages for this key. */
+function useBrowserAnswer(publicKey: string, isStored: boolean, support: PushSupport): boolean {
+  const [isLost, setLost] = useState(false)
+  const { key } = useLocation()
+  useEffect(() => {
+    if (!isStored || support !== 'ready') return
+    let isShown = true
+    isSubscribed(publicKey).then(
+      (isOn) => isShown && setLost(!isOn),
+      () => {},
+    )
+    return () => {
+      isShown = false
+    }
+  }, [publicKey, isStored, support, key])
+  return isStored && !isLost
 }
 
 const FIELDS = ['endpoint', 'p256dh', 'auth']

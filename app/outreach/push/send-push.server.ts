@@ -39,7 +39,7 @@ export function writePayload({ topic, group, path, text }: PushMessage): string 
   return JSON.stringify({ title: fixed.title, body: text ?? fixed.text ?? '', tag: group, path })
 }
 
-/** `gone`: the browser has ended the subscription. */
+/** `gone`: the browser has ended the subscription, or it was for a former key. */
 export type PushAnswer = SendResult | { result: 'gone'; answer: string }
 
 /** Never throws; an answer contains no part of the endpoint. `through` is for tests. */
@@ -81,9 +81,13 @@ const readFailure = (error: unknown): PushAnswer => ({
   answer: error instanceof ProviderFailure ? error.kind : (findErrorCode(error) ?? 'no connection'),
 })
 
-function readRefusal({ statusCode, headers }: WebPushError): PushAnswer {
+/** Apple, Google and Mozilla about a subscription that was made for a former key. */
+const OTHER_KEY =
+  /VapidPkHashMismatch|do not correspond to the credentials used to create|VAPID public key mismatch/i
+
+function readRefusal({ statusCode, headers, body }: WebPushError): PushAnswer {
   const answer = String(statusCode)
-  if (statusCode === 404 || statusCode === 410) return { result: 'gone', answer }
+  if (statusCode === 404 || statusCode === 410 || OTHER_KEY.test(body)) return { result: 'gone', answer }
   // 401 and 403 are caused by the operator's key or clock, not by the subscription.
   if (![401, 403, 429].includes(statusCode) && statusCode < 500) return { result: 'refused', answer }
   const seconds = /^\d{1,6}$/.exec(String(headers['retry-after']))?.[0]

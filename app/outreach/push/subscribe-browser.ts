@@ -8,6 +8,21 @@ export function readPushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
+/** The permission may be withdrawn, and a subscription be for a former key of the site. `publicKey`: VAPID, base64url. */
+export async function isSubscribed(publicKey: string): Promise<boolean> {
+  if (Notification.permission !== 'granted') return false
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  const key = subscription?.options.applicationServerKey
+  return key instanceof ArrayBuffer && toBase64url(key) === publicKey
+}
+
+const toBase64url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
 /** Call it after a tap. Null: no permission. Throws without a push service. `publicKey`: VAPID, base64url. */
 export async function subscribeBrowser(publicKey: string): Promise<Record<string, string> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { z } from 'zod/v4'
 import { env } from '~/config/env.server'
 import type { PushKeys } from '~/config/push-keys'
 import { db, type Reader } from '~/db/client.server'
@@ -19,6 +20,11 @@ export function readPushKeys(): PushKeys | null {
     : null
 }
 
+/** Push services take messages only with the key that the browser subscribed with; rows from before it was kept have none. */
+const storedSchema = pushSchema.extend({ key: z.string().optional() })
+
+const isOfKey = (key: string | undefined) => key === undefined || key === readPushKeys()?.VAPID_PUBLIC_KEY
+
 const writePlace = (userId: number, endpointHash: string) =>
   `push_subscriptions|sealed|${userId}|${endpointHash}`
 
@@ -33,7 +39,8 @@ export async function subscribeDevice(
   typed: Record<keyof PushAddress, string>,
 ): Promise<Done | Refused<'invalid' | 'tooMany'>> {
   const { data: address } = pushSchema.safeParse(typed)
-  if (!address || !readPushKeys()) return refused('invalid')
+  const key = readPushKeys()?.VAPID_PUBLIC_KEY
+  if (!address || !key) return refused('invalid')
   const endpoint_hash = blindIndex(address.endpoint)
   return db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
@@ -51,7 +58,7 @@ export async function subscribeDevice(
     const row = {
       user_id: userId,
       session: tokenHash,
-      sealed: seal(JSON.stringify(address), writePlace(userId, endpoint_hash)),
+      sealed: seal(JSON.stringify({ ...address, key }), writePlace(userId, endpoint_hash)),
     }
     await tx
       .insert(pushSubscriptions)
@@ -76,17 +83,21 @@ export async function moveDevice(tx: Reader, from: string, to: string): Promise<
   await tx.update(pushSubscriptions).set({ session: to }).where(eq(pushSubscriptions.session, from))
 }
 
+const openRow = (userId: number, { endpoint_hash, sealed }: { endpoint_hash: string; sealed: string }) =>
+  storedSchema.parse(JSON.parse(unseal(sealed, writePlace(userId, endpoint_hash))))
+
+/** Throws SealError. */
 export async function readPushState({
   userId,
   tokenHash,
 }: Device): Promise<{ publicKey: string; isOn: boolean } | null> {
   const keys = readPushKeys()
   if (!keys) return null
-  const rows = await db
-    .select({ id: pushSubscriptions.id })
+  const [row] = await db
+    .select({ endpoint_hash: pushSubscriptions.endpoint_hash, sealed: pushSubscriptions.sealed })
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.user_id, userId), eq(pushSubscriptions.session, tokenHash)))
-  return { publicKey: keys.VAPID_PUBLIC_KEY, isOn: rows.length > 0 }
+  return { publicKey: keys.VAPID_PUBLIC_KEY, isOn: row !== undefined && isOfKey(openRow(userId, row).key) }
 }
 
 export interface SubscribedDevice {
@@ -94,7 +105,10 @@ export interface SubscribedDevice {
   address: PushAddress
 }
 
-/** Null: the subscription ended, or its session did and the message is not about safety. Throws SealError. */
+/**
+ * Null: the subscription ended, was for a former key and is deleted, or its session ended and the message is not about safety.
+ * Throws SealError.
+ */
 export async function findDevice(
   userId: number,
   deviceId: number,
@@ -113,8 +127,10 @@ export async function findDevice(
       ),
     )
   if (!row) return null
-  const address = unseal(row.sealed, writePlace(userId, row.endpoint_hash))
-  return { id: deviceId, address: pushSchema.parse(JSON.parse(address)) }
+  const { key, ...address } = openRow(userId, row)
+  if (isOfKey(key)) return { id: deviceId, address }
+  await deleteDevice(deviceId)
+  return null
 }
 
 export async function deleteDevice(id: number): Promise<void> {
