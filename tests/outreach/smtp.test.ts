@@ -120,6 +120,7 @@ test.each<[name: string, start: () => Promise<string>, answer: RegExp]>([
 test.each([
   [550, '5.1.1 no such user'],
   [550, '5.2.1 turned off'],
+  [553, '5.6.7 SMTPUTF8 needed'],
   [550, 'no such user here'],
   [553, 'not here'],
 ])('a recipient refused by %i %s is stopped, until the address is changed', async (code, text) => {

@@ -51,8 +51,11 @@ export async function closePool(): Promise<void> {
   if (open) (await open).close()
 }
 
-/** Codes for a mailbox or domain that does not exist, moved, takes no mail or is disabled (RFC 3463, 7505). */
-const GONE = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
+/**
+ * Codes for a mailbox or domain that does not exist, moved, takes no mail or is disabled, and for an address in a script that
+ * the server cannot send to (RFC 3463, 7505, 6531).
+ */
+const GONE = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|6\.7)$/
 
 /** Without an enhanced code, only these words distinguish a server that refuses us from a mailbox that is gone. */
 const REFUSES_US =
