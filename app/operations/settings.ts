@@ -4,7 +4,7 @@ import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings, readTexts } from '~/settings/settings.server'
 import { explainWait, noteAlone, readWait } from './approvals.server'
 import { noteChange } from './changed'
-import { describeColumns, describeRow, describeRows } from './columns'
+import { describeColumns, describeRow, describeRows, type Column } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
@@ -34,6 +34,15 @@ const COLUMNS = [
 
 const name = field.choice('the setting', SETTING_NAMES, { place: 'argument' })
 
+const LIST_COLUMNS = COLUMNS.map((one): Column<Row> => {
+  if (one.name === 'name')
+    return { ...one, next: ({ name }) => ({ operation: 'settings show', input: { name } }) }
+  if (one.name !== 'id') return one
+  const toApproval = ({ id, state }: Row) =>
+    state === 'waits' ? { operation: 'settings approve', input: { id } } : null
+  return { ...one, next: toApproval }
+})
+
 const list = defineList({
   name: 'settings list',
   title: 'Settings',
@@ -41,7 +50,7 @@ const list = defineList({
   role: 'viewer',
   one: 'setting',
   none: 'There are no settings.',
-  columns: COLUMNS,
+  columns: LIST_COLUMNS,
   read: () => listSettings(),
 })
 

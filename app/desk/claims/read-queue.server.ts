@@ -39,7 +39,7 @@ export async function readQueue(reader: Reader): Promise<Queue> {
     waiting: {
       name: 'waiting',
       heads: toHeads(SHOWN),
-      rows: toRows(SHOWN, rows, reader, (id) => writeOperationPath('claims show', { id })),
+      rows: toRows(SHOWN, rows, reader, { toRecord: (id) => writeOperationPath('claims show', { id }) }),
       hasTotal: false,
       words: rows.length ? undefined : 'No claim waits for us.',
     },

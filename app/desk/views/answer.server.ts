@@ -1,7 +1,7 @@
 import { formatCount } from '~/formats/count'
 import { isNumeric, type CellKind, type Reader } from '~/operations/cells'
 import { findTitle, type Column, type Fact, type Table } from '~/operations/columns'
-import { findOperation } from '~/operations/find-operation'
+import { findOperation, listOperations } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
 import { mayDo, seesPeople } from '~/operations/roles'
 import { isOnScreen, showCell, showFact, splitTotal } from '~/operations/show'
@@ -18,20 +18,36 @@ const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
   sale: (id) => writeOperationPath('conversions show', { id }),
 }
 
-export type ToRecord = (id: string) => string
+export type ToRecord = (id: string) => string | undefined
 
-function toCell<Row>(column: Column<Row>, row: Row, reader: Reader, toRecord?: ToRecord): CellView {
+type MayOpen = (operation: string) => boolean
+
+/** Whether the reader's role may do the operation. */
+export async function readMayOpen({ role }: Reader): Promise<MayOpen> {
+  const roles = new Map((await listOperations()).map((one) => [one.name, one.role]))
+  return (name) => mayDo(role, roles.get(name)!)
+}
+
+interface Links {
+  /** Of the column `id`. */
+  toRecord?: ToRecord | undefined
+  /** Without it, columns have no link of their own. */
+  mayOpen?: MayOpen | undefined
+}
+
+function toCell<Row>(column: Column<Row>, row: Row, reader: Reader, { toRecord, mayOpen }: Links): CellView {
   const { kind, name, next } = column
   const text = showCell(column, row, reader)
   const to = next
-    ? writeNext(next(row))
+    ? writeNext(next(row), mayOpen)
     : toRecord && name === 'id'
       ? toRecord(text)
       : findRecord(kind, text, reader)
   return to ? { text, kind, to } : { text, kind }
 }
 
-const writeNext = (next: Next | null) => (next ? writeOperationPath(next.operation, next.input) : undefined)
+const writeNext = (next: Next | null, mayOpen?: MayOpen) =>
+  next && mayOpen?.(next.operation) ? writeOperationPath(next.operation, next.input) : undefined
 
 const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
   /^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined
@@ -45,13 +61,13 @@ export const toRows = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   reader: Reader,
-  toRecord?: ToRecord,
+  links: Links = {},
 ): TableView['rows'] => {
   const visible = columns.filter(isShown)
-  return rows.map((row) => visible.map((column) => toCell(column, row, reader, toRecord)))
+  return rows.map((row) => visible.map((column) => toCell(column, row, reader, links)))
 }
 
-function toTable(table: Table, reader: Reader): TableView | null {
+function toTable(table: Table, reader: Reader, mayOpen: MayOpen): TableView | null {
   const { name, title, columns, one, none, most = MOST_ROWS } = table
   const { rows, total } = splitTotal(table)
   if (!rows.length && none === undefined) return null
@@ -65,7 +81,7 @@ function toTable(table: Table, reader: Reader): TableView | null {
     name,
     title: title ?? writeLabel(name.replaceAll('_', ' ')),
     heads: toHeads(columns),
-    rows: toRows(columns, [...rows.slice(0, most), ...total], reader),
+    rows: toRows(columns, [...rows.slice(0, most), ...total], reader, { mayOpen }),
     hasTotal: total.length > 0,
     words: words.join(' · ') || undefined,
   }
@@ -80,22 +96,25 @@ export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
     return text === '' ? [] : [{ name, title: writeTitle(findTitle(fact)), text, kind, ...(to && { to }) }]
   })
 
-async function toLinks({ operation: name, input }: Next, { role }: Reader): Promise<LinkView[]> {
-  const { role: needed, title } = await findOperation(name)
-  return mayDo(role, needed) ? [{ title, to: writeOperationPath(name, input) }] : []
+async function toLinks({ operation: name, input }: Next, mayOpen: MayOpen): Promise<LinkView[]> {
+  const { title } = await findOperation(name)
+  return mayOpen(name) ? [{ title, to: writeOperationPath(name, input) }] : []
 }
 
 export async function toAnswerView(
   { title, facts = [], tables = [], notes = [], problems = [], next = [], namesNext }: Answer,
   reader: Reader,
 ): Promise<AnswerView> {
+  const mayOpen = await readMayOpen(reader)
   return {
     title,
     facts: toFacts(facts, reader),
-    tables: tables.filter(({ only }) => only !== 'data').flatMap((table) => toTable(table, reader) ?? []),
+    tables: tables
+      .filter(({ only }) => only !== 'data')
+      .flatMap((table) => toTable(table, reader, mayOpen) ?? []),
     notes: [...notes],
     problems: [...problems],
-    next: (await Promise.all(next.map((each) => toLinks(each, reader)))).flat(),
+    next: (await Promise.all(next.map((each) => toLinks(each, mayOpen)))).flat(),
     namesNext,
   }
 }

@@ -1,6 +1,6 @@
 import { Submit } from '~/ui/submit'
 import { OperationFields } from './operation-fields'
-import { OperationForm } from './operation-form'
+import { findEncoding, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
 import type { FormPage as Page } from './read-form.server'
 
@@ -17,11 +17,7 @@ type Form = Pick<Page, 'path' | 'fields' | 'version'>
 
 /** `draft`: the form was sent before, with files perhaps. */
 export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
-  <OperationForm
-    form="operation"
-    action={page.path}
-    {...(page.fields.some(({ kind }) => kind === 'file') && { encType: 'multipart/form-data' as const })}
-  >
+  <OperationForm form="operation" action={page.path} {...findEncoding(page.fields)}>
     {page.version && <input type="hidden" name="version" value={page.version} />}
     {draft && <input type="hidden" name="draft" value={draft} />}
     {page.fields.length > 0 ? (

@@ -1,5 +1,5 @@
 import type { Actor } from '~/operations/actor.server'
-import { listFields, writeCommand } from '~/operations/command-text'
+import { writeCommand } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { mayDo } from '~/operations/roles'
 import { listDifferences } from '../drafts/compare'
@@ -53,10 +53,10 @@ export function readDraftPage(
   if (isReading(operation))
     return showReading(operation, topic, actor, {
       typed: input.typed,
+      files: input.files,
       uncovers: input.uncovers && Date.now() - draft.createdAt.getTime() < UNCOVERED_MS,
       after: null,
       isSent: true,
-      isPrivate: listFields(operation).some(([, facts]) => facts.private),
     })
   return describeDraft(draft, operation, topic, actor)
 }

@@ -76,6 +76,5 @@ async function readReadingPage(
     typed: isPrivate ? {} : typed,
     uncovers: false,
     after: query.get('after'),
-    isPrivate,
   })
 }

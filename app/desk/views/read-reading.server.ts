@@ -2,9 +2,10 @@ import { toReader, type Call } from '~/operations/call'
 import type { Reader } from '~/operations/cells'
 import { listFields } from '~/operations/command-text'
 import { logReading } from '~/operations/logged-call.server'
+import { mayDo } from '~/operations/roles'
 import type { ListOperation, Operation, RecordOperation } from '~/operations/operation'
 import { readScreen } from '~/operations/read-list.server'
-import { toAnswerView, toHeads, toRows, type ToRecord } from './answer.server'
+import { readMayOpen, toAnswerView, toHeads, toRows, type ToRecord } from './answer.server'
 import { writeOperationPath } from './paths'
 import type { AnswerView, TableView } from './view'
 
@@ -21,10 +22,19 @@ export interface ListView {
 
 export type ReadingView = ListView | { kind: 'answer'; answer: AnswerView }
 
-function findToRecord({ name }: Operation, topic: readonly Operation[]): ToRecord | undefined {
+/** Where the record is found by the number of the row, and may be opened. */
+function findToRecord(
+  { name }: Operation,
+  topic: readonly Operation[],
+  { role }: Reader,
+): ToRecord | undefined {
   const record = topic.find((one) => one.kind === 'record' && one.name === `${name.split(' ')[0]} show`)
   const field = record && listFields(record)[0]?.[0]
-  return record && field ? (id) => writeOperationPath(record.name, { [field]: id }) : undefined
+  if (!record || !field || !mayDo(role, record.role)) return undefined
+  return (id) =>
+    record.input.safeParse({ [field]: id }).success
+      ? writeOperationPath(record.name, { [field]: id })
+      : undefined
 }
 
 /** Throws RefusalError. `topic`: the operations beside it. */
@@ -34,7 +44,8 @@ export async function readReading(
   after: string | null = null,
 ): Promise<ReadingView> {
   const reader = toReader(call)
-  if (call.operation.kind === 'list') return readList(call as Call<ListOperation>, topic, reader, after)
+  if (call.operation.kind === 'list')
+    return readList(call as Call<ListOperation>, topic, reader, { after, mayOpen: await readMayOpen(reader) })
   const operation = call.operation as RecordOperation
   const answer = await logReading(call, (context) => operation.read(call.input, context))
   return { kind: 'answer', answer: await toAnswerView(answer, reader) }
@@ -44,7 +55,7 @@ async function readList(
   call: Call<ListOperation>,
   topic: readonly Operation[],
   reader: Reader,
-  after: string | null,
+  { after, mayOpen }: { after: string | null; mayOpen: Awaited<ReturnType<typeof readMayOpen>> },
 ): Promise<ListView> {
   const { columns, key, name } = call.operation
   const limit = key ? ON_PAGE : MOST_ROWS
@@ -56,7 +67,10 @@ async function readList(
       table: {
         name,
         heads: toHeads(columns),
-        rows: toRows(columns, rows, reader, findToRecord(call.operation, topic)),
+        rows: toRows(columns, rows, reader, {
+          toRecord: findToRecord(call.operation, topic, reader),
+          mayOpen,
+        }),
         hasTotal: false,
         words,
       },

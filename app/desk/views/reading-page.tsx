@@ -8,7 +8,7 @@ import { DataTable } from './data-table'
 import { Words } from './words'
 import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
-import { OperationForm } from './operation-form'
+import { findEncoding, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
 import type { ReadingPage as Page } from './show-reading.server'
 
@@ -66,9 +66,9 @@ function writeHeading({ title, extras, reading }: Page): string {
   return number ? `${title} ${number.text}` : title
 }
 
-const Fields = ({ page: { fields, isPrivate, path } }: { page: Page }) =>
-  isPrivate ? (
-    <OperationForm form="reading" action={path}>
+const Fields = ({ page: { fields, isPosted, path } }: { page: Page }) =>
+  isPosted ? (
+    <OperationForm form="reading" action={path} {...findEncoding(fields)}>
       <OperationFields fields={fields} isPosted />
       <Submit>Show</Submit>
     </OperationForm>

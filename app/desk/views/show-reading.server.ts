@@ -3,6 +3,7 @@ import type { Actor } from '~/operations/actor.server'
 import { listFields, type TypedInput } from '~/operations/command-text'
 import { findOperation } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
+import type { StoredFiles } from '~/operations/read-input'
 import { RefusalError } from '~/operations/refusal'
 import { mayDo, type Role } from '~/operations/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
@@ -18,8 +19,8 @@ import type { LinkView } from './view'
 export interface ReadingPage extends Frame {
   page: 'reading'
   fields: readonly FieldView[]
-  /** What is typed must not be in an address. */
-  isPrivate: boolean
+  /** It is sent as a form: what is typed must not be in an address, or a file belongs to it. */
+  isPosted: boolean
   reading: ReadingView | null
   refusal: string | null
   /** What can be uncovered: 'whole mobile numbers'. */
@@ -34,21 +35,25 @@ export interface ReadingPage extends Frame {
 
 interface ReadingRequest {
   typed: TypedInput
+  files?: StoredFiles
   uncovers: boolean
   after: string | null
-  isPrivate: boolean
   isSent?: boolean
 }
+
+export const isPostedReading = (operation: Operation): boolean =>
+  listFields(operation).some(([, facts]) => facts.private || facts.kind === 'file')
 
 export async function showReading(
   operation: Operation,
   topic: FoundTopic,
   actor: Actor,
-  { typed, uncovers, after, isPrivate, isSent = false }: ReadingRequest,
+  { typed, files = {}, uncovers, after, isSent = false }: ReadingRequest,
 ): Promise<ReadingPage> {
   const masking = { role: actor.role, uncovers }
-  const read = readCall(operation, { typed, files: {}, uncovers }, actor)
-  const isEmpty = Object.keys(typed).length === 0
+  const read = readCall(operation, { typed, files, uncovers }, actor)
+  const isPosted = isPostedReading(operation)
+  const mayHaveErrors = isSent || (!isPosted && Object.keys(typed).length > 0)
   let reading: ReadingView | null = null
   let refusal: string | null = null
   let extras: RecordExtras | null = null
@@ -66,15 +71,15 @@ export async function showReading(
     ...describeFrame(operation, topic),
     fields: describeFields(operation, {
       typed,
-      errors: read.ok || (isEmpty && !isSent) ? {} : read.errors,
+      errors: read.ok || !mayHaveErrors ? {} : read.errors,
       reader: masking,
     }),
-    isPrivate,
+    isPosted,
     reading,
     refusal,
     uncovers: uncovers ? null : (operation.uncovers ?? null),
     csv:
-      operation.kind === 'list' && !isPrivate
+      operation.kind === 'list' && !isPosted
         ? `${writeOperationPath(operation.name)}/rows.csv${query}`
         : null,
     more:

@@ -8,7 +8,7 @@ import { WITHDRAWAL_COLUMNS } from '~/operations/withdrawals/columns'
 import { findBlockers, type Blockers } from '~/wallet/withdrawals/blockers.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { toHeads, toRows } from '../views/answer.server'
+import { readMayOpen, toHeads, toRows } from '../views/answer.server'
 import { writeFormName } from '../views/labels'
 import { writeOperationPath } from '../views/paths'
 import type { TableView } from '../views/view'
@@ -21,7 +21,8 @@ export interface Run {
   leftOut: TableView
   sum: string
   isCut: boolean
-  waiting: readonly { title: string; count: string; to: string }[]
+  /** `to` is null where the role may not open it. */
+  waiting: readonly { title: string; count: string; to: string | null }[]
 }
 
 /** Whom it pays and how much come first, so that a phone shows them beside the box. */
@@ -39,7 +40,7 @@ export async function readRun(reader: Reader): Promise<Run> {
   const ready = rows.filter((row) => !explain(row).length)
   const leftOut = rows.filter((row) => explain(row).length)
   const toCells = (some: readonly Withdrawal[]) =>
-    toRows(COLUMNS, some, reader, (id) => writeOperationPath('withdrawals show', { id }))
+    toRows(COLUMNS, some, reader, { toRecord: (id) => writeOperationPath('withdrawals show', { id }) })
   return {
     ready: {
       ...SHARED,
@@ -59,7 +60,7 @@ export async function readRun(reader: Reader): Promise<Run> {
     },
     sum: `${formatCount(ready.length, 'withdrawal')}, ${formatRupees(ready.reduce((sum, row) => sum + row.amount_paise, 0n))}`,
     isCut: rows.length === MOST,
-    waiting: await listOnTheirWay(),
+    waiting: await listOnTheirWay(reader),
   }
 }
 
@@ -69,13 +70,14 @@ const listReasons = ({ debt, hold, hasSignal }: Blockers): string[] => [
   ...(hasSignal ? ['an open signal of fraud'] : []),
 ]
 
-async function listOnTheirWay(): Promise<Run['waiting']> {
+async function listOnTheirWay(reader: Reader): Promise<Run['waiting']> {
+  const mayOpen = await readMayOpen(reader)
   const rows = await listWaiting()
   return rows
     .filter(({ operation, input }) => operation.startsWith('withdrawals ') && input.status !== 'requested')
     .map(({ what, count, operation, input }) => ({
       title: what,
       count: String(count),
-      to: writeOperationPath(operation, input),
+      to: mayOpen(operation) ? writeOperationPath(operation, input) : null,
     }))
 }

@@ -31,7 +31,7 @@ export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) 
       <ul className="desk-topics">
         {run.waiting.map(({ title, count, to }) => (
           <li key={title}>
-            <Link to={to}>{title}</Link>: {count}
+            {to === null ? title : <Link to={to}>{title}</Link>}: {count}
           </li>
         ))}
       </ul>

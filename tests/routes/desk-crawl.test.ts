@@ -1,0 +1,143 @@
+/** Every page of the desk that a link leads to, by each role: no dead end, and no error before anything is typed. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listFields } from '~/operations/command-text'
+import { listOperations } from '~/operations/find-operation'
+import { ROLES, type Role } from '~/operations/roles'
+import { isReading } from '~/desk/views/frame.server'
+import { writeFormName } from '~/desk/views/labels'
+import { writeOperationPath } from '~/desk/views/paths'
+import { seedDemo } from '../../ops/demo-seed'
+import { file, ops, opsDone } from '../ops/support'
+import type { Answer, Visitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+
+const operations = await listOperations()
+const visitors = {} as Record<Role, Visitor>
+
+const OFFER = { id: 'w1', title: 'Kettle', brand: 'Ketli House', url: 'https://ketli.example/1' }
+
+/** So that most lists have a first row. */
+async function fillLists(): Promise<void> {
+  await seedDemo()
+  const feed = file('waits.json', JSON.stringify([{ ...OFFER, payout: '40%' }]))
+  await ops(`catalogue import ${feed}`)
+  await opsDone('settings set MOST_LOSS_A_SALE 9000 --reason larger --yes')
+  await ops('shortlinks add diwali /Offers')
+  await ops('notes add --member 1 "A call"')
+}
+
+beforeAll(async () => {
+  for (const role of ROLES) visitors[role] = (await signedInAtDesk(role)).visitor
+  await fillLists()
+}, 60_000)
+
+const readLinks = ({ body }: Answer): string[] =>
+  [...body.matchAll(/<a [^>]*href="(\/Desk[^"#]*)"/gi)].map(([, path]) => path!.replaceAll('&amp;', '&'))
+
+/** Pages of one operation with the same fields in their address are one kind, of which the first is opened. */
+function toKind(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'https://desk.example')
+  const last = pathname.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/N')
+  return `${last}?${[...new Set(searchParams.keys())].toSorted().join('&')}`
+}
+
+interface Found {
+  path: string
+  from: string
+  status: number
+  error: string | null
+}
+
+const findError = ({ body }: Answer): string | null =>
+  /class="(?:field-error|desk-refusal)"[^>]*>(.{0,200})/s.exec(body)?.[1] ?? null
+
+async function crawl(visitor: Visitor): Promise<{ pages: number; kinds: Set<string>; problems: Found[] }> {
+  const queue: [path: string, from: string][] = [['/Desk', 'the start']]
+  const kinds = new Set<string>()
+  const problems: Found[] = []
+  let pages = 0
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [path, from] = next
+    const page = await visitor.get(path)
+    pages++
+    const error = findError(page)
+    if (page.status >= 400 || error !== null) problems.push({ path, from, status: page.status, error })
+    const links = readLinks(page.location ? await visitor.follow(page) : page)
+    for (const link of links) {
+      const kind = toKind(link)
+      if (kinds.has(kind)) continue
+      kinds.add(kind)
+      queue.push([link, path])
+    }
+  }
+  return { pages, kinds, problems }
+}
+
+const FEWEST_PAGES: Record<Role, number> = {
+  viewer: 25,
+  catalogue: 40,
+  support: 60,
+  finance: 100,
+  owner: 150,
+}
+
+test.each(ROLES)(
+  'no link that a %s sees is a dead end, and no form has an error on arrival',
+  async (role) => {
+    const { pages, kinds, problems } = await crawl(visitors[role])
+    expect(problems).toEqual([])
+    expect(pages).toBeGreaterThan(FEWEST_PAGES[role])
+    if (role === 'owner')
+      for (const kind of [
+        '/Desk/settings/show?name',
+        '/Desk/settings/approve?id',
+        '/Desk/users/show?user',
+        '/Desk/claims/show?id',
+      ])
+        expect(kinds).toContain(kind)
+  },
+)
+
+const withFile = operations.filter((one) => listFields(one).some(([, { kind }]) => kind === 'file'))
+
+describe('a file that is sent through the page', () => {
+  test.for(withFile.map((one) => [one.name, one] as const))('of %s is read', async ([name, operation]) => {
+    const path = writeOperationPath(name)
+    const page = await visitors.owner.get(path)
+    expect(page.body).toMatch(/enctype="multipart\/form-data"/i)
+    const body = new FormData()
+    for (const [field, { kind, choices, isRequired }] of listFields(operation))
+      if (kind === 'file')
+        body.append(writeFormName(field), new File(['id,status\n1,approved\n'], 'sent.csv'))
+      else if (isRequired) body.append(writeFormName(field), choices?.[0] ?? '1')
+    body.append('from', path)
+    const sent = await visitors.owner.request(path, {
+      method: 'POST',
+      body,
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    const answer = await visitors.owner.follow(sent)
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain('Please fill in this field.')
+    expect(answer.text).toMatch(isReading(operation) ? /sent\.csv|the same|difference/ : /sent\.csv/)
+  })
+})
+
+test('the statement of a network is compared at the desk', async () => {
+  const path = writeOperationPath('networks statement')
+  const body = new FormData()
+  body.append(writeFormName('network'), 'trackier')
+  body.append(writeFormName('invoice'), 'yes')
+  body.append(
+    writeFormName('file'),
+    new File(['conversion_id,sale_amount,payout\nNEVER-1,100,10\n'], 'november.csv'),
+  )
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const sent = await visitors.owner.request(path, { method: 'POST', body, headers })
+  const answer = await visitors.owner.follow(sent)
+  expect(answer.text).toMatch(/The file and our sales differ\./)
+  expect(answer.text).toContain('NEVER-1')
+  expect((await visitors.owner.get(`${path}?network=trackier`)).text).not.toContain(
+    'Please fill in this field.',
+  )
+})
