@@ -1,6 +1,6 @@
 /** Who the operators are. Each change raises the version; at least one owner stays active once there are operators. */
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import type { Reader, Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { hashToken } from '~/runtime/tokens.server'
@@ -38,6 +38,20 @@ export async function inviteOperator(
     })
     .returning()
   return done({ operator: operator!, token })
+}
+
+const FIRST_INVITATIONS = 3
+const NEW_SHOP_DAYS = 30
+
+/** How many people the only operator that a new shop has had may still invite with nobody else agreeing (docs/rules.md#63). */
+export async function countFirstInvitations(reader: Reader, operatorId: number | null): Promise<number> {
+  if (operatorId === null) return 0
+  const [row] = await reader.execute<{ others: number; hasOther: boolean; isOld: boolean }>(sql`
+    SELECT count(*)::int AS others, coalesce(bool_or(state <> 'invited'), false) AS "hasOther",
+           EXISTS (SELECT 1 FROM operator_log
+                    WHERE started_at < statement_timestamp() - make_interval(days => ${NEW_SHOP_DAYS})) AS "isOld"
+      FROM operators WHERE id <> ${operatorId}`)
+  return row!.hasOther || row!.isOld ? 0 : Math.max(0, FIRST_INVITATIONS - row!.others)
 }
 
 const lockOperators = (tx: Tx) => tx.execute(sql`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`)

@@ -1,19 +1,23 @@
-import type { Tx } from '~/db/client.server'
+import { eq } from 'drizzle-orm'
+import { env } from '~/config/env.server'
+import { db, type Tx } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
 import { DAY_MS, formatTime } from '~/formats/dates'
 import { inviteToDesk, writeInvitationLink } from '~/operators/desk-invitation.server'
 import { INVITE_HOURS } from '~/operators/invitation-token.server'
 import { findAddressChange, type Operator } from '~/operators/operator.server'
-import { acceptInvite, inviteOperator } from '~/operators/rules.server'
+import { acceptInvite, countFirstInvitations, inviteOperator } from '~/operators/rules.server'
 import { setSecondFactor } from '~/operators/second-factor.server'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import { readPersons } from '~/settings/independence.server'
 import { writePerson } from '~/settings/person'
 import { NO_DESK_ACCOUNT, requireOperator } from '../actor.server'
+import { noteAlone } from '../approvals.server'
 import { noteChange } from '../changed'
 import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import type { Context } from '../operation'
+import { noteIf, type Context } from '../operation'
 import { mailAccess, mailInvitation } from '../operator-mails.server'
 import { RefusalError, requireDone } from '../refusal'
 import { guarded, makeEmail, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
@@ -69,9 +73,11 @@ export const invite = defineChange({
   title: 'Invite an operator',
   summary: `invite somebody; the link goes to the e-mail address, and is good for ${INVITE_HOURS} hours`,
   ...guarded,
+  needsSecondPerson: async (_, { operatorId }) => (await countFirstInvitations(db, operatorId)) === 0,
   input: { name, role, email: invitationEmail, print },
   async run({ print: isPrinted, ...input }, context, tx) {
     requireWay(isPrinted, context)
+    const left = await countFirstInvitations(tx, context.operatorId)
     if (!isPrinted && input.email === undefined)
       throw new RefusalError('Give the e-mail address to which the link goes.', 'email')
     const invited = await inviteOperator(tx, { ...input, invitedBy: context.operatorId })
@@ -88,6 +94,7 @@ export const invite = defineChange({
         { name: operator.name, email: input.email! },
         { by: context.by, token, isNew: true },
       )
+    if (left > 0) await mailFirstInvitation(tx, operator, context)
     return {
       effect: `Invites ${operator.name} as ${operator.role}`,
       facts: [
@@ -101,14 +108,31 @@ export const invite = defineChange({
         isPrinted
           ? `The invited person opens the link, or gives \`operators accept TOKEN\` under their OS account, within ${INVITE_HOURS} hours. Both are shown once.`
           : `The link goes to ${input.email}, and is good for ${INVITE_HOURS} hours.`,
+        ...noteIf(
+          left > 0,
+          `Nobody else has to agree to the first three invitations of a new shop; ${left - 1} are left. Two people count as two once a third confirms the invited one.`,
+        ),
       ],
       changed: [
         noteChange(`operator ${operator.id}`, 'role', null, operator.role),
         noteLink(operator.id, isPrinted),
+        ...noteAlone(`operator ${operator.id}`, left > 0),
       ],
     }
   },
 })
+
+/** To the inviter, whose session may have been stolen, and to the server's administrators. */
+async function mailFirstInvitation(
+  tx: Tx,
+  { name, role }: Operator,
+  { by, operatorId }: Context,
+): Promise<void> {
+  const { ALERT_EMAIL = null } = env()
+  const [inviter] = await tx.select().from(operators).where(eq(operators.id, operatorId!))
+  const what = `${name} was invited as ${role}, with nobody else agreeing`
+  await mailAccess(tx, [inviter!, { name: inviter!.name, email: ALERT_EMAIL }], { by, what })
+}
 
 export const desk = defineChange({
   name: 'operators desk',
