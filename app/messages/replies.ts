@@ -15,6 +15,10 @@ export const replyMessages = {
       title: 'It can be withdrawn',
       text: 'Your cashback of {cashback} for the order of {date} at {store} is yours: open Wallet, then Withdraw.',
     },
+    checked: {
+      title: 'Confirmed, and being checked',
+      text: '{store} has confirmed your order of {date}. We are checking your wallet at the moment, before cashback is paid from it, and write to you as soon as that is done.',
+    },
     nothing: {
       title: 'Confirmed without cashback',
       text: '{store} has confirmed your order of {date}, but no cashback belongs to it by the terms of the offer. The page of the visit under My Cashback shows them.',
@@ -34,6 +38,10 @@ export const replyMessages = {
     onItsWay: {
       title: 'The withdrawal is on its way',
       text: 'Your withdrawal of {amount} of {date} is on its way to {destination}. You get a message as soon as it is paid.',
+    },
+    checked: {
+      title: 'The withdrawal is being checked',
+      text: 'We have your withdrawal of {amount} of {date}. It is being checked before it is paid, and we write to you as soon as that is done. You need not do anything.',
     },
     paid: {
       title: 'The withdrawal was paid',

@@ -122,7 +122,8 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
         .getByRole('link')
         .first(),
     )
-    await hand.fill('Text', 'We have asked the store.')
+    await hand.main.getByLabel('Kind').first().selectOption('final')
+    await hand.fill('Text', 'The store has confirmed the order.')
     await hand.done(/^Answers claim/)
   },
   'Set the rate of a store': async (hand) => {

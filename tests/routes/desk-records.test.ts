@@ -7,6 +7,7 @@ import { conversions } from '~/db/schema/conversions'
 import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { users } from '~/db/schema/members'
+import { signalMembers, signals } from '~/db/schema/fraud'
 import { withdrawalSteps } from '~/db/schema/withdrawals'
 import { writeFormName } from '~/desk/views/labels'
 import { listOperations } from '~/operations/find-operation'
@@ -124,6 +125,44 @@ test.each(SALES)(
   },
 )
 
+const BLOCKS: [what: string, block: (userId: number) => Promise<unknown>][] = [
+  [
+    'on hold',
+    (userId) =>
+      db
+        .update(users)
+        .set({ payout_hold_until: sql`now() + interval '1 day'`, payout_hold_reason: 'a test' })
+        .where(eq(users.id, userId)),
+  ],
+  [
+    'in an open signal',
+    (userId) =>
+      db.transaction(async (tx) => {
+        const [row] = await tx
+          .insert(signals)
+          .values({ kind: 'same-destination', facts: randomUUID() })
+          .returning()
+        await tx.insert(signalMembers).values({ signal_id: row!.id, user_id: userId, about: true })
+      }),
+  ],
+]
+
+test.each(BLOCKS)('the texts for a member %s promise no payout, and name no reason', async (_, block) => {
+  const withdrawable = await report(await member(), 'approved')
+  await hold(withdrawable, null)
+  const cases: [sale: number, text: string][] = [
+    [withdrawable, 'We are checking your wallet at the moment'],
+    [await addWithdrawal('requested'), 'It is being checked before it is paid'],
+  ]
+  for (const [id, text] of cases) {
+    const [sale] = await db.select().from(conversions).where(eq(conversions.id, id))
+    await block(sale!.user_id)
+    const page = await dev.get(`/Desk/conversions/show?id=${id}`)
+    expect(page.text).toContain(text)
+    expect(page.text).not.toMatch(/is on its way to|is yours: open Wallet/)
+  }
+})
+
 test('the page of a paid sale names the withdrawal that has its cashback', async () => {
   const id = await addWithdrawal('paid')
   expect((await dev.get(`/Desk/conversions/show?id=${id}`)).text).toMatch(/withdrawal \d+\s[^]*UTR UTRDESK/)
@@ -177,10 +216,11 @@ async function addClaim(): Promise<number> {
 
 const readVersion = ({ body }: Answer) => /name="version" value="(\w+)"/.exec(body)![1]!
 
-const sendAnswer = async (visitor: Visitor, id: number, version = '') => {
+const sendAnswer = async (visitor: Visitor, id: number, version = '', kind = 'final') => {
   const from = `/Desk/claims/show?id=${id}`
   const fields = {
     [writeFormName('id')]: String(id),
+    [writeFormName('kind')]: kind,
     [writeFormName('text')]: 'We have asked the store.\r\nIt answers in a week.',
   }
   return visitor.follow(await visitor.post('/Desk/claims/answer', { from, version, ...fields }))
@@ -228,6 +268,17 @@ test('a claim is in the queue, and its page has its thread, its proof and a form
   expect(previewed.text).toMatch(/the member reads\s+We have asked the store\.\s+It answers in a week\./)
   expect((await confirm(dev, previewed)).text).toContain(`Answers claim ${id}.`)
   expect((await dev.get(`/Desk/claims/show?id=${id}`)).text).toContain('We have asked the store.')
+})
+
+test('an answer to a claim is interim or final by choice, and an interim one leaves its steps', async () => {
+  const id = await addClaim()
+  expect((await sendAnswer(dev, id, '', '')).text).toContain('Please fill in this field.')
+  const done = await confirm(dev, await sendAnswer(dev, id, '', 'interim'))
+  expect(done.text).toContain(`Writes to the member about claim ${id}, which stays received.`)
+  const page = await dev.get(`/Desk/claims/show?id=${id}`)
+  expect(page.text).toContain('We have asked the store.')
+  expect(page.text).toContain('Note that a claim was sent')
+  expect((await dev.get('/Desk/claims')).body).toContain(`href="/Desk/claims/show?id=${id}"`)
 })
 
 test('a claim that another operator has handled meanwhile shows who did so, and when', async () => {

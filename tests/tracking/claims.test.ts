@@ -13,7 +13,7 @@ import { closeAccount } from '~/privacy/deletion.server'
 import { addProof } from '~/tracking/claims/proofs.server'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
-import { answerClaim, declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
+import { answerClaim, declineClaim, sendClaim, writeToClaimant } from '~/tracking/claims/decide-claim.server'
 import type { NewClaim } from '~/tracking/claims/check-subject.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { findMemberClaim } from '~/tracking/claims/read-claims.server'
@@ -199,6 +199,30 @@ describe('a claim', () => {
     ])
     expect(await answerClaim(id, 'Done')).toMatchObject({ ok: false, reason: 'other-state' })
   })
+})
+
+test('an interim answer leaves a claim in its state, and it can still be sent to the store', async () => {
+  const of = await visit()
+  const { id } = await opened(of)
+  const read = async () => (await findMemberClaim(of.user, id))!
+  expect(await writeToClaimant(id, 'We look into it')).toMatchObject({
+    ok: true,
+    claim: { state: 'received', waits_for_us: true, ended_at: null },
+  })
+  expect(await sendClaim(id)).toMatchObject({ ok: true, claim: { state: 'sent' } })
+  await writeMessage(of.user, id, 'Any news?')
+  expect(await writeToClaimant(id, 'Not yet')).toMatchObject({
+    ok: true,
+    claim: { state: 'sent', waits_for_us: false },
+  })
+  expect((await read()).state).toBe('sent')
+  expect((await listNotifications(of.user)).map(({ title }) => title)).toEqual([
+    'New message',
+    'Claim sent',
+    'New message',
+  ])
+  await declineClaim(id, null, 'No')
+  expect(await writeToClaimant(id, 'Late')).toMatchObject({ ok: false, reason: 'other-state' })
 })
 
 describe('the claim of an account that is deleted', () => {

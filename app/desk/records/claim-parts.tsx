@@ -2,6 +2,7 @@ import { Submit } from '~/ui/submit'
 import { TextArea } from '~/ui/text-area'
 import { DataTable } from '../views/data-table'
 import { writeFormName } from '../views/labels'
+import { OperationFields } from '../views/operation-fields'
 import { OperationForm } from '../views/operation-form'
 import { Panel } from '../views/panel'
 import { writeOperationPath } from '../views/paths'
@@ -59,12 +60,13 @@ export const ClaimSales = ({ sales }: { sales: readonly TableView[] }) => (
 
 /** Previewed like every change. If somebody has answered since the page was opened, it is refused or previewed again. */
 export function ClaimAnswer({ form: { path, fields, version } }: { form: FormPage }) {
-  const [id, text] = ['id', 'text'].map((name) => fields.find((field) => field.name === name)!)
+  const [id, kind, text] = ['id', 'kind', 'text'].map((name) => fields.find((field) => field.name === name)!)
   return (
     <Panel id="answer" title="Answer">
       <OperationForm form="operation" action={path}>
         <input type="hidden" name={writeFormName('id')} value={id!.value} />
         {version && <input type="hidden" name="version" value={version} />}
+        <OperationFields fields={[kind!]} isPosted />
         <TextArea name={writeFormName('text')} label={text!.label} hint={text!.hint} rows={4} required />
         <Submit whenBusy="Looking…">Preview</Submit>
       </OperationForm>

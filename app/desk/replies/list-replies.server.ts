@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
 import { findUserById, type User } from '~/accounts/users.server'
 import { formatDate, formatTime } from '~/formats/dates'
 import { fill } from '~/messages/message'
@@ -8,6 +9,7 @@ import { expectOrder } from '~/tracking/member-visits/expect-next'
 import { readVisits } from '~/tracking/member-visits/read-visits.server'
 import { findSale } from '~/tracking/sales.server'
 import { listVisits } from '~/tracking/visits.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import { findWithdrawalOfSale } from '~/wallet/withdrawals/find-withdrawal-of-sale.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import { writeReply, type Reply } from './reply'
@@ -26,28 +28,35 @@ async function listRepliesForSale(id: number): Promise<Reply[]> {
   const found = await findSale(id)
   if (!found) return []
   const { conversion: sale, click } = found
-  const [member, [visit], withdrawal] = await Promise.all([
+  const [member, [visit], withdrawal, isBlocked] = await Promise.all([
     findUserById(sale.user_id),
     readVisits((table) => eq(table.id, click.id)),
     findWithdrawalOfSale(sale),
+    isPayoutBlocked(sale.user_id),
   ])
   if (!member || member.deleted_at || !visit) return []
-  return listSaleReplies({ username: member.username, sale, visit, withdrawal })
+  return listSaleReplies({ username: member.username, sale, visit, withdrawal, isBlocked })
 }
 
 async function listRepliesForMember(member: User): Promise<Reply[]> {
   if (member.deleted_at) return []
   const { id: userId, username } = member
-  const [withdrawals, order] = await Promise.all([
+  const [withdrawals, order, isBlocked] = await Promise.all([
     listWithdrawals({ userId }, { limit: 1 }),
     readNewestVisit(member),
+    isPayoutBlocked(userId),
   ])
   const replies = [
     ...listHoldReplies(member),
-    ...withdrawals.flatMap((withdrawal) => listWithdrawalReplies(username, withdrawal)),
+    ...withdrawals.flatMap((withdrawal) => listWithdrawalReplies(username, withdrawal, isBlocked)),
     ...order,
   ]
   return [...new Map(replies.map((reply) => [reply.text, reply])).values()]
+}
+
+async function isPayoutBlocked(userId: number): Promise<boolean> {
+  const { debt, hold, hasSignal } = (await findBlockers(db, [userId])).get(userId)!
+  return debt > 0n || hold !== null || hasSignal
 }
 
 function listHoldReplies({ username, payout_hold_until: end, payout_hold_reason: reason }: User): Reply[] {

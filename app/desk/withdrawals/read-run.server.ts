@@ -67,7 +67,7 @@ export async function readRun(reader: Reader): Promise<Run> {
 const listReasons = ({ debt, hold, hasSignal }: Blockers): string[] => [
   ...(debt > 0n ? [`owes us ${formatRupees(debt)}`] : []),
   ...(hold ? [`on hold until ${formatTime(hold.until)}: ${hold.because}`] : []),
-  ...(hasSignal ? ['an open signal of fraud'] : []),
+  ...(hasSignal ? ['a signal of fraud'] : []),
 ]
 
 async function listOnTheirWay(reader: Reader): Promise<Run['waiting']> {

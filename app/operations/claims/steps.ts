@@ -7,10 +7,12 @@ import {
   declineClaim,
   mayBecome,
   sendClaim,
+  writeToClaimant,
   type StepResult,
 } from '~/tracking/claims/decide-claim.server'
 import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
+import * as field from '../fields'
 import type { Change, Context } from '../operation'
 import { RefusalError, requireDone } from '../refusal'
 import { mayDo, type Role } from '../roles'
@@ -65,11 +67,25 @@ export const answer = defineChange({
   title: 'Answer a claim',
   summary: 'write to the member; moves no money',
   role: 'support',
-  input: { id, text: text('the answer, for the member') },
+  input: {
+    id,
+    kind: field
+      .choice(
+        'interim: the claim stays in its state, and can still be sent to the store; final: it is answered (default)',
+        ['interim', 'final'],
+        { atDesk: 'required' },
+      )
+      .optional(),
+    text: text('the answer, for the member'),
+  },
   present,
-  async run({ id: claimId, text: words }, context, tx) {
+  async run({ id: claimId, kind = 'final', text: words }, context, tx) {
     await requireFinance(claimId, context)
-    return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`, words)
+    if (kind === 'final')
+      return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`, words)
+    const written = await writeToClaimant(claimId, words, tx)
+    const stays = written.ok ? `, which stays ${written.claim.state}` : ''
+    return describe(written, claimId, `Writes to the member about claim ${claimId}${stays}`, words)
   },
 })
 

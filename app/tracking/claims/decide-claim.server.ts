@@ -54,6 +54,21 @@ export const sendClaim = (id: number, within?: Tx): Promise<StepResult> =>
 export const answerClaim = (id: number, text: string, within?: Tx): Promise<StepResult> =>
   decide(id, { state: 'answered', text }, within)
 
+/** No last word: the state stays, and what has not been sent to the store still waits for us. */
+export const writeToClaimant = (id: number, text: string, within?: Tx): Promise<StepResult> =>
+  inTransaction(async (tx) => {
+    const locked = await lockForStep(tx, id, 'answered')
+    if (!locked.ok) return locked
+    const { before } = locked
+    const [claim] = await tx
+      .update(claims)
+      .set({ waits_for_us: before.state === 'received' })
+      .where(eq(claims.id, id))
+      .returning()
+    await addMessage(tx, claim!, { text, step: null })
+    return done({ before, claim: claim! })
+  }, within)
+
 export const declineClaim = (
   id: number,
   reason: DeclineReason | null,
@@ -94,10 +109,20 @@ export async function updateClaim(tx: Tx, { id }: Claim, move: Move): Promise<Cl
   return claim!
 }
 
-export async function addStep(tx: Tx, claim: Claim, text: string): Promise<void> {
-  const [step] = await tx
+export const addStep = (tx: Tx, claim: Claim, text: string): Promise<void> =>
+  addMessage(tx, claim, { text, step: claim.state })
+
+async function addMessage(
+  tx: Tx,
+  claim: Claim,
+  { text, step }: { text: string; step: ClaimState | null },
+): Promise<void> {
+  const [message] = await tx
     .insert(claimMessages)
-    .values({ claim_id: claim.id, author: 'operator', step: claim.state, body: text })
+    .values({ claim_id: claim.id, author: 'operator', step, body: text })
     .returning({ id: claimMessages.id })
-  await notify(tx, writeClaimNotice(claim, claim.state === 'received' ? 'appealed' : claim.state, step!.id))
+  await notify(
+    tx,
+    writeClaimNotice(claim, step === 'received' ? 'appealed' : (step ?? 'written'), message!.id),
+  )
 }
