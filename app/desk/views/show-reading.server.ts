@@ -41,7 +41,7 @@ interface ReadingRequest {
   isSent?: boolean
 }
 
-export const isPostedReading = (operation: Operation): boolean =>
+const isPostedReading = (operation: Operation): boolean =>
   listFields(operation).some(([, facts]) => facts.private || facts.kind === 'file')
 
 export async function showReading(
