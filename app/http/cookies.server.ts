@@ -2,8 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey, env } from '~/config/env.server'
 import { getCookie, type CookieName } from './cookies'
 
+/** Over https a cookie of one path, the desk's, is of this host by its name: a page of another host of the domain can set none beside it. */
+const isOfHost = (name: CookieName) => env().https && getCookie(name).path !== undefined
+
+const nameCookie = (name: CookieName) => (isOfHost(name) ? `__Host-${name}` : name)
+
 /** Returns every value, because several cookies of one name may be an attack. */
-export function readCookie(request: Request, name: string): string[] {
+export function readCookie(request: Request, cookie: CookieName): string[] {
+  const name = nameCookie(cookie)
   const values: string[] = []
   for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
     const at = part.indexOf('=')
@@ -13,7 +19,8 @@ export function readCookie(request: Request, name: string): string[] {
 }
 
 function formatCookie(name: CookieName, value: string, maxAge: number | null): string {
-  const parts = [`${name}=${value}`, `Path=${getCookie(name).path ?? '/'}`, 'HttpOnly', 'SameSite=Lax']
+  const path = isOfHost(name) ? '/' : (getCookie(name).path ?? '/')
+  const parts = [`${nameCookie(name)}=${value}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
   if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
   if (env().https) parts.push('Secure')
   return parts.join('; ')

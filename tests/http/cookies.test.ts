@@ -2,8 +2,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { env } from '~/config/env.server'
 import { cookieList } from '~/http/cookies'
-import { writeCookie, expireCookie, createSealedCookie } from '~/http/cookies.server'
+import { readCookie, writeCookie, expireCookie, createSealedCookie } from '~/http/cookies.server'
 import { newVisitor } from '../support/app'
 
 test('a cookie has the lifetime of the list, or ends with the browser session', () => {
@@ -11,6 +12,24 @@ test('a cookie has the lifetime of the list, or ends with the browser session', 
   expect(writeCookie('token', 'x', { session: true })).toBe('token=x; Path=/; HttpOnly; SameSite=Lax')
   expect(createSealedCookie('device').write({})).toMatch(/^device=.*; Max-Age=31536000$/)
   expect(expireCookie('ref')).toMatch(/^ref=; .*; Max-Age=0$/)
+})
+
+test('the cookie of an operator is of this host alone over https', () => {
+  expect(writeCookie('desk', 'x')).toBe('desk=x; Path=/Desk; HttpOnly; SameSite=Lax; Max-Age=43200')
+  const request = (cookie: string) =>
+    new Request('https://shop.example/Desk', { headers: { Cookie: cookie } })
+  env().https = true
+  try {
+    expect(writeCookie('desk', 'x')).toBe(
+      '__Host-desk=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure',
+    )
+    expect(readCookie(request('desk=planted; __Host-desk=x'), 'desk')).toEqual(['x'])
+    expect(writeCookie('token', 'x', { session: true })).toBe(
+      'token=x; Path=/; HttpOnly; SameSite=Lax; Secure',
+    )
+  } finally {
+    env().https = false
+  }
 })
 
 test('a cookie that is not on the list does not compile', () => {

@@ -9,7 +9,7 @@ import { stopServers } from '../support/servers'
 beforeAll(() => ensureBuild())
 afterAll(stopServers)
 
-/** What operations.md gives the server for its address. */
+/** What docs/operations.md gives the server for its address. */
 function readInstall(): Record<string, string> {
   const [, block = ''] = /cat >\/etc\/dealdwaar\/env <<END\n([\s\S]*?)\nEND\n/.exec(
     fs.readFileSync('docs/operations.md', 'utf8'),
@@ -28,7 +28,7 @@ const connects = (host: string, port: number) =>
   })
 
 test.each<[what: string, env: Record<string, string>, others: boolean]>([
-  ['as operations.md installs it', readInstall(), false],
+  ['as it is installed', readInstall(), false],
   ['without a proxy', {}, true],
   ['behind a proxy on another machine', { TRUSTED_PROXY_HOPS: '1', HOST: '0.0.0.0' }, true],
 ])('%s, the server answers on 127.0.0.1 and on others: %#', async (_, env, others) => {
