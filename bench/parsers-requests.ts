@@ -1,6 +1,6 @@
 // Requests with a hostile part, and the kind of table that the parsers of one part are listed in.
 import type { IncomingMessage } from 'node:http'
-import { buildAddressList } from '~/outbound/addresses'
+import { buildAddressList } from '~/runtime/address-list'
 import type { FoundRoute } from '~/runtime/find-route'
 
 /** What parses, by name. */

@@ -45,7 +45,10 @@ export function createBodyCollector({
       for (;;) {
         const { done, value } = await reader.read()
         if (refused) break
-        if (done) return { request: new Request(request, { body: Buffer.concat(chunks) }), release }
+        if (done) {
+          const init: RequestInit = { body: Buffer.concat(chunks) }
+          return { request: new Request(request, init), release }
+        }
         held -= count()
         size += value.byteLength
         held += count()

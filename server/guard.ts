@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RouteHandle } from '~/route-handle'
 import { LARGEST_DESK_BODY, LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import type { FoundRoute } from '~/runtime/find-route'
-import { isListed } from '~/outbound/addresses'
+import { isListed } from '~/runtime/address-list'
 import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import { getUrlPath } from '~/runtime/url-path'
 

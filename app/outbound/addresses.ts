@@ -1,19 +1,5 @@
-import { BlockList, isIP } from 'node:net'
-
-const findFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-export function buildAddressList(ranges: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    if (bits === undefined) list.addAddress(address, findFamily(address))
-    else list.addSubnet(address, Number(bits), findFamily(address))
-  }
-  return list
-}
-
-export const isListed = (list: BlockList, address: string): boolean =>
-  isIP(address) !== 0 && list.check(address, findFamily(address))
+import { isIP } from 'node:net'
+import { buildAddressList, isListed } from '~/runtime/address-list'
 
 /** IANA's special-purpose ranges, including those that embed IPv4 (6to4, Teredo, NAT64). */
 const NOT_PUBLIC = buildAddressList([

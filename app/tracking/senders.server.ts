@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import { buildAddressList, isListed } from '~/outbound/addresses'
+import { buildAddressList, isListed } from '~/runtime/address-list'
 import { env } from '~/config/env.server'
 import { beginsJson } from '~/formats/json'
 import { isNetworkName, type NetworkName } from '~/config/networks'
