@@ -2,7 +2,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { NO_STORE, PRIVATE } from '~/config/caching'
 import { redirectKeepingFlash } from '~/http/respond.server'
-import { trimPastedEnd } from '~/runtime/url-path'
+import { trimPastedEnd } from '~/runtime/well-formed-url'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
 /** Files that browsers and crawlers request ('ads.txt'): no slug has a dot. */
