@@ -20,7 +20,7 @@ const list = <Keys extends string>(section: string, names: string) =>
 
 /** Say what has happened or what is so, and refuse nothing. */
 const TOLD = [
-  ...list<Key>('debt', 'corrected inherited other reversed'),
+  ...list<Key>('debt', 'corrected inherited reversed'),
   ...list<Key>('otp', 'demo resent'),
   ...list<Key>('account', 'othersSignedOut logoutTitle logoutText loggedOut logoutCancelled'),
   ...list<Key>('profileImage', 'updated removed'),
@@ -61,7 +61,7 @@ const AT_FORM = [
   ...list<Key>('reset', 'mismatch failed'),
   ...list<Key>('account', 'loginFirst signedOut signInAgain'),
   ...list<Key>('changePassword', 'incomplete mismatch'),
-  ...list<Key>('profileImage', 'missing tooLarge failed unreadable'),
+  ...list<Key>('profileImage', 'missing tooLarge failed unreadable otherType unfit'),
   ...list<Key>('privacy', 'confirm forfeit refused'),
   ...list<Key>('withdrawal', 'invalidAmount overBalance belowMinimum failed unexpected'),
   ...list<Key>('payoutDetails', 'bankNotAdded bankNotChanged tooMany upiNotAdded upiNotChanged'),

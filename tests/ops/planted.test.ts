@@ -215,6 +215,7 @@ log`
 /** Commands that print no stored texts. */
 const OWN_WORDS = [
   'stats',
+  'audit recompute',
   'users statement 1 --out -',
   'users hold 1 --reason x',
   'users release 1',
