@@ -10,7 +10,7 @@ import { earn, member, memberWith } from '../wallet/support'
 import { opsProcess } from './process'
 import { file, ops } from './support'
 
-test('audit recompute names the member whose wallet no report explains, in a process of its own', async () => {
+test('audit recompute names the member whose wallet no report explains, in a separate process', async () => {
   const id = await memberWith(50_000n)
   const sound = await opsProcess('audit recompute --json')
   const recomputed = JSON.parse(sound.out) as { members: number; defects: Defect[] }

@@ -31,7 +31,7 @@ export async function readMayOpen({ role }: Reader): Promise<MayOpen> {
 interface Links {
   /** Of the column `id`. */
   toRecord?: ToRecord | undefined
-  /** Without it, columns have no link of their own. */
+  /** Without it, columns have no links. */
   mayOpen?: MayOpen | undefined
 }
 
