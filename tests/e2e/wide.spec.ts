@@ -1,6 +1,7 @@
 // A phone of 320 px: words of 30 letters and more in each text that a feed brings, and fields that iOS does not enlarge.
 import { expect, open, test } from '../support/e2e'
 import { cutOff } from './layout'
+import { signInDemo } from './members'
 
 const TITLE = 'Donaudampfschifffahrtsgesellschaft'
 const STORE = 'rindfleischetikettierungsueberwachung'
@@ -27,6 +28,17 @@ test('long words break, and no page is wider than the screen', async ({ page, se
     await open(page, path)
     expect.soft(await cutOff(page), path).toEqual([])
   }
+})
+
+test('a badge beside a long title stays in one line', async ({ page, server, sql }) => {
+  await signInDemo(page, server, sql)
+  await page.goto('/Account/Notifications')
+  const badges = page.locator('main li .badge')
+  await expect(badges.first()).toBeVisible()
+  const lines = await badges.evaluateAll((all) =>
+    all.map((badge) => badge.getBoundingClientRect().height / parseFloat(getComputedStyle(badge).lineHeight)),
+  )
+  expect(lines.filter((count) => count > 1.9)).toEqual([])
 })
 
 test('no field has letters below 16 px, at which iOS zooms in', async ({ page }) => {

@@ -71,7 +71,7 @@ export const answer = defineChange({
     id,
     kind: field
       .choice(
-        'interim: the claim stays in its state, and can still be sent to the store; final: it is answered (default)',
+        'interim: the claim stays in its state, and can still be sent to the store; final: it is answered (the default of a command)',
         ['interim', 'final'],
         { atDesk: 'required' },
       )
