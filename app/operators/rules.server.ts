@@ -54,7 +54,8 @@ export async function countFirstInvitations(reader: Reader, operatorId: number |
   return row!.hasOther || row!.isOld ? 0 : Math.max(0, FIRST_INVITATIONS - row!.others)
 }
 
-const lockOperators = (tx: Tx) => tx.execute(sql`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`)
+/** Changes of operators wait for each other until `tx` ends. */
+export const lockOperators = (tx: Tx) => tx.execute(sql`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`)
 
 async function findSameOperator(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'email'>) {
   const [same] = await tx

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import type postgres from 'postgres'
 import sharp from 'sharp'
 import { expect, waitForScripts, open, recordVisible, type Page, type Server } from '../support/e2e'
@@ -196,8 +197,14 @@ export function testForms(rows: Row[]): void {
       const unchanged = { url: page.url(), content: await contentOf(page, prepared.at) }
       const button = part.getByRole('button', { name: row.button, exact: true })
       const fails = async (text: string) => {
+        // The notice of the failure before is there until the answer, so that it proves nothing about this one.
+        const isForm = (request: Request) => request.method() === 'POST' && request.url().includes('.data')
+        const ends = Promise.race([
+          page.waitForEvent('requestfailed', isForm),
+          page.waitForEvent('requestfinished', isForm),
+        ])
         await button.click()
-        // The notice of the failure before is there until the answer.
+        await ends
         await expect(button).toBeEnabled()
         await expect(part.getByText(text)).toBeVisible()
         expect({ url: page.url(), content: await contentOf(page, prepared.at) }).toEqual(unchanged)

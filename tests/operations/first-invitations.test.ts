@@ -5,6 +5,8 @@ import { env } from '~/config/env.server'
 import { db, type Tx } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
 import { operators } from '~/db/schema/operations'
+import type { ChangeOperation } from '~/operations/operation'
+import { invite as operation } from '~/operations/operators/access'
 import { readPersons } from '~/settings/independence.server'
 import { countFirstInvitations } from '~/operators/rules.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
@@ -88,6 +90,22 @@ test('the only operator of a new shop invites three people alone, and the fourth
   const people = await db.select().from(operators).where(eq(operators.name, 'Person 1'))
   const persons = await readPersons(db)
   expect(persons.listControllers(people[0]!.id)).toEqual([expect.stringContaining('Asha Verma')])
+})
+
+test('an invitation that was let through before another one took the last place is refused', async () => {
+  const by = 'Asha Verma@asha'
+  const context = {
+    role: 'owner' as const,
+    by,
+    operatorId: owner,
+    osAccount: 'asha',
+    uncovers: false,
+    hand: { by, consent: 'none' as const },
+  }
+  const input = { name: 'Person 9', role: 'support' as const, email: 'person.9@desk.example', print: false }
+  const late = db.transaction((tx) => (operation as ChangeOperation).run(input as never, context, tx))
+  await expect(late).rejects.toThrow('Another invitation was the last that needs nobody else')
+  expect(await isInvited(9)).toBe(false)
 })
 
 test('an account of no operator needs a second person for each invitation', async () => {

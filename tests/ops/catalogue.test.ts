@@ -61,27 +61,29 @@ describe('catalogue import', () => {
   test('previews what --clear empties, and its entry of the log keeps the values before', async () => {
     const whole = file(
       'clear.json',
-      JSON.stringify([row('e1', { code: 'POT10', network_campaign_id: '4602' })]),
+      JSON.stringify([row('e1', { code: 'POT10', network_campaign_id: '4602', cap: '250.50' })]),
     )
     await opsDone(`catalogue import ${whole}`)
     const csv = file(
       'clear.csv',
-      'id,title,brand,url,code,network_campaign_id\ne1,Kettle e1,Ketli House,https://ketli.example/e1,,77\n',
+      'id,title,brand,url,code,network_campaign_id,cap\ne1,Kettle e1,Ketli House,https://ketli.example/e1,,77,\n',
     )
     expect(await opsDone(`catalogue import ${csv} --dry-run`)).not.toContain('POT10')
     const preview = await opsDone(`catalogue import ${csv} --clear --dry-run`)
     expect(preview).toContain('Fields that are emptied, and network ids that change:')
     expect(preview).toMatch(/e1 +Kettle e1 +code +POT10/)
     expect(preview).toMatch(/e1 +Kettle e1 +network_campaign_id +4602 +77/)
+    expect(preview).toMatch(/e1 +Kettle e1 +cap +250\.50/)
     await opsDone(`catalogue import ${csv} --clear`)
     const [line] = await db.execute<{ result: unknown }>(
       sql`SELECT result FROM operator_log WHERE command LIKE 'catalogue import%' ORDER BY id DESC LIMIT 1`,
     )
     expect(line!.result).toMatchObject({
-      changed: [
-        { field: 'code', before: 'POT10', after: null },
-        { field: 'network_campaign_id', before: '4602', after: '77' },
-      ],
+      changed: expect.arrayContaining([
+        expect.objectContaining({ field: 'code', before: 'POT10', after: null }),
+        expect.objectContaining({ field: 'network_campaign_id', before: '4602', after: '77' }),
+        expect.objectContaining({ field: 'cap_paise', before: '25050', after: null }),
+      ]),
     })
     await db.execute(sql`DELETE FROM campaigns WHERE source = 'clear'`)
   })

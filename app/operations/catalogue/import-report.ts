@@ -4,6 +4,7 @@ import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
 import { MOST_LISTED, type ChangeTally, type OfferChange } from '~/catalog/feeds/keep-fields'
 import { MOST_ENDED, type UnlistedOffers } from '~/catalog/feeds/replace.server'
 import { formatCount } from '~/formats/count'
+import { formatPlain } from '~/formats/money'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { writeOwner } from '../networks/links'
 import { warnOfHosts } from '../images'
@@ -92,20 +93,31 @@ const LOSSES = [
   lossColumn.text('id', { title: 'id in the feed', width: 24 }),
   lossColumn.text('title', { width: 36 }),
   lossColumn.text('field', ({ field }) => FEED_NAMES[field] ?? field),
-  lossColumn.text('before', ({ before }) => writeValue(before), { width: 60 }),
-  lossColumn.text('after', ({ after }) => writeValue(after), { width: 40 }),
+  lossColumn.text('before', ({ field, before }) => writeValue(field, before), { width: 60 }),
+  lossColumn.text('after', ({ field, after }) => writeValue(field, after), { width: 40 }),
 ]
-const writeValue = (value: unknown): string | null =>
-  value === null || value === '' ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+function writeValue(field: string, value: unknown): string | null {
+  if (value === null || value === '') return null
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return IN_HUNDREDTHS.has(field) ? formatPlain(BigInt(value)) : value
+}
+
+/** Of a percent, or of a rupee. */
+const IN_HUNDREDTHS: ReadonlySet<string> = new Set([
+  'payout_hundredths',
+  'commission_hundredths',
+  'cap_paise',
+])
 
 /** Where docs/feeds.md has another name than the column. */
 const FEED_NAMES: Readonly<Record<string, string>> = {
   description_html: 'description',
   kpi_html: 'kpi',
   category_id: 'category',
-  payout_hundredths: 'payout (hundredths)',
-  commission_hundredths: 'commission (hundredths)',
-  cap_paise: 'cap (paise)',
+  payout_hundredths: 'payout',
+  commission_hundredths: 'commission',
+  cap_paise: 'cap',
 }
 
 export const describeLosses = ({ losses, lossCount }: ChangeTally): Table =>

@@ -6,7 +6,7 @@ import { DAY_MS, formatTime } from '~/formats/dates'
 import { inviteToDesk, writeInvitationLink } from '~/operators/desk-invitation.server'
 import { INVITE_HOURS } from '~/operators/invitation-token.server'
 import { findAddressChange, type Operator } from '~/operators/operator.server'
-import { acceptInvite, countFirstInvitations, inviteOperator } from '~/operators/rules.server'
+import { acceptInvite, countFirstInvitations, inviteOperator, lockOperators } from '~/operators/rules.server'
 import { setSecondFactor } from '~/operators/second-factor.server'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import { readPersons } from '~/settings/independence.server'
@@ -77,7 +77,12 @@ export const invite = defineChange({
   input: { name, role, email: invitationEmail, print },
   async run({ print: isPrinted, ...input }, context, tx) {
     requireWay(isPrinted, context)
+    await lockOperators(tx)
     const left = await countFirstInvitations(tx, context.operatorId)
+    if (left === 0 && context.hand.consent === 'none')
+      throw new RefusalError(
+        'Another invitation was the last that needs nobody else: give the command again.',
+      )
     if (!isPrinted && input.email === undefined)
       throw new RefusalError('Give the e-mail address to which the link goes.', 'email')
     const invited = await inviteOperator(tx, { ...input, invitedBy: context.operatorId })
