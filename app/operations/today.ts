@@ -74,7 +74,7 @@ const today = defineReport({
         ...(seconds.length
           ? [describeRows('second_persons', SECOND_COLUMNS, seconds, { title: 'For a second person' })]
           : []),
-        ...describeSums('credited_by_hand', `Credited by hand in 24 hours${of}`, days.credited),
+        ...describeSums('credited_by_hand', `Credited or debited by hand in 24 hours${of}`, days.credited),
         ...describeSums('approved_for_payment', `Approved for payment in 24 hours, the most${of}`, days.paid),
         describeRows('heard', SOURCE_COLUMNS, sources),
       ],

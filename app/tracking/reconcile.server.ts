@@ -6,6 +6,7 @@ import { readTable } from '~/formats/table-file'
 import { Foreseen } from './foreseen'
 import { previewReport, previewUnusable, type ReportPreview } from './preview-report.server'
 import { type NetworkName, networks } from '~/config/networks'
+import { TransferRefusedError } from '~/wallet/ledger/ledger.server'
 import { OverBudgetError, type Credit, type Hand } from '~/wallet/budget.server'
 import { applyFileRow } from './postbacks.server'
 import { listReportHeadings, readNames, readReportRow } from './reports'
@@ -115,6 +116,7 @@ async function takeRow(
 }
 
 function explainFailure(error: unknown): string {
+  if (error instanceof TransferRefusedError) return `not applied: ${error.message}`
   if (error instanceof OverBudgetError) return `not applied: ${error.message} Give the same file again.`
   const { error: kind, code } = errorFacts(error)
   return `not applied (${[kind, code].filter(Boolean).join(' ')}); give the same file again`

@@ -318,7 +318,7 @@ test('today shows the largest sums of 24 hours, by person, by member and of paym
   await opsAs('mint', await WAYS['an adjustment']!(other, 200))
   await opsAs('mint', `withdrawals approve ${await requestAmount(one, '450')} --yes`)
   const { out } = await opsAs('mint', 'today')
-  expect(out).toContain('Credited by hand in 24 hours; above Rs. 1,000.00 a second person agrees')
+  expect(out).toContain('Credited or debited by hand in 24 hours; above Rs. 1,000.00 a second person agrees')
   for (const line of [
     'by mint +Rs. 500.00',
     `to member ${one} +Rs. 300.00`,
