@@ -134,6 +134,16 @@ test('data not yet written when the connection is lost is not sent on the next o
   expect(await sql`SELECT 1 AS one`).toEqual(one)
 })
 
+test('a query sent between the error and the close of a connection is rejected, and keeps no later one waiting', async () => {
+  const { sql, last } = openPool()
+  await sql`SELECT 1`
+  const first = sql`SELECT pg_sleep(60)`.execute()
+  const next = first.catch(() => Promise.all([sql`SELECT 2`, sql`SELECT 3`]))
+  last().destroy(new Error('reset'))
+  await expect(next).rejects.toMatchObject(CLOSED)
+  expect(await sql`SELECT 1 AS one`).toEqual(one)
+})
+
 test('a connection lost while types are fetched rejects only its own query', async () => {
   let breaks = 1
   const door = net.createServer((near) => {
