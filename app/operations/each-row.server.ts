@@ -1,6 +1,5 @@
 import type { Tx } from '~/db/client.server'
 import { upperFirst } from '~/formats/upper-first'
-import { TransferRefusedError } from '~/wallet/ledger/ledger.server'
 import { OverBudgetError } from '~/wallet/budget.server'
 import type { JobContext } from './operation'
 import { RefusalError } from './refusal'
@@ -60,7 +59,7 @@ export async function forEachRow<Row, Done>(
 function findRefusal(subject: string, error: unknown): string | null {
   if (error instanceof OverBudgetError)
     return `${upperFirst(subject)}: ${error.message} The same command for it alone asks a second person.`
-  return error instanceof RefusalError || error instanceof TransferRefusedError ? error.message : null
+  return error instanceof RefusalError ? error.message : null
 }
 
 export const listRefusals = (outcomes: readonly RowOutcome<unknown, unknown>[]): string[] =>

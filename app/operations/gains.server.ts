@@ -1,7 +1,7 @@
 /** An operator may be a member, too. Only the e-mail address says so: operators have no mobile number here. */
 import { db, type Reader } from '~/db/client.server'
 import { hasSameEmail, listOwnMembers } from '~/operators/operator.server'
-import { checkTransfers, TransferRefusedError } from '~/wallet/ledger/ledger.server'
+import { checkTransfers } from '~/wallet/ledger/ledger.server'
 import type { Context } from './operation'
 import { RefusalError } from './refusal'
 
@@ -25,9 +25,9 @@ export async function findOwnGains({ operatorId }: Acting): Promise<(userId: num
 /** All operations run in it: a transfer from or to the acting person's own account throws RefusalError. */
 export async function refuseOwnGains<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
   if (acting.operatorId === null) return work()
-  try {
-    return await checkTransfers(await findOwnGains(acting), work)
-  } catch (error) {
-    throw error instanceof TransferRefusedError ? new RefusalError(error.message) : error
-  }
+  const explain = await findOwnGains(acting)
+  return checkTransfers((userId) => {
+    const reason = explain(userId)
+    if (reason !== null) throw new RefusalError(reason)
+  }, work)
 }

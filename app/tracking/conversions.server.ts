@@ -140,8 +140,12 @@ export async function withinLimits(
   return limit ? { outcome: 'quarantined', reason: limit } : decision
 }
 
-const findOwners = (click: Click, found: Conversion | null) =>
-  found ? { userId: found.user_id, referrerId: found.referrer_id } : click
+/** Who gets the cashback of the sale, and who a share of it. */
+export const findOwners = (
+  { userId, referrerId }: Click,
+  found: Conversion | null,
+): { userId: number; referrerId: number | null } =>
+  found ? { userId: found.user_id, referrerId: found.referrer_id } : { userId, referrerId }
 
 const listOwners = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
   referrerId === null ? [userId] : [userId, referrerId]

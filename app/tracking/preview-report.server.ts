@@ -2,7 +2,7 @@ import type { Reader } from '~/db/client.server'
 import { paise, type Paise, zero } from '~/formats/money'
 import type { Conversion } from './conversion'
 import type { Report, ReportVerdict, State } from './conversion-states'
-import { withinLimits } from './conversions.server'
+import { findOwners, withinLimits } from './conversions.server'
 import { evaluate, sumCashback } from './evaluate-report'
 import { Foreseen } from './foreseen'
 import { findClick } from './reported-clicks.server'
@@ -13,6 +13,7 @@ import type { ReportedSale, ReportNames } from './reports'
 
 export interface ReportPreview extends ReportVerdict {
   userId: number | null
+  referrerId: number | null
   from: { state: State; cashback: Paise }
   to: { state: Report; cashback: Paise } | null
   commission?: { from: bigint | null; to: bigint }
@@ -27,14 +28,14 @@ export async function previewReport(
 ): Promise<ReportPreview> {
   const click = await findClick(reader, network, sale.clickId)
   if (!click)
-    return { outcome: 'quarantined', reason: 'unknown-click', userId: null, ...describeSale(null), to: null }
+    return { outcome: 'quarantined', reason: 'unknown-click', ...NOBODY, ...describeSale(null), to: null }
   const candidates = foreseen.complete(await listCandidates(reader, network, sale), sale)
   const identified = identifySale(sale, candidates)
   const found = identified.is === 'new' ? null : identified.sale
   const about = {
     ...describeSale(found),
     ...(found && foreseen.toStoredId(found.id)),
-    userId: found?.user_id ?? click.userId,
+    ...findOwners(click, found),
   }
   if (identified.is === 'unclear')
     return { outcome: 'quarantined', reason: identified.reason, ...about, to: null }
@@ -71,10 +72,12 @@ export async function previewUnusable(
     outcome: 'quarantined',
     ...describeSale(found),
     ...(found && { conversionId: found.id }),
-    userId: found?.user_id ?? null,
+    ...(found ? { userId: found.user_id, referrerId: found.referrer_id } : NOBODY),
     to: null,
   }
 }
+
+const NOBODY = { userId: null, referrerId: null }
 
 const describeSale = (found: Conversion | null) => ({
   from: found

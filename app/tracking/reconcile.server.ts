@@ -6,7 +6,6 @@ import { readTable } from '~/formats/table-file'
 import { Foreseen } from './foreseen'
 import { previewReport, previewUnusable, type ReportPreview } from './preview-report.server'
 import { type NetworkName, networks } from '~/config/networks'
-import { TransferRefusedError } from '~/wallet/ledger/ledger.server'
 import { OverBudgetError, type Credit, type Hand } from '~/wallet/budget.server'
 import { applyFileRow } from './postbacks.server'
 import { listReportHeadings, readNames, readReportRow } from './reports'
@@ -26,7 +25,7 @@ interface Options {
   /** Who applies the file; null: nothing is applied. */
   hand: Hand | null
   onRow: (row: ReportRow) => void
-  /** Why a row of this member is not applied; null: it is. */
+  /** Why a row of which this member gets cashback or a share is not applied; null: it is. */
   refuse?: (userId: number) => string | null
   /** Rows that were read, and all of them. */
   onProgress?: (rows: number, all: number) => void
@@ -77,6 +76,7 @@ const unreadable = (line: number) => ({
   clickId: '',
   externalId: '',
   userId: null,
+  referrerId: null,
   from: { state: 'none' as const, cashback: zero },
   to: null,
 })
@@ -104,7 +104,8 @@ async function takeRow(
   const preview = await previewReport(db, network, read, isForeseen ? how : undefined)
   const row: ReportRow = { ...preview, line, clickId, externalId, reason: preview.reason ?? null }
   const isChange = row.outcome === 'applied' || row.commission !== undefined
-  const refusal = isChange && row.userId !== null ? refuse?.(row.userId) : null
+  const explain = (id: number | null) => (id === null ? null : refuse?.(id))
+  const refusal = isChange ? (explain(row.userId) ?? explain(row.referrerId)) : null
   if (refusal) return { ...row, outcome: 'failed', reason: refusal }
   if (isForeseen || !isChange) return row
   try {
@@ -116,7 +117,6 @@ async function takeRow(
 }
 
 function explainFailure(error: unknown): string {
-  if (error instanceof TransferRefusedError) return `not applied: ${error.message}`
   if (error instanceof OverBudgetError) return `not applied: ${error.message} Give the same file again.`
   const { error: kind, code } = errorFacts(error)
   return `not applied (${[kind, code].filter(Boolean).join(' ')}); give the same file again`

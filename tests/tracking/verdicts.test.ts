@@ -301,6 +301,7 @@ describe('previewReport()', () => {
     expect(await preview()).toStrictEqual({
       outcome: 'applied',
       userId: user,
+      referrerId: null,
       from: nothing,
       to: { state: 'pending', cashback: 50_00n },
     })
@@ -308,7 +309,7 @@ describe('previewReport()', () => {
 
     const { conversionId } = await apply(sale)
     const from = { state: 'pending', cashback: 50_00n }
-    const same = { userId: user, conversionId, from }
+    const same = { userId: user, referrerId: null, conversionId, from }
     expect(await preview()).toStrictEqual({ ...same, outcome: 'repeat', to: null })
     expect(await preview({ report: 'approved', sale: paise(900_00n) })).toStrictEqual({
       ...same,
@@ -348,12 +349,14 @@ describe('previewReport()', () => {
       outcome: 'quarantined',
       reason: 'unknown-click',
       userId: null,
+      referrerId: null,
       from: nothing,
       to: null,
     })
     expect(await previewReport(db, 'trackier', makeReport({ clickId: await click(GUEST) }))).toStrictEqual({
       outcome: 'applied',
       userId: GUEST,
+      referrerId: null,
       from: nothing,
       to: { state: 'approved', cashback: 0n },
     })

@@ -81,7 +81,7 @@ export const invite = defineChange({
     const left = await countFirstInvitations(tx, context.operatorId)
     if (left === 0 && context.hand.consent === 'none')
       throw new RefusalError(
-        'Another invitation was the last that needs nobody else: give the command again.',
+        'Another invitation was the last that needs nobody else. Try again: then a second person has to agree.',
       )
     if (!isPrinted && input.email === undefined)
       throw new RefusalError('Give the e-mail address to which the link goes.', 'email')

@@ -138,29 +138,17 @@ const post = statement(`
      WHERE a.id IN (p.debit_account, p.credit_account) AND a.floor_paise IS NOT NULL)
   SELECT 1 FROM posted`)
 
-type Explain = (userId: number) => string | null
+const checks = new AsyncLocalStorage<(userId: number) => void>()
 
-const checks = new AsyncLocalStorage<Explain>()
-
-/** A transfer that `explain` of checkTransfers() has a reason against. */
-export class TransferRefusedError extends Error {}
-
-/**
- * Within `work`, `explain` gets the member of each account that a transfer debits or credits, and returns why it must not. Such a
- * transfer throws TransferRefusedError.
- */
-export const checkTransfers = <T>(explain: Explain, work: () => Promise<T>): Promise<T> =>
-  checks.run(explain, work)
-
-function checkTransfer(userId: number): void {
-  const reason = userId === HOUSE ? null : (checks.getStore()?.(userId) ?? null)
-  if (reason !== null) throw new TransferRefusedError(reason)
-}
+/** Within `work`, `check` gets the member of each account that a transfer debits or credits. It may throw. */
+export const checkTransfers = <T>(check: (userId: number) => void, work: () => Promise<T>): Promise<T> =>
+  checks.run(check, work)
 
 /** The only way to move money. Throws: another transfer's reference, balance below its floor, no account. */
 export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'> {
   const { reference, kind, amount, refType, refId, debit, credit } = t
-  for (const { userId } of [debit, credit]) checkTransfer(userId)
+  const check = checks.getStore()
+  if (check) for (const { userId } of [debit, credit]) if (userId !== HOUSE) check(userId)
   const facts = [reference, kind, amount.toString(), refType, refId]
   const posted = await post(tx, facts.concat(debit.code, debit.userId, credit.code, credit.userId))
   if (posted.length) return 'posted'
