@@ -1,7 +1,9 @@
-/** A copy of the test's database and its return, as a backup and its restore do. The pool reconnects by itself. */
+/** A copy of the test's database and its return, as a backup and its restore do. */
+import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
 
 const copyName = (name: string) => `${name}_copy`
 
@@ -14,6 +16,14 @@ async function alone(work: (admin: postgres.Sql, name: string) => Promise<void>)
   } finally {
     await admin.end()
   }
+  await expect.poll(replaceConnections, { timeout: 10_000 }).toBe(true)
+}
+
+/** The driver learns of some terminated connections by the next query on each. False: it has just learned of one. */
+async function replaceConnections(): Promise<boolean> {
+  const queries = Array.from({ length: env().DATABASE_POOL }, () => db.execute(sql`SELECT 1`))
+  const outcomes = await Promise.allSettled(queries)
+  return outcomes.every(({ status }) => status === 'fulfilled')
 }
 
 /** Nobody else may be connected, so no work of the test may be under way. */
