@@ -63,6 +63,8 @@ function readWords() {
 
 /** @type {{ close(): void } | undefined} */
 let place
+/** @type {import('vite').ViteDevServer | undefined} */
+let loader
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.once(signal, () => {
     place?.close()
@@ -106,11 +108,18 @@ try {
   const { ensureBuild, root } = await import('./build.mjs')
   process.chdir(root)
   await ensureBuild({ say: console.log })
-  const { runnerImport } = await import('vite')
+  const { createServer } = await import('vite')
   const { aliases } = await import('./driver.mjs')
-  const alias = aliases()
-  const load = async (/** @type {string} */ file) =>
-    (await runnerImport(path.join(root, file), { configFile: false, resolve: { alias } })).module
+  // Not runnerImport(): what it has loaded can import nothing later, and the operators' commands are imported when they are run.
+  const vite = (loader = await createServer({
+    configFile: false,
+    resolve: { alias: aliases() },
+    ssr: { external: true, resolve: { conditions: ['node'] } },
+    server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+  }))
+  const load = (/** @type {string} */ file) => vite.ssrLoadModule(path.join(root, file))
   delete process.env.DATABASE_URL
   process.env.SESSION_SECRET = randomBytes(32).toString('hex')
   process.env.DATA_KEY = randomBytes(32).toString('hex')
@@ -124,4 +133,5 @@ try {
   process.exitCode = 1
 } finally {
   place?.close()
+  await loader?.close()
 }
