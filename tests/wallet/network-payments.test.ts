@@ -163,6 +163,40 @@ describe('payment of an invoice', () => {
     expect(await findOpen(good)).toBe(1_000n)
   })
 
+  test('keeps the line of an unknown sale back as an advance, and settles the others', async () => {
+    const [known, part] = [await report('awin', '10'), await report('awin', '20')]
+    const lines = [makeLine(known, '10'), makeLine('NOWHERE', '5', 3), makeLine(part, '20', 4)]
+    const facts = makePayment('awin', '35', { lines })
+    const posted = await post(facts)
+    expect(posted).toMatchObject({
+      ok: true,
+      settled: 3_500n,
+      advance: 500n,
+      misfits: [{ line: 3, id: 'NOWHERE', reason: 'unknown', invoiced: 500n }],
+    })
+    expect([await findOpen(known), await findOpen(part)]).toEqual([0n, 0n])
+    expect(await post(facts)).toMatchObject({ ok: true, repeat: true })
+    const late = await report('awin', '5', { id: 'NOWHERE' })
+    const spent = await allocateAdvance(posted.ok ? posted.id : 0, [
+      makeLine(late, '5'),
+      makeLine('NEVER-KNOWN', '1', 3),
+    ])
+    expect(spent).toMatchObject({ ok: true, advance: 0n, misfits: [{ id: 'NEVER-KNOWN' }] })
+    expect(await findOpen(late)).toBe(0n)
+  })
+
+  test.each([
+    ['only unknown sales', '5', ['NOWHERE-1'], 'lines'],
+    ['more money than its lines', '11', ['known', 'NOWHERE-1'], 'more-than-open'],
+    ['an unknown sale beside one listed twice', '15', ['known', 'known', 'NOWHERE-1'], 'lines'],
+  ])('with %s is refused', async (_, amount, ids, reason) => {
+    const known = await report('awin', '5')
+    const before = await countRows('ledger_transfers')
+    const lines = ids.map((id, at) => makeLine(id === 'known' ? known : id, '5', at + 2))
+    expect(await post(makePayment('awin', amount, { lines }))).toMatchObject({ ok: false, reason })
+    expect(await countRows('ledger_transfers')).toBe(before)
+  })
+
   test('with a deducted clawback settles both sales', async () => {
     const taken = await report('awin', '80')
     await post(makePayment('awin', '80', { lines: [makeLine(taken, '80')] }))

@@ -49,6 +49,7 @@ export const allocate = defineChange({
     return {
       ...describePosting(of, posting),
       effect: `Settles sales with ${formatRupees(settled - advance)} of the advance of ${formatRupees(settled)}`,
+      notes: posting.misfits.map(explainLine),
       changed: [noteChange(`settlement ${id}`, 'advance', String(settled), String(advance))],
     }
   },

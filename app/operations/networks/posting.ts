@@ -44,9 +44,9 @@ export async function readInvoice(
 
 const writeLineId = (id: string) => (id ? ` (${id.slice(0, 40)})` : '')
 
-export function explainLine({ line, id, reason: why, open }: LineProblem): string {
+export function explainLine({ line, id, reason: why, invoiced, open }: LineProblem): string {
   const words = {
-    unknown: 'we have no such sale',
+    unknown: `we have no such sale; ${formatRupees(invoiced)} of the invoice is not settled`,
     twice: 'another line is about the same sale',
     'nothing-open': open === 0n ? 'nothing is open of it' : `${formatRupees(open)} is open of it`,
     'more-than-open': `only ${formatRupees(open)} is open of it`,
@@ -70,6 +70,7 @@ const MISFIT_COLUMNS = [
   misfit.count('line'),
   misfit.text('external_id', ({ id }) => id),
   misfit.state('reason'),
+  misfit.amount('invoiced'),
   misfit.amount('open'),
 ]
 

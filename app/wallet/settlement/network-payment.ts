@@ -38,6 +38,8 @@ export interface LineProblem {
   line: number
   id: string
   reason: 'unknown' | 'twice' | 'nothing-open' | 'more-than-open'
+  /** The commission of the line. Negative: a deduction. */
+  invoiced: Paise
   open: Paise
 }
 

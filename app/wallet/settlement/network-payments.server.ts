@@ -63,15 +63,22 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
     const { open, problems } = payment.lines
       ? await findOpenSales(tx, payment.network, payment.lines)
       : { open: await listOpenSales(tx, { network: payment.network, ...payment.period }), problems: [] }
-    if (problems.length && !payment.onAccount) return refused('lines', { lines: problems })
+    if (!payment.onAccount && isUnfit(open, problems)) return refused('lines', { lines: problems })
     const { items, left } = allocate(settled, open)
-    if (left > 0n && !payment.onAccount)
+    if (!payment.onAccount && left > sumUnknown(problems))
       return refused('more-than-open', { settled, open: paise(settled - left) })
     const row = { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 }
     const id = await addSettlement(tx, row, items, forMonth)
     const sales = toSettledSales(open, items)
     return done({ ...NEW_POSTING, id, settled, sales, advance: left, misfits: problems })
   }, within)
+
+/** A sale that we do not know keeps back its own line, as an advance; anything else, and a file of unknown sales only, is a wrong file. */
+const isUnfit = (open: readonly unknown[], problems: readonly LineProblem[]) =>
+  problems.length > 0 && (!open.length || problems.some(({ reason }) => reason !== 'unknown'))
+
+const sumUnknown = (problems: readonly LineProblem[]) =>
+  problems.reduce((total, { invoiced }) => (invoiced > 0n ? total + invoiced : total), 0n)
 
 function refuseInvoice(
   { invoiced_on, gst_paise, cancelledBy, paid }: ListedInvoice,
@@ -97,9 +104,9 @@ export const allocateAdvance = (
     const { open, problems } = lines
       ? await findOpenSales(tx, row.network, lines)
       : { open: await listOpenSales(tx, { network: row.network }), problems: [] }
-    if (problems.length) return refused('lines', { lines: problems })
+    if (isUnfit(open, problems)) return refused('lines', { lines: problems })
     const { items, left } = allocate(settled, open)
     await addItems(tx, settlementId, items)
     const sales = toSettledSales(open, items)
-    return done({ ...NEW_POSTING, id: settlementId, settled, sales, advance: left })
+    return done({ ...NEW_POSTING, id: settlementId, settled, sales, advance: left, misfits: problems })
   }, within)

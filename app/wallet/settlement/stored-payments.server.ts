@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { networkSettlements, settlementReferences } from '~/db/schema/settlements'
-import { paise, type Paise } from '~/formats/money'
+import { zero, type Paise } from '~/formats/money'
 import { referenceKey } from '../reference-key'
 import type { Allocation } from './allocate'
 import type { InvoiceLine, LineProblem, NetworkPayment, SettledSale } from './network-payment'
@@ -66,7 +66,7 @@ export async function findOpenSales(tx: Tx, network: string, lines: readonly Inv
   for (const { line, conversionId, ids, commission } of lines) {
     const sale = findSale({ conversionId, ids })
     const refuse = (reason: LineProblem['reason']) =>
-      problems.push({ line, id: ids[0] ?? '', reason, open: sale?.open ?? paise(0n) })
+      problems.push({ line, id: ids[0] ?? '', reason, invoiced: commission, open: sale?.open ?? zero })
     if (commission === 0n) continue
     if (!sale) refuse('unknown')
     else if (seen.has(sale.id)) refuse('twice')
