@@ -4,14 +4,19 @@ import type { Flash, FormFlash, Notice } from '~/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/config/caching'
 import { forwardFlash, writeFlash } from './flash.server'
 import { addErrorActions } from './error-actions.server'
-import { isInPlace } from './urls'
+import { isInPlace, keepOnSite } from './urls'
 
 interface Extras extends Flash {
   headers?: HeadersInit
   replacesPage?: boolean
 }
 
-export function redirectWith(to: string, { headers, replacesPage = false, ...flash }: Extras = {}): Response {
+/** To a page of this site, and to home if `to` could lead elsewhere. */
+export function redirectWith(
+  given: string,
+  { headers, replacesPage = false, ...flash }: Extras = {},
+): Response {
+  const to = keepOnSite(given)
   const response = (replacesPage ? replace : redirect)(to, { status: 303, headers })
   response.headers.set('Cache-Control', PRIVATE)
   const notice = flash.notice && addErrorActions(flash.notice, to)
@@ -23,11 +28,21 @@ export function redirectWith(to: string, { headers, replacesPage = false, ...fla
 export const returnForm = (to: string, form: FormFlash, notice?: Notice): Response =>
   redirectWith(to, { notice, form: { ...form, inPlace: isInPlace(to) } })
 
-export function redirectKeepingFlash(request: Request, to: string): Response {
-  const headers = new Headers({ Location: to, 'Cache-Control': PRIVATE })
+/** To a page of this site, and to home if `to` could lead elsewhere. */
+export function redirectKeepingFlash(request: Request, given: string, more?: HeadersInit): Response {
+  const to = keepOnSite(given)
+  const headers = new Headers(more)
+  headers.set('Location', to)
+  headers.set('Cache-Control', PRIVATE)
   const flash = forwardFlash(request, to)
   if (flash) headers.append('Set-Cookie', flash)
   return new Response(null, { status: 302, headers })
+}
+
+/** To an address outside, which was checked when it was stored: nothing that a request names. */
+export function redirectAway(url: string, headers = new Headers()): Response {
+  headers.set('Cache-Control', PRIVATE)
+  return redirect(url, { headers })
 }
 
 export function refusal(status: number, text: string, headers?: HeadersInit): Response {

@@ -17,11 +17,16 @@ export const closeDialog = (path: string) => withSearch(path, { dialog: null })
 
 export const getPathname = (path: string) => new URL(withOneSlash(path), ANY).pathname
 
+const LONGEST_PATH = 2000
+
+/** Path of this site that was typed or sent; `fallback` for anything else and for more than 2,000 characters. */
+export const safePath = (text: unknown, fallback = '/'): string =>
+  typeof text === 'string' && text.length <= LONGEST_PATH ? keepOnSite(text, fallback) : fallback
+
 /** Prevents open redirects: browsers drop tabs and line ends, and read a backslash as a slash. */
-export function safePath(text: unknown, fallback = '/'): string {
-  if (typeof text !== 'string' || text.length > 2000 || !/^\/(?![/\\])/.test(text)) return fallback
+export function keepOnSite(text: string, fallback = '/'): string {
   // eslint-disable-next-line no-control-regex -- these are the characters that make a path leave its site
-  if (/[\u0000-\u001f\u007f\\]/.test(text)) return fallback
+  if (!/^\/(?![/\\])/.test(text) || /[\u0000-\u001f\u007f\\]/.test(text)) return fallback
   try {
     const url = new URL(text, ANY)
     const path = url.pathname + url.search + url.hash

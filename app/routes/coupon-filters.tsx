@@ -1,4 +1,4 @@
-import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listStoresInCategory } from '~/catalog/brands.server'
 import { LoadFailure } from '~/catalog/cards/empty'
@@ -17,8 +17,8 @@ import { Missing } from '~/catalog/lists/missing'
 import { StoreStrip } from '~/catalog/lists/store-strip'
 import { toCouponProps, mapItems } from '~/catalog/cards/card-props'
 import { readOrNull } from '~/http/or-null.server'
-import { PRIVATE } from '~/config/caching'
 import { failedPage, publicPage } from '~/http/page'
+import { redirectKeepingFlash } from '~/http/respond.server'
 import { pageNumber } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { categoryMeta } from '~/layout/category-meta'
@@ -52,7 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return publicPage({ name: null }, { request, status: 404 })
 
   const { boxes, ticked, chosen, leaves } = chooseCategories(all, category, search)
-  if (leaves) throw redirect(leaves, { headers: { 'Cache-Control': PRIVATE } })
+  if (leaves) throw redirectKeepingFlash(request, leaves)
   const view = { ...readCategoryView(search), page: pageNumber(url) }
   const { q, filters } = view
   const categoryIds = chosen.map((one) => one.id)

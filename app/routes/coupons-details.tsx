@@ -1,9 +1,4 @@
-import {
-  redirectDocument,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { CampaignPage } from '~/catalog/detail/detail'
@@ -13,13 +8,12 @@ import { categoryPath } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
 import { buildBreadcrumbs, buildCampaignData } from '~/catalog/structured-data'
 import { TrackingScript } from '~/catalog/detail/tracking-script'
-import { PRIVATE } from '~/config/caching'
 import { readOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
 import { listAuthActions } from '~/http/auth-flow.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
 import { privatePage, publicPage } from '~/http/page'
-import { redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/notice'
@@ -59,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (campaign?.trackingScript && isByScript(request)) {
     // Only a whole document carries the CSP that allows the script.
     if (isFromElsewhere(request))
-      throw redirectDocument(campaign.href, { headers: { 'Cache-Control': PRIVATE } })
+      throw redirectKeepingFlash(request, campaign.href, { 'X-Remix-Reload-Document': 'true' })
     return privatePage({ campaign, visit })
   }
   return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })

@@ -1,11 +1,11 @@
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/lists/campaigns.server'
 import { readOrNull, writeOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/config/caching'
 import { writeFlash } from '~/http/flash.server'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
 import { listAuthActions } from '~/http/auth-flow.server'
-import { redirectWith, refusal } from '~/http/respond.server'
+import { redirectAway, redirectWith, refusal } from '~/http/respond.server'
 import { isNavigation } from '~/http/is-navigation'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
@@ -22,12 +22,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
   if (!result) return redirectBack(Number(params.id))
   if (result.ok) {
-    const headers = new Headers({ 'Cache-Control': PRIVATE })
+    const headers = new Headers()
     if (result.isGuest) {
       headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
       headers.append('Set-Cookie', writeFlash(campaignPath(result.slug), { visit: result.visit }))
     }
-    return redirect(result.url, { headers })
+    return redirectAway(result.url, headers)
   }
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = campaignPath(result.slug)

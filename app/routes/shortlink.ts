@@ -1,7 +1,7 @@
 /** Redirects a known shortlink to its tracking URL, any other slug to the home page (docs/rules.md#4). */
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { NO_STORE, PRIVATE } from '~/config/caching'
-import { redirectKeepingFlash } from '~/http/respond.server'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { NO_STORE } from '~/config/caching'
+import { redirectAway, redirectKeepingFlash } from '~/http/respond.server'
 import { trimPastedEnd } from '~/runtime/well-formed-url'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
@@ -16,5 +16,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const copied = trimPastedEnd(new URL(request.url))
   if (copied) return redirectKeepingFlash(request, copied)
   const url = await findShortlinkUrl(slug)
-  return url ? redirect(url, { headers: { 'Cache-Control': PRIVATE } }) : redirectKeepingFlash(request, '/')
+  return url ? redirectAway(url) : redirectKeepingFlash(request, '/')
 }

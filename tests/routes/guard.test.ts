@@ -1,6 +1,9 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashFormOwner } from '~/http/form-draft.server'
-import { pathTo, routes } from '../support/app'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { origin, pathTo, request, routes, type Answer } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 import { signedIn } from '../support/people'
 import { uploadBody } from '../support/uploads'
@@ -49,6 +52,81 @@ describe.each(actions.map((route) => [pathTo(route!.id)]))('POST %s by somebody 
   test('over 64 KB is refused', async () => {
     const { visitor } = await signInFor(path)
     expect((await visitor.post(path, { from: '/', long: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})
+
+/** What browsers read as an address of another site, and what a server may decode to one. */
+const OF_ANOTHER_SITE = [
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e//evil.example',
+  '/%2F/evil.example',
+  '/%5Cevil.example',
+  '/%09/evil.example',
+  'https://evil.example/',
+  'https:evil.example',
+  'javascript:alert(1)',
+  `/auth/confirm?from=${encodeURIComponent('//evil.example')}`,
+  `/Desk/Code?back=${encodeURIComponent('/\\evil.example')}`,
+]
+
+const staysOnSite = ({ location }: Pick<Answer, 'location'>) =>
+  location === null || (/^\/(?![/\\])/.test(location) && new URL(location, `${origin}/x`).origin === origin)
+
+describe('an address of another site', () => {
+  test.each(actions.map((route) => [pathTo(route!.id)]))(
+    'as the page of a form to %s is no redirect',
+    async (action) => {
+      const { visitor } = await signInFor(action)
+      for (const from of OF_ANOTHER_SITE) {
+        const answer = await visitor.post(action, { from })
+        expect([from, staysOnSite(answer)]).toEqual([from, true])
+      }
+    },
+  )
+
+  const PARAMETERS = ['from', 'back', 'to', 'next', 'returnTo', 'redirect', 'url']
+  const pages = Object.values(routes).filter((route) => route?.module.loader && isOfPages(route.id))
+
+  test.each(pages.map((route) => [pathTo(route!.id)]))(
+    'as a parameter of %s is no redirect',
+    async (page) => {
+      const { visitor } = await signInFor(page)
+      for (const away of OF_ANOTHER_SITE) {
+        const search = new URLSearchParams(PARAMETERS.map((name) => [name, away]))
+        const answers = [await visitor.get(`${page}?${search}`), await request(`${page}?${search}`)]
+        expect([away, answers.every(staysOnSite)]).toEqual([away, true])
+      }
+    },
+  )
+
+  test.each(OF_ANOTHER_SITE)('is home for every redirect: %j', (away) => {
+    for (const { headers } of [redirectWith(away), redirectKeepingFlash(new Request(origin), away)])
+      expect(staysOnSite({ location: headers.get('Location') })).toBe(true)
+  })
+
+  test('has no other way: one module redirects, and another to constants', () => {
+    const files = fs
+      .readdirSync('app', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+    const redirecting = files.filter((file) =>
+      /import \{[^}]*\b(?:redirect|redirectDocument|replace)\b[^}]*\} from '@remix-run\//.test(
+        fs.readFileSync(path.join('app', file), 'utf8'),
+      ),
+    )
+    expect(redirecting.toSorted()).toEqual([
+      'http/client-action.ts',
+      'http/respond.server.ts',
+      'http/session.server.ts',
+    ])
   })
 })
 
