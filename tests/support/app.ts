@@ -18,7 +18,7 @@ const entry = pathToFileURL(path.resolve('build/server/index.js')).href
 export const build = (await import(
   /* @vite-ignore */ `${entry}?${process.env.EMBEDDED_DATABASE_URL}`
 )) as ServerBuild
-const handle = createHandler(build, 'production')
+export const handle = createHandler(build, 'production')
 
 export const routes = build.routes
 

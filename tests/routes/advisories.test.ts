@@ -1,0 +1,176 @@
+/** What keeps published advisories of the framework out of reach (docs/decisions/0103-remix-2.md, security/exceptions.json). */
+import fs from 'node:fs'
+import { resolvePath, createPath } from '@remix-run/router'
+import fc from 'fast-check'
+import { decode } from 'turbo-stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { codePage, categoryPath, offersPath } from '~/catalog/links'
+import { closeDialog, openDialog, safePath, withSearch } from '~/http/urls'
+import { campaignPath } from '~/paths'
+import remixConfig from '../../remix.config.js'
+import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { handle, newVisitor, origin, pathTo, routes, type Visitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+import { signedIn } from '../support/people'
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.stringMatching(/^[/\\.\t\n:a-e?#%25]{1,12}$/),
+)
+
+test('GHSA-jjmj-jmhj-qwj2: an absolute address is no path of the router', () => {
+  for (const to of ['//evil.example', 'https://evil.example', 'javascript:alert(1)'])
+    expect(new URL(createPath(resolvePath(to, '/Deals')), origin).origin).toBe(origin)
+  const versions = listInstalled('@remix-run/router')
+  expect(versions.length).toBeGreaterThan(0)
+  for (const [major, minor, patch] of versions) expect([major, minor, patch! >= 4]).toEqual([1, 23, true])
+})
+
+function listInstalled(name: string): number[][] {
+  const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version?: string }>
+  }
+  return Object.entries(lock.packages)
+    .filter(([place]) => place.endsWith(`node_modules/${name}`))
+    .map(([, { version }]) => version!.split('.').map(Number))
+}
+
+test('GHSA-wrjc-x8rr-h8h6: no path that is built from text has a backslash', () => {
+  const builders = {
+    campaignPath,
+    codePage,
+    offersPath,
+    categoryPath,
+    safePath: (one: string) => safePath(one),
+    withSearch: (one: string) => withSearch(readLocation(one), { page: one }),
+    openDialog: (one: string) => openDialog(readLocation(one), 'sign-in'),
+    closeDialog: (one: string) => closeDialog(readLocation(one)),
+  }
+  for (const [name, build] of Object.entries(builders))
+    fc.assert(
+      fc.property(text.filter(isText), (one) => {
+        const to = build(one)
+        expect([name, to, to.split(/[?#]/)[0]!.includes('\\'), new URL(to, origin).origin]).toEqual([
+          name,
+          to,
+          false,
+          origin,
+        ])
+      }),
+      { numRuns: 2_000 },
+    )
+})
+
+/** As useLocation() and request.url have it. */
+function readLocation(one: string): string {
+  if (!URL.canParse(`/${one}`, origin)) return '/'
+  const { pathname, search } = new URL(`/${one}`, origin)
+  return pathname + search
+}
+
+/** Lone surrogates cannot be encoded, and no address has them. */
+const isText = (one: string) => !/\p{Surrogate}/u.test(one)
+
+test('GHSA-337j-9hxr-rhxg: the server names no class of an error to the browser', async () => {
+  const server = fs.readFileSync('node_modules/@remix-run/server-runtime/dist/errors.js', 'utf8')
+  expect(server).toContain('new Error("Unexpected Server Error")')
+  const hostile = '{"__type":"Error","__subType":"Function","message":"alert(1)"}'
+  for (const url of [
+    `/no/such/page?q=${encodeURIComponent(hostile)}`,
+    '/CouponsDetails/none',
+    '/Offers/none',
+  ]) {
+    const { body } = await newVisitor().get(url)
+    expect(body).toContain('<html')
+    expect(body).not.toContain('__subType":"')
+  }
+})
+
+test('CVE-2026-55685 and CVE-2026-42342: there is no manifest endpoint', async () => {
+  expect(remixConfig.future?.v3_lazyRouteDiscovery).toBe(false)
+  const answer = await newVisitor().get(`/__manifest?${'p=%2FDeals&'.repeat(100)}version=x`)
+  expect([answer.status, answer.location, answer.body]).toEqual([302, '/', ''])
+})
+
+/** Number of values in the data of a page, and how deep they lie. */
+function measure(value: unknown, seen = new Set<unknown>()): { nodes: number; depth: number } {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return { nodes: 1, depth: 0 }
+  seen.add(value)
+  const parts = [...(value instanceof Map || value instanceof Set ? value : Object.values(value))]
+  const below = parts.map((part) => measure(part, seen))
+  return {
+    nodes: 1 + below.reduce((sum, { nodes }) => sum + nodes, 0),
+    depth: 1 + Math.max(0, ...below.map(({ depth }) => depth)),
+  }
+}
+
+async function readData(visitor: Visitor, url: string, body?: URLSearchParams) {
+  const cookies = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { Cookie: cookies, 'Sec-Fetch-Site': 'same-origin' }
+  const init = body ? { method: 'POST', body, headers } : { headers }
+  const response = await handle(new Request(new URL(url, origin), init))
+  if (!response.headers.get('Content-Type')?.startsWith('text/x-script')) return null
+  const { value, done } = await decode(response.body!, {
+    // Redirects and errors, which Remix names as types of its own.
+    plugins: [(_type, ...parts) => ({ value: parts })],
+  })
+  await done
+  return measure(value)
+}
+
+const PARAMETERS =
+  'page q category show tab edit logout ref from back key index sort store id name dialog view'
+    .split(' ')
+    .flatMap((name) => [name, `${name}[]`])
+
+/** 60 values for each name, of all lengths that fit into 15 KB, and nested JSON. */
+const DEEP = `${'['.repeat(600)}${']'.repeat(600)}`
+const HOSTILE = [
+  PARAMETERS.map((name) => `${name}=a&${name}=${'b'.repeat(300)}`).join('&'),
+  Array.from({ length: 2_000 }, (_, at) => `p${at}=1`).join('&'),
+  ...['category', 'q', 'store', 'show', 'tab', 'sort'].map((name) => `${name}=x&`.repeat(1_500)),
+  `q=${encodeURIComponent(DEEP)}&from=${encodeURIComponent(DEEP)}`,
+  `page=999999999&q=${'ab '.repeat(1_300).trim().replaceAll(' ', '+')}`,
+]
+
+describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => {
+  const dataOf = (at: string) => `${at === '/' ? '/_root' : at}.data`
+  const pages = Object.values(routes).filter(
+    (route) =>
+      route?.module.default &&
+      route.id !== 'root' &&
+      !route.id.endsWith('layout') &&
+      route.id !== 'routes/styleguide',
+  )
+
+  beforeAll(async () => {
+    const brand = await addBrand({ coupon_code: 'x', name: 'x' })
+    await addCampaign({ brand_id: brand.id, slug: 'x', title: 'x', code: 'SAVE' })
+  })
+
+  test.each(pages.map((route) => [pathTo(route!.id), route!] as const))(
+    '%s neither larger nor deeper',
+    async (at, route) => {
+      const { visitor } = await (at.startsWith('/Desk') ? signedInAtDesk() : signedIn())
+      const plain = (await readData(visitor, dataOf(at))) ?? { nodes: 0, depth: 0 }
+      const most = { nodes: Math.max(2 * plain.nodes, FEWEST), depth: Math.max(plain.depth, SHALLOWEST) }
+      const named = /\/x(?=\/|$)/.test(at) ? [at.replace(/\/x(?=\/|$)/g, `/${'y'.repeat(900)}`)] : []
+      const urls = [...HOSTILE.map((query) => `${dataOf(at)}?${query}`), ...named.map(dataOf)]
+      const bodies = route.module.action
+        ? HOSTILE.map((query) => new URLSearchParams(query.slice(0, 60_000)))
+        : []
+      const answers = [
+        ...(await Promise.all(urls.map((url) => readData(visitor, url)))),
+        ...(await Promise.all(bodies.map((body) => readData(visitor, dataOf(at), body)))),
+      ]
+      const over = answers.filter((found) => found && !within(found, most))
+      expect(over).toEqual([])
+    },
+  )
+})
+
+type Measures = ReturnType<typeof measure>
+const within = (found: Measures, most: Measures) => found.nodes <= most.nodes && found.depth <= most.depth
+/** An error or an empty list, which an ordinary answer may be smaller than. */
+const FEWEST = 40
+const SHALLOWEST = 6
