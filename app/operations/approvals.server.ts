@@ -59,7 +59,10 @@ export function explainWait(
   { requestedBy, others, from, until }: Wait,
   how = 'give the same command',
 ): string {
-  const [first, ...rest] = others.map(({ name }) => name)
+  // An account that is bound to no operator cannot sign in at the desk.
+  const [first, ...rest] = others.map(({ name, operatorId }) =>
+    operatorId === null ? `${name} (on the command line)` : name,
+  )
   if (first !== undefined)
     return `Another person has to ${how}: ${first}${rest.length ? `, or ${rest.join(', ')}` : ''}.`
   const demo = env().demo ? ' (a minute in the demo, otherwise 24 hours)' : ''

@@ -65,7 +65,10 @@ const show = defineRecord({
         ...facts,
       ],
       tables,
-      notes: [...noteIf(!hasEnded(job), 'It goes on: read it again to see how far it is.'), ...notes],
+      notes: [
+        ...noteIf(!hasEnded(job), 'The job is not finished. Open it again later to see how far it is.'),
+        ...notes,
+      ],
       problems,
       next: hasRows(job) ? [{ operation: 'jobs rows', input: { id } }] : [],
     }

@@ -105,7 +105,9 @@ const set = defineChange({
       same: `${name} is ${value} already.`,
     })
     return {
-      effect: `Sets ${name} from ${before} to ${value}${protectsLess ? ', which protects less' : ''}`,
+      effect: waits
+        ? `Asks for ${name} ${value} instead of ${before}, which protects less: it waits, and ${before} stays in force`
+        : `Sets ${name} from ${before} to ${value}${protectsLess ? ', which protects less' : ''}`,
       facts: describeRow(COLUMNS, row),
       notes: waits
         ? [

@@ -309,9 +309,13 @@ describe('a second person', () => {
     await passHours(7 * 24 + 1)
     expect((await opsAs('alone', line('Xia One'))).out).toContain('asks a second person to agree')
     await recordCommand({ osUser: 'third' }, 'today')
-    expect((await opsAs('wim', line('Xia One'))).err).toContain('the same command: third.')
+    expect((await opsAs('wim', line('Xia One'))).err).toContain(
+      'the same command: third (on the command line).',
+    )
     await passHours(25)
-    expect((await opsAs('alone', line('Xia One'))).err).toContain('the same command: third.')
+    expect((await opsAs('alone', line('Xia One'))).err).toContain(
+      'the same command: third (on the command line).',
+    )
     expect((await opsAs('third', line('Xia One'))).out).toMatch(/^Done: invites Xia One/)
     expect(await listOutcomes()).toEqual(['agreed'])
     expect((await findDefects()).filter(({ check }) => check === SECOND_PERSON_CHECK)).toEqual([])
@@ -343,9 +347,13 @@ describe('a second person', () => {
   test('is one of several by name, for three days each', async () => {
     await forgetOthers()
     for (const osUser of ['cy', 'bo']) await recordCommand({ osUser }, 'today')
-    expect((await opsAs('ann', line('Ida Turn'))).out).toContain('the same command: bo, or cy.')
+    expect((await opsAs('ann', line('Ida Turn'))).out).toContain(
+      'the same command: bo (on the command line), or cy (on the command line).',
+    )
     await passHours(3 * 24 + 1)
-    expect((await opsAs('ann', 'today')).out).toContain('the same command: cy, or bo.')
+    expect((await opsAs('ann', 'today')).out).toContain(
+      'the same command: cy (on the command line), or bo (on the comm',
+    )
     const found = await secondPersonCondition.find({ at: new Date(), uptime: 0 })
     expect(found.map(({ cause, subject }) => [cause, subject])).toContainEqual([
       'second-person',

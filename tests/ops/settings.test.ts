@@ -27,9 +27,13 @@ test('a change is previewed, confirmed, logged and in the history', async () => 
   const set = 'settings set MOST_CASHBACK_A_SALE 1,500 --reason "Larger orders"'
   const asked = await ops(set)
   expect(asked).toMatchObject({ code: 1 })
-  expect(asked.out).toMatch(/^Sets MOST_CASHBACK_A_SALE from 1000\.00 to 1500\.00, which protects less\.\n/)
+  expect(asked.out).toMatch(
+    /^Asks for MOST_CASHBACK_A_SALE 1500\.00 instead of 1000\.00, which protects less: it waits, and 1000\.00 stays in force\.\n/,
+  )
   const { out } = await ops(`${set} --yes`)
-  expect(out).toMatch(/^Done: sets MOST_CASHBACK_A_SALE from 1000\.00 to 1500\.00, which protects less\.\n/)
+  expect(out).toMatch(
+    /^Done: asks for MOST_CASHBACK_A_SALE 1500\.00 instead of 1000\.00, .*: it waits, and 1000\.00 stays in force\.\n/,
+  )
   const id = /settings approve (\d+)/m.exec(out)![1]!
   expect((await ops(`settings approve ${id} --yes`)).err).toContain('was made by')
   expect((await ops('settings list')).out).toMatch(
