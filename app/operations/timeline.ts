@@ -92,13 +92,12 @@ export const toNoteEvents = (notes: readonly Note[]): Event[] =>
       text: `${os_user}: ${body}`,
     }))
 
-export const toSignalEvent = ({ id, raised_at, kind, cleared_at, upheld_at }: Signal): Event => ({
-  at: raised_at,
-  what: `signal ${id}`,
-  state: cleared_at ? 'cleared' : upheld_at ? 'upheld' : 'open',
-  text: kind,
-  next: showRecord('signals show', id),
-})
+/** When it was raised and, once it is decided, when that was. */
+export const toSignalEvents = ({ id, raised_at, kind, cleared_at, upheld_at }: Signal): Event[] => {
+  const toEvent = (state: string, at: Date | null): Event[] =>
+    at ? [{ at, what: `signal ${id}`, state, text: kind, next: showRecord('signals show', id) }] : []
+  return [...toEvent('open', raised_at), ...toEvent('upheld', upheld_at), ...toEvent('cleared', cleared_at)]
+}
 
 type Message = Pick<Notification, 'created_at' | 'title' | 'body'>
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { signalMembers, signals } from '~/db/schema/fraud'
 import { describeWithdrawal } from '~/operations/withdrawals/describe'
 import { describeTimeline } from '~/operations/users/timeline'
 import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
@@ -19,6 +21,29 @@ test('each step of a withdrawal is in the timeline at its own time', async () =>
     .map(({ state, at }) => [state, at])
   expect(events.map(([state]) => state)).toEqual(['paid', 'processing', 'requested'])
   expect(events).toEqual(steps.toReversed().map(({ status, created_at }) => [status, created_at]))
+})
+
+test('a decided signal is in the timeline when it was raised and when it was decided', async () => {
+  const member = await memberWith(0n)
+  const raised = new Date('2026-03-01T10:00:00Z')
+  const upheld = new Date('2026-03-04T11:00:00Z')
+  const [row] = await db
+    .insert(signals)
+    .values({
+      kind: 'same-destination',
+      facts: `decided ${member}`,
+      raised_at: raised,
+      upheld_at: upheld,
+      upheld_reason: 'One person',
+    })
+    .returning({ id: signals.id })
+  await db.insert(signalMembers).values({ signal_id: row!.id, user_id: member })
+  const { rows } = await describeTimeline(member, { withdrawals: [], adjustments: [], notes: [] })
+  const about = (rows as readonly { what: string }[]).filter(({ what }) => what === `signal ${row!.id}`)
+  expect(about).toMatchObject([
+    { what: `signal ${row!.id}`, state: 'upheld', at: upheld },
+    { what: `signal ${row!.id}`, state: 'open', at: raised },
+  ])
 })
 
 test('what can be done with a paid withdrawal is neither to approve nor to refuse it', async () => {

@@ -17,7 +17,7 @@ import {
   toMessageEvent,
   toNoteEvents,
   toReportEvent,
-  toSignalEvent,
+  toSignalEvents,
   toVisitEvent,
 } from '../timeline'
 
@@ -47,7 +47,7 @@ export async function describeSaleTimeline(
     ...(await listWithdrawalEvents(withdrawal ? [withdrawal] : [])),
     ...claims.map(toClaimEvent),
     ...toNoteEvents(notes),
-    ...signals.map(toSignalEvent),
+    ...signals.flatMap(toSignalEvents),
     ...messages.map(toMessageEvent),
     ...lines.map(toCommandEvent),
   ])

@@ -17,7 +17,7 @@ import {
   toCommandEvent,
   toMessageEvent,
   toNoteEvents,
-  toSignalEvent,
+  toSignalEvents,
   toVisitEvent,
   type Event,
 } from '../timeline'
@@ -53,7 +53,7 @@ export async function describeTimeline(
     })),
     ...claims.map(toClaimEvent),
     ...toNoteEvents(notes),
-    ...signals.map(toSignalEvent),
+    ...signals.flatMap(toSignalEvents),
     ...items.map(toMessageEvent),
     ...lines.map(toCommandEvent),
   ])
