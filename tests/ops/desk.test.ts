@@ -94,7 +94,9 @@ ${third},300.01,N3210006,
     const done = await ops(`withdrawals import ${answer} --yes`)
     expect({ round, code: done.code, out: done.out }).toMatchObject({ round, code: 0 })
     expect(done.out).toContain(
-      round === 1 ? 'Done: settles 3 withdrawals.\n' : 'Done: settles 0 withdrawals; 3 settled before.\n',
+      round === 1
+        ? 'Done: settles 3 withdrawals: 2 paid, together Rs. 1,300.00; 1 refunded, together Rs. 150.50.\n'
+        : 'Done: settles 0 withdrawals; 3 settled before.\n',
     )
   }
   expect(await readWallet(asha)).toMatchObject({ available: 0n, onItsWay: 0n })

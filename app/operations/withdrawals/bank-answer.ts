@@ -1,5 +1,6 @@
 import type { Tx } from '~/db/client.server'
 import { formatCount } from '~/formats/count'
+import { formatRupees } from '~/formats/money'
 import {
   ANSWER_FIELDS,
   ANSWER_HEADINGS,
@@ -53,12 +54,22 @@ export const importFromBank = defineJob({
     const bad = rows.filter(({ problem }) => problem).length
     const before = rows.filter(({ settled }) => settled).length
     return {
-      effect: `Settles ${formatCount(outcomes.filter(({ refusal }) => refusal === null).length, 'withdrawal')}${before ? `; ${before} settled before` : ''}`,
+      effect: `${describeSettled(outcomes.flatMap(({ done }) => done ?? []))}${before ? `; ${before} settled before` : ''}`,
       tables: [describeRows('rows', COLUMNS, rows)],
       problems: bad ? [`Left out: ${formatCount(bad, 'row')} with a problem.`] : [],
     }
   },
 })
+
+function describeSettled(withdrawals: readonly Withdrawal[]): string {
+  const ends = ['paid', 'refunded'] as const
+  const parts = ends.flatMap((end) => {
+    const ended = withdrawals.filter(({ status }) => status === end)
+    const sum = ended.reduce((paise, { amount_paise }) => paise + amount_paise, 0n)
+    return ended.length ? [`${ended.length} ${end}, together ${formatRupees(sum)}`] : []
+  })
+  return `Settles ${formatCount(withdrawals.length, 'withdrawal')}${parts.length ? `: ${parts.join('; ')}` : ''}`
+}
 
 async function settle({ id, becomes, words }: BankAnswer, tx: Tx): Promise<Withdrawal> {
   return becomes === 'paid'
