@@ -6,7 +6,7 @@ import { alerts } from '~/db/schema/monitoring'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
 import { listSecrets } from '~/tracking/senders.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
-import { readBackupAge } from './backup-age.server'
+import { readLastBackup } from './backup-age.server'
 
 export interface Source {
   what: string
@@ -27,7 +27,7 @@ export async function listSources(): Promise<Source[]> {
        WHERE command LIKE 'catalogue import %' AND outcome IN ('done', 'partly')`),
     readLastAudit(),
     db.select({ last: sql<string | null>`max(${checkpoints.made_at})` }).from(checkpoints),
-    readBackupAge(),
+    readLastBackup(),
   ])
   const [checkpoint] = newest
   return [
@@ -39,11 +39,15 @@ export async function listSources(): Promise<Source[]> {
     { what: 'import of a feed', last: toDate(feeds[0]!.last), state: null },
     { what: 'audit', last: audit?.at ?? null, state: late('audit not run') },
     { what: 'checkpoint', last: toDate(checkpoint!.last), state: late('checkpoint ') },
-    ...backup.map(({ value }) => ({
-      what: 'backup',
-      last: new Date(Date.now() - value * 1000),
-      state: value > OLD_BACKUP ? ('late' as const) : null,
-    })),
+    ...(backup
+      ? [
+          {
+            what: 'backup',
+            last: backup.made,
+            state: backup.ageSeconds > OLD_BACKUP ? ('late' as const) : null,
+          },
+        ]
+      : []),
   ]
 }
 

@@ -82,7 +82,7 @@ export const METRICS = define({
   },
   dealdwaar_backup_age_seconds: {
     type: 'gauge',
-    help: 'Since the file last-backup in DATA_DIR was written; since 1970 without one. Missing in the demo.',
+    help: 'Since the file last-backup in DATA_DIR was written; without one since the install. Missing in the demo.',
     of: 'min',
   },
   dealdwaar_database_up: {

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { env } from '~/config/env.server'
-import { readBackupAge } from '~/alerts/backup-age.server'
+import { readBackupAge, readLastBackup } from '~/alerts/backup-age.server'
+import { listSources } from '~/alerts/sources.server'
 import { readMeasures } from '~/alerts/measures.server'
 import { closeDatabase } from '~/db/client.server'
 import { runMigrations } from '~/db/migrate.server'
@@ -20,7 +21,7 @@ vi.mock(import('~/config/env.server'), async (load) => {
 const given = { ...env() }
 afterEach(() => void Object.assign(env(), given))
 
-test('the age of the last backup is the age of the file last-backup', async () => {
+test('the age of the last backup is the age of the file last-backup, and before the first one that of the shop', async () => {
   const DATA_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-age-'))
   onTestFinished(() => fs.rmSync(DATA_DIR, { recursive: true }))
   expect(await readBackupAge()).toEqual([])
@@ -28,13 +29,19 @@ test('the age of the last backup is the age of the file last-backup', async () =
   Object.assign(env(), { DATABASE_URL: 'postgres://x/y', DATA_DIR })
   const [never] = await readBackupAge()
   expect(never).toMatchObject({ name: 'dealdwaar_backup_age_seconds' })
-  expect(never!.value).toBeGreaterThan(50 * 365 * 86_400)
+  expect(never!.value).toBeLessThan(86_400)
+  expect(await readLastBackup()).toMatchObject({ made: null })
+  const sources = async () => (await listSources()).filter(({ what }) => what === 'backup')
+  expect(await sources()).toEqual([{ what: 'backup', last: null, state: null }])
 
   const hourAgo = Date.now() / 1000 - 3600
   fs.writeFileSync(path.join(DATA_DIR, 'last-backup'), '')
   fs.utimesSync(path.join(DATA_DIR, 'last-backup'), hourAgo, hourAgo)
   const [made] = await readBackupAge()
   expect(made!.value).toBeCloseTo(3600, -2)
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+  fs.utimesSync(path.join(DATA_DIR, 'last-backup'), twoDaysAgo, twoDaysAgo)
+  expect(await sources()).toMatchObject([{ state: 'late', last: new Date(twoDaysAgo * 1000) }])
 })
 
 const archiving = async (read: typeof readMeasures) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readBackupAge } from '~/alerts/backup-age.server'
+import { readLastBackup } from '~/alerts/backup-age.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { OLD_BACKUP } from '~/alerts/sources.server'
 import { db } from '~/db/client.server'
@@ -20,7 +20,7 @@ export interface Steps {
 }
 
 export async function readSteps(): Promise<Steps> {
-  const [counts, audit, backups] = await Promise.all([readCounts(), readLastAudit(), readBackupAge()])
+  const [counts, audit, backup] = await Promise.all([readCounts(), readLastAudit(), readLastBackup()])
   const hasNetwork = NETWORK_NAMES.some((name) => listSecrets(name).length > 0)
   const steps = [
     {
@@ -40,8 +40,14 @@ export async function readSteps(): Promise<Steps> {
       to: writeOperationPath('operators invite'),
     },
     { title: 'Let the audit run without a finding', isDone: audit?.result.defects === 0, to: null },
-    ...(backups.length
-      ? [{ title: 'Make a backup', isDone: backups.every(({ value }) => value < OLD_BACKUP), to: null }]
+    ...(backup
+      ? [
+          {
+            title: 'Make a backup',
+            isDone: backup.made !== null && backup.ageSeconds < OLD_BACKUP,
+            to: null,
+          },
+        ]
       : []),
   ]
   const open = steps.filter(({ isDone }) => !isDone)
