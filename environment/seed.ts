@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import { openPool } from '~/runtime/database-connection.server'
 import { withLock } from '~/db/migrate.server'
 
 export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<void> {
@@ -11,7 +11,7 @@ export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<
 
 /** People and operators alone may be those of a seed that was killed. */
 async function isEmpty(url: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = openPool(url, { max: 1, onnotice: () => {} })
   try {
     const [row] = await sql<{ empty: boolean }[]>`
       SELECT NOT (EXISTS (SELECT 1 FROM campaigns) OR EXISTS (SELECT 1 FROM clicks) OR EXISTS (SELECT 1 FROM ledger_transfers)) AS empty`

@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander'
 import { findUnavailableCode } from '~/db/client.server'
+import { env } from '~/config/env.server'
+import { explainDatabaseFailure } from '~/runtime/database-failure'
 import { SealError } from '~/db/seal.server'
 import { recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { printDatabase } from './database-line'
@@ -48,8 +50,8 @@ function findExitCode(error: unknown, words: readonly string[]): number {
     printError(`${error.message} \`keys status\` shows which key is missing.`)
     return 1
   }
-  const code = findUnavailableCode(error)
-  if (code !== null) printError(`The database does not answer: ${code}`)
+  const failure = explainDatabaseFailure(error, env().databaseUrl!) ?? findUnavailableCode(error)
+  if (failure !== null) printError(`The database cannot be used: ${failure}`)
   else printFailure(error)
   return 1
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { openPool } from '~/runtime/database-connection.server'
 import { withTimeout } from '~/runtime/with-timeout'
 
 const FRESH_MS = 500
@@ -15,7 +16,7 @@ export interface Health {
 }
 
 export const openMonitorConnection = (url: string): postgres.Sql =>
-  postgres(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
+  openPool(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
 
 /** `newest`: the time of the last migration that this build needs, in milliseconds. */
 export function watchDatabase(sql: postgres.Sql, newest: number): Health {

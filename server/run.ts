@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from '~/config/env.server'
+import { explainDatabaseFailure } from '~/runtime/database-failure'
 import { errorFacts, log } from '~/runtime/log.server'
 import { redirectConsoleToLog } from '~/runtime/log-output.server'
 import { openEnvironment, type Environment } from '../environment/open'
@@ -38,9 +39,15 @@ export async function run(pages: Promise<unknown> = Promise.resolve()): Promise<
     await (cluster.isWorker ? startWorker() : start(pages))
   } catch (error) {
     // What a signal has ended fails, too.
-    if (!isDraining) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (!isDraining) process.stderr.write(`${explain(error)}\n`)
     await stop(1)
   }
+}
+
+function explain(error: unknown): string {
+  const url = environment?.url ?? process.env.DATABASE_URL
+  const inWords = url && explainDatabaseFailure(error, url)
+  return inWords || (error instanceof Error ? error.message : String(error))
 }
 
 function listenToProcess(): void {

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { openPool } from '~/runtime/database-connection.server'
 import type { Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 
@@ -20,7 +20,7 @@ function warnAboutDemoCodes({ demoOtp }: Env): void {
 }
 
 async function warnAboutConnections(url: string, most: number): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = openPool(url, { max: 1, onnotice: () => {} })
   try {
     const [row] = await sql<{ accepted: number }[]>`
       SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS accepted`

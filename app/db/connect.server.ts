@@ -1,4 +1,5 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { openPool } from '~/runtime/database-connection.server'
 import { requirePatchedDriver } from '~/runtime/driver.server'
 import { env } from '~/config/env.server'
 import { sealStatements, sealTransactions } from './step-seals.server'
@@ -21,7 +22,7 @@ export function connect({
   requirePatchedDriver()
   const { databaseUrl } = env()
   if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
-  const client = postgres(databaseUrl, {
+  const client = openPool(databaseUrl, {
     max: most,
     // Reconnects within a second after an outage; during one, requests fail soon.
     connect_timeout: 5,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { openPool } from '~/runtime/database-connection.server'
 import { sealTransactions } from './step-seals.server'
 
 /** Concurrent CREATE TABLE IF NOT EXISTS can collide in PostgreSQL's catalogue, on an index, the table or its type. */
@@ -18,7 +19,7 @@ export class DatabaseTooOld extends Error {}
 
 /** Safe to run concurrently. Throws DatabaseTooOld for a database older than release 0.1.0. */
 export async function runMigrations(url: string, folder: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = openPool(url, { max: 1, onnotice: () => {} })
   sealTransactions(sql)
   try {
     await withLock(url, 'migrate', async () => {
@@ -66,7 +67,7 @@ export async function withLock(
   name: keyof typeof LOCKS,
   work: () => Promise<void>,
 ): Promise<void> {
-  const lock = postgres(url, { max: 1, onnotice: () => {} })
+  const lock = openPool(url, { max: 1, onnotice: () => {} })
   try {
     await makeLock(lock, LOCKS[name])
     await lock.begin(async (tx) => {

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { openPool } from '~/runtime/database-connection.server'
 import { sealTransactions } from '~/db/step-seals.server'
 import type { Env } from '~/config/env.server'
 import { describeSetting, SETTING_NAMES, type SettingName } from '~/config/setting-values'
@@ -13,7 +13,7 @@ import {
 
 /** Call it after the migrations. Throws if variable and default are missing. Returns variables without effect. */
 export async function writeFirstValues(url: string, env: Env): Promise<IneffectiveVariable[]> {
-  const client = postgres(url, { max: 1, onnotice: () => {} })
+  const client = openPool(url, { max: 1, onnotice: () => {} })
   sealTransactions(client)
   try {
     return await client.begin(async (tx) => {

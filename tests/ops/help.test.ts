@@ -110,5 +110,5 @@ test('an unreachable database exits with 1', async () => {
     env: { EMBEDDED_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })
   expect(answer.code).toBe(1)
-  expect(answer.err).toContain('The database does not answer')
+  expect(answer.err).toContain('The database cannot be used: nothing listens on 127.0.0.1:1')
 })
