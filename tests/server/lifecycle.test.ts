@@ -26,6 +26,20 @@ test('a first start creates keys with mode 0600, and a second start keeps them',
   expect(await second.stop('SIGINT')).toBe(0)
 })
 
+test('a start warns of a name that is nearly a variable, and of a clock that PostgreSQL does not share', async () => {
+  const ahead = 'const now = Date.now; Date.now = () => now() + 3 * 3_600_000'
+  const server = await startServer({
+    env: {
+      ...env,
+      WEB_CONCURENCY: '3',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+    },
+  })
+  await server.said('WEB_CONCURENCY is unknown and has no effect: did you mean WEB_CONCURRENCY?')
+  await server.said('"the clock of this machine is ahead of that of PostgreSQL","seconds":10')
+  expect(await server.stop()).toBe(0)
+})
+
 test('a server whose log has no reader keeps serving, and stops', async () => {
   const telling =
     "process.on('uncaughtExceptionMonitor', ({ code }) => process.connected && process.send(code))"
