@@ -24,6 +24,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         run: 'server/run.ts',
+        reload: 'server/reload.ts',
         environment: 'environment/open.ts',
         ops: 'ops/main.ts',
       },

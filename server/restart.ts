@@ -1,42 +1,48 @@
 import type { Env } from '~/config/env.server'
+import { explainDatabaseFailure } from '~/runtime/database-failure'
 import { errorFacts, log } from '~/runtime/log.server'
 import { rereadEnvFile, type Reread } from '../environment/reread'
 
-/** Rereads ENV_FILE first. Null: it failed, which is logged, and the old workers go on. */
+export type Restarted = { env: Env; problem: null } | { env: null; problem: string }
+
+/** Rereads ENV_FILE first. With a problem, which is logged, the old workers go on. */
 export async function restartWorkers(
   migrate: () => Promise<void>,
   restart: () => Promise<void>,
-): Promise<Env | null> {
+): Promise<Restarted> {
   log('info', 'restarting')
   const reread = tryReread()
-  if (!reread) return null
+  if (typeof reread === 'string') return { env: null, problem: reread }
   try {
     await migrate()
     await restart()
-    return reread.env
+    return { env: reread.env, problem: null }
   } catch (error) {
+    const problem = explainDatabaseFailure(error, reread.env.databaseUrl!) ?? joinLines(error)
     reread.undo()
-    log('error', 'restart failed', errorFacts(error))
-    return null
+    log('error', 'restart failed', { problem, ...errorFacts(error) })
+    return { env: null, problem }
   }
 }
 
-/** Null: the file is invalid, and the old values stay. */
-function tryReread(): Reread | null {
+/** A text: the file is invalid, and the old values stay. */
+function tryReread(): Reread | string {
   try {
     const reread = rereadEnvFile()
     if (reread.changed.length) log('info', 'environment changed', { changed: reread.changed.join(' ') })
     return reread
   } catch (error) {
-    log('error', 'restart refused', {
-      problems: (error as Error).message
-        .split('\n')
-        .map((line) => line.trim())
-        .join('; '),
-    })
-    return null
+    const problems = joinLines(error)
+    log('error', 'restart refused', { problems })
+    return problems
   }
 }
+
+const joinLines = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .split('\n')
+    .map((line) => line.trim())
+    .join('; ')
 
 /** A call during a run makes one more run, because what it reads may have changed meanwhile. */
 export function queueRuns(work: () => Promise<void>): () => void {

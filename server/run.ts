@@ -10,6 +10,8 @@ import { redirectConsoleToLog } from '~/runtime/log-output.server'
 import { openEnvironment, type Environment } from '../environment/open'
 import { readFirstEnvFile } from '../environment/reread'
 import { seedWhenEmpty } from '../environment/seed'
+import { openMonitorConnection, readNewestMigration, watchDatabase } from './health'
+import { writeOutcome } from './reload-outcome'
 import { queueRuns, restartWorkers } from './restart'
 import { serve, type StoppableServer } from './serve'
 import { logWarnings } from './warnings'
@@ -92,6 +94,7 @@ async function start(pages: Promise<unknown>): Promise<void> {
   if (env.METRICS_PORT && running.readMetrics)
     metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
+  writeOutcome({ pid: process.pid, began: 0, problem: null })
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
   await logWarnings(env, url)
   if (env.demo) welcome(env)
@@ -103,6 +106,7 @@ async function startWorker(): Promise<void> {
   const isFirst = process.env[FIRST_WORKER] === '1'
   const isDesk = process.env[DESK_WORKER] === '1'
   if (isDesk) os.setPriority(os.constants.priority.PRIORITY_LOW)
+  await requireNewSchema(env.databaseUrl!)
   running = await serve(buildFolder, env, env.databaseUrl!, {
     isFirst,
     port: isDesk ? env.DESK_PORT : env.PORT,
@@ -110,12 +114,38 @@ async function startWorker(): Promise<void> {
   if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 
+/** Throws if an older main process starts this code before the schema is migrated. */
+async function requireNewSchema(url: string): Promise<void> {
+  const sql = openMonitorConnection(url)
+  const health = watchDatabase(sql, readNewestMigration(path.join(buildFolder, 'drizzle')))
+  const reason = await health.findUnreadyReason()
+  await sql.end({ timeout: 1 })
+  if (reason !== 'migrations') return
+  const problem =
+    'The schema of the database is older than this code, which does not serve: run `dealdwaar migrate`, then `systemctl restart dealdwaar`'
+  log('error', problem)
+  throw new Error(problem)
+}
+
 const requestRestart = queueRuns(async () => {
   if (stopping) return
-  if (!running?.restart) return log('warn', 'SIGUSR2 restarts the processes of WEB_CONCURRENCY; here is one')
-  const env = await restartWorkers(environment!.migrate, running.restart)
-  if (env) drainSeconds = env.DRAIN_SECONDS
+  const began = Date.now()
+  writeOutcome({ pid: process.pid, began, problem: await reload() })
 })
+
+/** Returns what is wrong; null: the workers are replaced. */
+async function reload(): Promise<string | null> {
+  if (!running?.restart) {
+    log('warn', 'SIGUSR2 restarts the processes of WEB_CONCURRENCY; here is one')
+    return 'WEB_CONCURRENCY is 1, which needs systemctl restart dealdwaar'
+  }
+  const { env, problem } = await restartWorkers(environment!.migrate, running.restart)
+  if (env) {
+    drainSeconds = env.DRAIN_SECONDS
+    await logWarnings(env, env.databaseUrl!)
+  }
+  return problem
+}
 
 async function onSignal(): Promise<void> {
   if (stopping || isDraining) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import fs from 'node:fs'
 import { lastRelease } from './release'
+import { readUpgradeBlock } from './upgrade-block'
 
 const commit = 'e01d5e1'.padEnd(40, '0')
 
@@ -24,6 +25,14 @@ Commit ${'a'.repeat(40)}.
 
 test('CHANGELOG.md names a release', () => {
   expect(lastRelease(fs.readFileSync('CHANGELOG.md', 'utf8')).commit).toMatch(/^[0-9a-f]{40}$/)
+})
+
+test('the block of an upgrade has the new code, wrapper, unit and nginx.conf in place before it migrates and restarts', () => {
+  const [before, after] = readUpgradeBlock()
+  for (const step of ['git pull', 'dealdwaar.service', '/usr/local/bin/', 'nginx.conf'])
+    expect(before).toContain(step)
+  expect(before + after).not.toContain('systemctl reload dealdwaar')
+  expect(after).toContain('/readyz')
 })
 
 test.each([

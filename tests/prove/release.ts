@@ -10,6 +10,7 @@ import { runMigrations } from '~/db/migrate.server'
 import { findRunning } from '../../embedded/postmaster'
 import { readKeys } from '../../environment/keys'
 import { bareEnvironment, makeDataDir, startServer, type TestServer } from '../support/servers'
+import { proveUpgradeBlock } from './upgrade-block'
 import { joinAndClick, newcomer, type Newcomer } from './newcomer'
 
 export interface Release {
@@ -62,7 +63,7 @@ function run(command: string, args: string[], cwd: string, env = process.env): v
 }
 
 /** How often `progress` is called. */
-export const RELEASE_STEPS = 5
+export const RELEASE_STEPS = 6
 
 /** Returns what was shown. Throws if a step of the upgrade does not end as it has to. */
 export async function proveRelease(progress: (done: number) => void): Promise<string> {
@@ -71,15 +72,18 @@ export async function proveRelease(progress: (done: number) => void): Promise<st
   const code = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-release-'))
   fs.chmodSync(code, 0o755)
   const dataDir = makeDataDir()
+  let block: string
   try {
     buildRelease(release, code)
     progress(1)
     await upgrade(path.join(code, 'build'), dataDir, progress)
+    block = await proveUpgradeBlock(code)
+    progress(6)
   } finally {
     fs.rmSync(code, { recursive: true, force: true })
     fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
-  return `${release.version} of ${release.date} (${release.commit.slice(0, 7)}): while the migrations ran and after them it serves pages, sign-ups and clicks, stores postbacks and moves no money; this release applies each postback once and takes the withdrawals`
+  return `${release.version} of ${release.date} (${release.commit.slice(0, 7)}): while the migrations ran and after them it serves pages, sign-ups and clicks, stores postbacks and moves no money; this release applies each postback once and takes the withdrawals\n  ${block}`
 }
 
 async function upgrade(old: string, dataDir: string, progress: (done: number) => void): Promise<void> {

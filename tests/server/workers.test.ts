@@ -1,11 +1,11 @@
 // WEB_CONCURRENCY: the processes of one server, their replacement and their stop.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/servers'
@@ -13,7 +13,7 @@ import { findFreePort } from '../../embedded/postmaster'
 import { isRunning } from '../../embedded/watch'
 import { runLoad } from '../faults/load'
 import { startServers } from '../support/app'
-import type { TestServer } from '../support/servers'
+import { bareEnvironment, type TestServer } from '../support/servers'
 
 const start = async (env: Record<string, string> = {}, build?: string, processes = 2) => {
   const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '2', ...env }, ...(build && { build }) })
@@ -124,9 +124,10 @@ test('SIGUSR2 reads ENV_FILE again, and refuses an invalid one as a whole', asyn
   expect(server.output()).not.toMatch(/short|second of|elsewhere/)
   expect(await workersOf(server, 2)).toEqual(before)
 
-  write('TRACKIER_SECRET=the-second-of-them', 'TRACKIER_SECRET_OLD=the-first-of-them')
+  write('TRACKIER_SECRET=the-second-of-them', 'TRACKIER_SECRET_OLD=the-first-of-them', 'WEB_CONCURENCY=3')
   process.kill(server.pid, 'SIGUSR2')
   await server.said('"message":"workers restarted"')
+  await server.said('WEB_CONCURENCY is unknown and has no effect: did you mean WEB_CONCURRENCY?')
   expect([await statusOf('the-first-of-them'), await statusOf('the-second-of-them')]).toEqual([200, 200])
   write('TRACKIER_SECRET=the-second-of-them')
   process.kill(server.pid, 'SIGUSR2')
@@ -214,8 +215,71 @@ test('BACKGROUND_JOBS=none leaves the jobs to `ops work`; SIGUSR2 has no effect 
 
 /** Inside the project, because the bundles resolve packages from its node_modules. */
 const copy = path.resolve('.cache/broken-build')
-beforeAll(() => fs.rmSync(copy, { recursive: true, force: true }))
+beforeEach(() => fs.rmSync(copy, { recursive: true, force: true }))
 afterAll(() => fs.rmSync(copy, { recursive: true, force: true }))
+
+const reload = (server: TestServer, build = 'build') =>
+  spawnSync(process.execPath, [path.join(build, 'node/reload.js'), String(server.pid)], {
+    encoding: 'utf8',
+    env: { ...bareEnvironment(), DATA_DIR: server.dataDir },
+  })
+
+test('a process of newer code on an older schema does not serve, says what to do, and others serve on', async () => {
+  fs.cpSync('build', copy, { recursive: true })
+  const server = await start({}, copy)
+  const [one, two] = await workersOf(server, 2)
+  const file = path.join(copy, 'drizzle/meta/_journal.json')
+  const text = fs.readFileSync(file, 'utf8')
+  const journal = JSON.parse(text) as { entries: object[] }
+  journal.entries.push({ ...journal.entries.at(-1), when: Date.now(), tag: '9999_newer' })
+  fs.writeFileSync(file, JSON.stringify(journal))
+
+  process.kill(one!, 'SIGKILL')
+  await server.said('The schema of the database is older than this code')
+  await server.said('`dealdwaar migrate`, then `systemctl restart dealdwaar`')
+  expect(listWorkers(server)).toContain(two)
+  expect((await fetch(server.origin)).status).toBe(200)
+  const { status, stderr } = reload(server, copy)
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('9999_newer') as string })
+
+  fs.writeFileSync(file, text)
+  await expect.poll(() => listWorkers(server).length).toBe(2)
+  expect(await server.stop()).toBe(0)
+})
+
+test('a reload waits for its end: 0 once the processes are replaced, else 1 with what is wrong', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-env-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+  const ENV_FILE = path.join(folder, 'env')
+  fs.writeFileSync(ENV_FILE, 'TRACKIER_SECRET=the-first-of-them\n')
+  const DATA_DIR = path.join(folder, 'data')
+  fs.mkdirSync(DATA_DIR)
+  const server = await start({ ENV_FILE, DATA_DIR })
+  const before = await workersOf(server, 2)
+  expect(reload(server)).toMatchObject({ status: 0, stderr: '' })
+  const after = await workersOf(server, 2)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  fs.writeFileSync(ENV_FILE, 'TRACKIER_SECRET=short\n')
+  const refused = reload(server)
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toContain('TRACKIER_SECRET: must have at least 16 characters')
+  expect(await server.stop()).toBe(0)
+  const ended = reload(server)
+  expect(ended).toMatchObject({ status: 1 })
+  expect(ended.stderr).toContain('systemctl restart dealdwaar')
+})
+
+test('a reload of one process is refused with what to do', async () => {
+  const DATA_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-data-'))
+  onTestFinished(() => fs.rmSync(DATA_DIR, { recursive: true }))
+  const [server] = await startServers(1, { env: { DATA_DIR } })
+  const { status, stderr } = reload(server!)
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('WEB_CONCURRENCY is 1') as string,
+  })
+  expect(await server!.stop()).toBe(0)
+})
 
 test('a restart with a build that does not start keeps the old processes', async () => {
   fs.cpSync('build', copy, { recursive: true })
