@@ -10,6 +10,7 @@ const DOCUMENTS = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 
 /** What runs the blocks that are not run here, by the beginning of their first command. */
 export const ELSEWHERE = new Map([
   ['npm start ', 'the tests of the demo'],
+  ['apt-get install -y ca-certificates', 'nothing: the document says so, because it needs a network'],
   ['docker build', 'ops/deploy/image-trial.sh'],
   ['dealdwaar ', 'tests/ops and tests/operations: docs/operator.md shows commands on the data of an example'],
   ['(printf', 'tests/alerts/webhook.test.ts'],
@@ -40,7 +41,7 @@ const STAND_INS = {
   nano: `echo SUPPORT_EMAIL=help@dealdwaar.example >>"$1"`,
   journalctl: `cat "/var/log/$2.log"`,
   git: `case "$1" in clone) mkdir -p "$3"; mount --bind /mnt/project "$3" ;; pull) ;; *) exit 1 ;; esac`,
-  npm: `case "$*" in 'ci --workspaces=false' | 'run build') ;; *) exit 1 ;; esac`,
+  npm: `case "$*" in 'ci --workspaces=false' | 'run build' | 'prune --omit=dev --workspaces=false') ;; *) exit 1 ;; esac`,
   'apt-get': `exec /usr/bin/apt-get --simulate "$@" >/dev/null`,
   certbot: `while [ $# -gt 0 ]; do case "$1" in -d) name=$2 ;; -w) test -d "$2" ;; esac; shift; done
 at=/etc/letsencrypt/live/$name; mkdir -p "$at"
@@ -49,21 +50,27 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=
 cp "$at/fullchain.pem" /usr/local/share/ca-certificates/trial.crt; update-ca-certificates >/dev/null 2>&1`,
   systemctl: `name=\${!#}; name=\${name%.service}; unit=/etc/systemd/system/$name.service
 value() { sed -n "s/^$1=//p" "$unit"; }
-run() {
+as_unit() {
   mapfile -t vars < <(value Environment | tr ' ' '\\n'; file=$(value EnvironmentFile); [ -z "$file" ] || grep -v '^#' "$file")
   user=$(value User); state=$(value StateDirectory); cd "$(value WorkingDirectory)/"
   [ -z "$state" ] || install -d -m 0700 -o "$user" "/var/lib/$state"
   exec setpriv --reuid="$user" --regid="$user" --init-groups env -i PATH="$PATH" "\${vars[@]}" \\
-    bash -c "exec $(value ExecStart | sed 's/\\$\\$/$/g; s/%%/%/g')"
+    bash -c "exec $1"
 }
+run() { as_unit "$(value ExecStart | sed 's/\\$\\$/$/g; s/%%/%/g')"; }
+begin() { run >>"/var/log/$name.log" 2>&1 & echo $! >"/run/$name.pid"; }
+end() { pid=$(cat "/run/$name.pid"); kill "$pid"; while readlink "/proc/$pid/exe" >/dev/null; do sleep 0.1; done; }
+cluster() { pg_ctlcluster $(pg_lsclusters -h | awk '{ print $1, $2 }') "$1"; }
 case "$*" in
   daemon-reload) ;;
-  'restart postgresql') pg_ctlcluster $(pg_lsclusters -h | awk '{ print $1, $2 }') restart ;;
+  'restart postgresql' | 'stop postgresql' | 'start postgresql') cluster "$1" ;;
   'reload nginx') nginx -s reload 2>/dev/null || nginx ;;
   'enable --now '*.timer) systemd-analyze verify "/etc/systemd/system/$name" ;;
-  'enable --now '*) run >"/var/log/$name.log" 2>&1 & echo $! >"/run/$name.pid" ;;
+  'enable --now '* | 'start dealdwaar') begin ;;
+  'stop dealdwaar') end ;;
+  'restart dealdwaar') end; begin ;;
   'start '*) (run) && bash -c "$(value ExecStartPost | sed 's/^+//')" ;;
-  'reload '*) kill -USR2 "$(cat "/run/$name.pid")" ;;
+  'reload '*) as_unit "$(value ExecReload | sed "s/\\$MAINPID/$(cat "/run/$name.pid")/")" ;;
   *) exit 1 ;;
 esac`,
 }
@@ -76,13 +83,20 @@ const CHECKS = [
   `pgbackrest info | grep 'full backup' >/dev/null`,
   `runuser -u postgres -- psql -Atc 'SELECT failed_count FROM pg_stat_archiver' | grep -x 0 >/dev/null`,
   `dealdwaar log 2>/dev/null | grep '  dealdwaar  command line  done .*catalogue import' >/dev/null`,
-  `runuser -u asha -- dealdwaar notes list 2>&1 | grep '^database: dealdwaar at 127.0.0.1:5432$' >/dev/null`,
+  `runuser -u asha -- dealdwaar notes list 2>&1 | grep '^database: dealdwaar at localhost:5432$' >/dev/null`,
   `! runuser -u nobody -- dealdwaar audit 2>/dev/null`,
   `grep 'environment changed.*SUPPORT_EMAIL' /var/log/dealdwaar.log`,
   `curl -fsS https://dealdwaar.example/Contactus | grep help@dealdwaar.example >/dev/null`,
-  `curl -fsS -o /dev/null -H 'Host: dealdwaar.example' http://127.0.0.1:3001/healthz`,
+  `curl -fsS --retry 30 --retry-delay 1 --retry-all-errors -o /dev/null -H 'Host: dealdwaar.example' http://127.0.0.1:3001/healthz`,
   `curl -fsS https://dealdwaar.example/ | grep 'Flat 20% off on lamps' >/dev/null`,
   `[ "$(curl -sS -o /dev/null -w '%{http_code} %{redirect_url}' http://dealdwaar.example/Offers)" = '308 https://dealdwaar.example/Offers' ]`,
+  `[ "$(runuser -u postgres -- psql -Atc "SELECT bool_and(ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = 'dealdwaar'")" = t ]`,
+  `sed -i 's/^HOLDING_DAYS=30$/HOLDING_DAYS=x/' /etc/dealdwaar/env
+   ! systemctl reload dealdwaar 2>/tmp/reload; grep 'The reload failed: .*HOLDING_DAYS' /tmp/reload
+   sed -i 's/^HOLDING_DAYS=x$/HOLDING_DAYS=30/' /etc/dealdwaar/env; systemctl reload dealdwaar`,
+  `systemctl stop dealdwaar; curl -sS -i https://dealdwaar.example/Offers?away=1 >/tmp/away; systemctl start dealdwaar
+   grep '^HTTP/2 502' /tmp/away; grep -i '^retry-after: 10' /tmp/away; grep '<h1>Back in a moment' /tmp/away
+   curl -fsS --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz`,
   // Another port, as of a staging site: nginx passes it on.
   `sed -i 's/443 ssl/8443 ssl/' /etc/nginx/conf.d/dealdwaar.conf && systemctl reload nginx && sleep 1
    [ "$(curl -sS -o /dev/null -w '%{http_code}' https://dealdwaar.example:8443/healthz)" = 200 ]
