@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { loadDialogs, readDialogName } from './layout/open-dialog'
 import { isUnmodified } from './hydration/is-unmodified'
+import { loadWantedAddress } from './hydration/wanted-address'
 import { restorePosition } from './ui/scroll-positions'
 
 /** Awaits the page's data: RemixBrowser suspends on it, and a click meanwhile breaks hydration (React's error #345). */
@@ -19,7 +20,9 @@ restorePosition()
 const hasDialog = readDialogName(new URLSearchParams(window.location.search)) !== null
 await Promise.all([decodeData(), hasDialog && loadDialogs()])
 // Back may have led elsewhere meanwhile; such a page is being loaded again (app/hydration/start.ts).
-if (isUnmodified() && !document.documentElement.dataset.outdated)
+if (isUnmodified() && !document.documentElement.dataset.outdated) {
+  loadWantedAddress()
   startTransition(() => {
     hydrateRoot(document, <RemixBrowser />)
   })
+}

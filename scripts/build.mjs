@@ -35,6 +35,38 @@ function filesBelow(place) {
     .flatMap((entry) => filesBelow(path.join(place, entry.name)))
 }
 
+async function buildPages() {
+  for (const name of ['client', 'server'])
+    fs.rmSync(path.join(buildFolder, name), { recursive: true, force: true })
+  await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
+  await compressFiles(path.join(buildFolder, 'client'))
+}
+
+/**
+ * Keeps the assets of the two builds before in former/1 and former/2: tabs that were open at a release ask for them (server/files.ts).
+ *
+ * @param {string} folder @param {() => Promise<void>} build makes client/ anew
+ */
+export async function keepFormerAssets(folder, build) {
+  const assets = path.join(folder, 'client/assets')
+  const former = path.join(folder, 'former')
+  const last = path.join(former, '0')
+  const first = path.join(former, '1')
+  const second = path.join(former, '2')
+  // One that is there already was served: the build after it failed, and what that left was not.
+  if (fs.existsSync(assets) && !fs.existsSync(last)) {
+    fs.mkdirSync(former, { recursive: true })
+    fs.renameSync(assets, last)
+  }
+  await build()
+  if (!fs.existsSync(last)) return
+  const names = (/** @type {string} */ place) => filesBelow(place).map((file) => path.relative(place, file))
+  if (String(names(last)) === String(names(assets))) return fs.rmSync(last, { recursive: true })
+  fs.rmSync(second, { recursive: true, force: true })
+  if (fs.existsSync(first)) fs.renameSync(first, second)
+  fs.renameSync(last, first)
+}
+
 const PARTS = {
   commands: {
     title: 'the server and the commands',
@@ -46,12 +78,7 @@ const PARTS = {
   },
   pages: {
     title: 'the pages',
-    async build() {
-      for (const name of ['client', 'server'])
-        fs.rmSync(path.join(buildFolder, name), { recursive: true, force: true })
-      await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
-      await compressFiles(path.join(buildFolder, 'client'))
-    },
+    build: () => keepFormerAssets(buildFolder, buildPages),
   },
 }
 

@@ -33,13 +33,25 @@ export interface StaticFile {
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
 }
 
+/** The files of a build by URL path, with the assets of the two builds before it for tabs that are still open (scripts/build.mjs). */
+export function readBuiltFiles(buildFolder: string): Map<string, StaticFile> {
+  const files = readStaticFiles(path.join(buildFolder, 'client'))
+  for (const name of ['1', '2']) {
+    const folder = path.join(buildFolder, 'former', name)
+    if (!fs.existsSync(folder)) continue
+    for (const [url, file] of readStaticFiles(folder, FINGERPRINTED))
+      if (!files.has(url)) files.set(url, file)
+  }
+  return files
+}
+
 /** Lists the files by URL path. Only these are served, so that no path can escape the folder. */
-export function readStaticFiles(folder: string): Map<string, StaticFile> {
+function readStaticFiles(folder: string, below = '/'): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>()
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.endsWith('.br') || entry.name.endsWith('.gz')) continue
     const file = path.join(entry.parentPath ?? entry.path, entry.name)
-    const url = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    const url = `${below}${path.relative(folder, file).split(path.sep).join('/')}`
     const identity = fs.readFileSync(file)
     files.set(url, {
       type: TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream',

@@ -10,7 +10,7 @@ import { createAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
 import { createPageCache } from './cache/page-cache'
 import { watchVersions } from './cache/versions'
-import { isFilePath, readStaticFiles, type StaticFile } from './files'
+import { isFilePath, readBuiltFiles, type StaticFile } from './files'
 import { isForMonitors, type Rules } from './guard'
 import { readNewestMigration, openMonitorConnection, watchDatabase } from './health'
 import { listen } from './http'
@@ -36,7 +36,7 @@ export async function serve(
   { isFirst = true, port = env.PORT }: { isFirst?: boolean; port?: number | undefined } = {},
 ): Promise<StoppableServer> {
   const { build, hooks } = await loadBuild(buildFolder)
-  const files = readStaticFiles(path.join(buildFolder, 'client'))
+  const files = readBuiltFiles(buildFolder)
   const findRoute = addServerPaths(files, createRouteFinder(build))
   setRouteFinder(findRoute)
   const watch = openMonitorConnection(url)

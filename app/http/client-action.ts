@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, replace, useLocation, type ClientActionFunctionArgs } from '@remix-run/react'
 import { useEffect } from 'react'
+import { loadModules } from '~/ui/route-modules'
 
 /** 'offline': the device reports it. 'unexpected': the answer came from a proxy, for example. */
 export type Failure = 'noAnswer' | 'offline' | 'refused' | 'unexpected'
@@ -21,7 +22,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     (thrown: unknown) => (thrown instanceof Response ? thrown : classifyFailure(thrown)),
   )
   const settled = await (hasFile ? answer : Promise.race([answer, failAfter(TIMEOUT)]))
-  if (settled instanceof Response) throw followRedirect(settled)
+  if (settled instanceof Response) throw await followRedirect(settled)
   // Remix does not revalidate after an error status.
   const body: FailureAnswer = { failure: settled, at: Date.now() }
   return Response.json(body, { status: 503 })
@@ -57,13 +58,21 @@ export function useClearPendingPage(): void {
   }, [key])
 }
 
-/** The Back button must neither reopen the dialog of a sent form nor return to a refused form. */
-function followRedirect(redirect: Response): Response {
+/**
+ * The Back button must neither reopen the dialog of a sent form nor return to a refused form. A page whose script is gone is loaded
+ * as a document: its data, read alone, would take the answer away.
+ */
+async function followRedirect(redirect: Response): Promise<Response> {
   const { pathname, search } = window.location
   const here = pathname + search
   const to = redirect.headers.get('Location') ?? here
   const path = to.startsWith(`${here}#`) ? here : to
   pendingPage = path.split('#', 1)[0]!
-  if (path !== here && !here.includes('dialog=')) return redirect
+  const isReplaced = path === here || here.includes('dialog=')
+  await loadModules(path).catch(() => {
+    window.location[isReplaced ? 'replace' : 'assign'](path)
+    return new Promise(() => {})
+  })
+  if (!isReplaced) return redirect
   return replace(path, { status: redirect.status, headers: redirect.headers })
 }

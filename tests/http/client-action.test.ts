@@ -4,9 +4,23 @@ import { clientAction, isPendingPage } from '~/http/client-action'
 
 const never = new Promise<never>(() => {})
 
-function open(page: string, { onLine = true } = {}): void {
-  vi.stubGlobal('window', { location: new URL(page, 'http://localhost:3000') })
+/** `gone`: pages whose script is gone. */
+function open(page: string, { onLine = true, gone = [] as string[] } = {}) {
+  const { href, pathname, search } = new URL(page, 'http://localhost:3000')
+  const location = {
+    ...{ href, pathname, search },
+    assign: vi.fn<(path: string) => void>(),
+    replace: vi.fn<(path: string) => void>(),
+  }
+  vi.stubGlobal('window', {
+    location,
+    __remixRouter: { routes: gone.map((path) => ({ id: path, path })) },
+    __remixManifest: {
+      routes: Object.fromEntries(gone.map((path) => [path, { module: '/assets/gone.js' }])),
+    },
+  })
   vi.stubGlobal('navigator', { onLine })
+  return location
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -73,4 +87,15 @@ test.each([
   expect(thrown.headers.has('X-Remix-Replace')).toBe(how === 'replace')
   expect(thrown.headers.has('X-Remix-Revalidate')).toBe(true)
   expect([isPendingPage(path.split('#')[0]!), isPendingPage('/Singup')]).toEqual([true, false])
+})
+
+test.each([
+  ['/Account', 'assign'],
+  ['/Account?dialog=logout', 'replace'],
+] as const)('on %s a redirect to a page whose script is gone loads it by %s', async (page, how) => {
+  const location = open(page, { gone: ['/gone'] })
+  const settled = vi.fn<() => void>()
+  void send(reject(redirect('/gone', 303))).finally(settled)
+  await vi.waitFor(() => expect(location[how]).toHaveBeenCalledWith('/gone'))
+  expect(settled).not.toHaveBeenCalled()
 })
