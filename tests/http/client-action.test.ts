@@ -8,7 +8,9 @@ const never = new Promise<never>(() => {})
 function open(page: string, { onLine = true, gone = [] as string[] } = {}) {
   const { href, pathname, search } = new URL(page, 'http://localhost:3000')
   const location = {
-    ...{ href, pathname, search },
+    href,
+    pathname,
+    search,
     assign: vi.fn<(path: string) => void>(),
     replace: vi.fn<(path: string) => void>(),
   }
