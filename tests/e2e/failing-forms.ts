@@ -1,4 +1,4 @@
-import type { Request } from '@playwright/test'
+import type { Request, Route } from '@playwright/test'
 import type postgres from 'postgres'
 import sharp from 'sharp'
 import { expect, waitForScripts, open, recordVisible, type Page, type Server } from '../support/e2e'
@@ -235,20 +235,30 @@ export function testForms(rows: Row[]): void {
         await fails(silent)
       })
       // The notice of the failure keeps its place until the answer: a second press must not hit another control.
-      await works(async () => {
+      const pressInPlace = async (width: number, end: (route: Route) => Promise<void>) => {
+        await page.setViewportSize({ width, height: 800 })
         let release = () => {}
         const isMeasured = new Promise<void>((resolve) => (release = resolve))
         await routeNextForm(page, async (route) => {
           await isMeasured
-          await route.continue()
+          await end(route)
         })
         await button.scrollIntoViewIfNeeded()
         // Its name may change while it is busy, so that the locator finds it no more.
         const pressed = (await button.elementHandle())!
         const before = await pressed.boundingBox()
         await pressed.click()
+        // As long as between the presses of a double press.
+        await page.waitForTimeout(80)
         expect(await pressed.boundingBox()).toMatchObject({ x: before!.x, y: before!.y })
         release()
-      })
+      }
+      for (const width of [360, 768])
+        await test.step(`pressed after a failure at ${width} px`, async () => {
+          await pressInPlace(width, (route) => route.abort())
+          await expect(button).toBeEnabled()
+          await expect(part.getByText(silent)).toBeVisible()
+        })
+      await works(() => pressInPlace(1280, (route) => route.continue()))
     })
 }
