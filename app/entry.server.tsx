@@ -1,4 +1,5 @@
 /** Renders a page whole before it is sent, because its scripts are hashed for the CSP, and it is cached. */
+import './config/required-env.server'
 import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'

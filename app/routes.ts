@@ -125,6 +125,8 @@ export default [
   route('unsubscribe/:token', 'routes/unsubscribe.tsx'),
   route('ask-for-store', 'routes/store-requests.ts'),
   route('robots.txt', 'routes/machine/robots.ts'),
+  route('healthz', 'routes/machine/healthz.ts'),
+  route('readyz', 'routes/machine/readyz.ts'),
   route('.well-known/*', 'routes/machine/well-known.ts'),
   route('sitemap.xml', 'routes/machine/sitemap.ts'),
   route('img/:name', 'routes/machine/img.ts'),

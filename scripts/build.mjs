@@ -45,7 +45,7 @@ async function buildPages() {
 /**
  * Keeps the assets of the two builds before in former/1 and former/2: tabs that were open at a release ask for them (server/files.ts).
  *
- * @param {string} folder @param {() => Promise<void>} build makes client/ anew
+ * @param {string} folder @param {() => Promise<void>} build makes client/
  */
 export async function keepFormerAssets(folder, build) {
   const assets = path.join(folder, 'client/assets')

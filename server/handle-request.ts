@@ -13,7 +13,7 @@ import {
   checkRequest,
   type Rules,
 } from './guard'
-import type { Health } from './health'
+import type { Health } from '~/runtime/health.server'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
 import { recordRequest } from './record-request'
@@ -57,7 +57,7 @@ export async function handleRequest(
     const path = getUrlPath(request.url!)
     if (isForMonitors(path)) {
       const state = getState()
-      const answer = await (path === '/healthz' ? describeHealth : describeReadiness)(health, state)
+      const answer = await (path === '/healthz' ? answerHealth : answerReadiness)(health, state)
       return sendPlain(request, response, answer === 'OK' ? 200 : 503, answer)
     }
     const file = findFile(files, request.url!)
@@ -101,14 +101,11 @@ async function answerFile(
   return sendFile(request, response, file)
 }
 
-const describeHealth = async (health: Health, state: State): Promise<string> =>
-  state !== 'stopping' && (await health.isHealthy()) ? 'OK' : 'Unavailable'
+const answerHealth = (health: Health, state: State): Promise<string> | string =>
+  state === 'stopping' ? 'Unavailable' : health.describeHealth()
 
-async function describeReadiness(health: Health, state: State): Promise<string> {
-  const isReady = state === 'serving' || state === 'retiring'
-  const why = isReady ? await health.findUnreadyReason() : 'draining'
-  return why ? `Unavailable: ${why}` : 'OK'
-}
+const answerReadiness = (health: Health, state: State): Promise<string> | string =>
+  state === 'serving' || state === 'retiring' ? health.describeReadiness() : 'Unavailable: draining'
 
 function identify(request: IncomingMessage, response: ServerResponse, rules: Rules): ServerContext {
   const requestId = randomUUID()

@@ -10,7 +10,7 @@ import { redirectConsoleToLog } from '~/runtime/log-output.server'
 import { openEnvironment, type Environment } from '../environment/open'
 import { readFirstEnvFile } from '../environment/reread'
 import { seedWhenEmpty } from '../environment/seed'
-import { openMonitorConnection, readNewestMigration, watchDatabase } from './health'
+import { findUnreadyReason, openMonitorConnection, readNewestMigration } from '~/runtime/health.server'
 import { writeOutcome } from './reload-outcome'
 import { queueRuns, restartWorkers } from './restart'
 import { serve, type StoppableServer } from './serve'
@@ -117,8 +117,7 @@ async function startWorker(): Promise<void> {
 /** Throws if an older main process starts this code before the schema is migrated. */
 async function requireNewSchema(url: string): Promise<void> {
   const sql = openMonitorConnection(url)
-  const health = watchDatabase(sql, readNewestMigration(path.join(buildFolder, 'drizzle')))
-  const reason = await health.findUnreadyReason()
+  const reason = await findUnreadyReason(sql, readNewestMigration(path.join(buildFolder, 'drizzle')))
   await sql.end({ timeout: 1 })
   if (reason !== 'migrations') return
   const problem =

@@ -2,7 +2,7 @@
 import segments from '../route-segments.json'
 
 /** Files, what the server answers before the routes, older and future URLs, and words that mean nothing. */
-const FURTHER = `assets categories favicon.ico healthz logos manifest.webmanifest metrics og.png photos readyz steps
+const FURTHER = `assets categories favicon.ico logos manifest.webmanifest metrics og.png photos steps
   build coupon images public tk all null undefined`
 
 /** The first segments of our own URLs (docs/rules.md#5), which no slug or shortlink may have. */

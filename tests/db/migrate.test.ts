@@ -8,7 +8,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runMigrations, withLock } from '~/db/migrate.server'
 import { describeSchema, makeOldDatabase, scratchDatabase } from '../support/migrations'
-import { readNewestMigration, openMonitorConnection, watchDatabase } from '../../server/health'
+import { readNewestMigration, openMonitorConnection, watchDatabase } from '~/runtime/health.server'
 
 const name = `migrate_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
@@ -34,16 +34,16 @@ test('nodes starting at once all get the migration lock', async () => {
 })
 
 /** As a server that has just started sees it. */
-async function whyUnready(newest = readNewestMigration('drizzle'), at = url.href) {
+async function readiness(newest = readNewestMigration('drizzle'), at = url.href) {
   const watch = openMonitorConnection(at)
-  const why = await watchDatabase(watch, newest).findUnreadyReason()
+  const answer = await watchDatabase(watch, newest).describeReadiness()
   await watch.end({ timeout: 1 })
-  return why
+  return answer
 }
 
 test('a server is not ready without a database, nor on one without migrations', async () => {
-  expect(await whyUnready()).toBe('migrations')
-  expect(await whyUnready(0, 'postgres://nobody@127.0.0.1:1/nothing')).toBe('database')
+  expect(await readiness()).toBe('Unavailable: migrations')
+  expect(await readiness(0, 'postgres://nobody@127.0.0.1:1/nothing')).toBe('Unavailable: database')
 })
 
 test('six nodes starting at once migrate an empty database once', async () => {
@@ -58,9 +58,9 @@ test('six nodes starting at once migrate an empty database once', async () => {
 
 test('a server is ready on its own schema and on a newer one, and not on an older one', async () => {
   const newest = readNewestMigration('drizzle')
-  expect(await whyUnready(newest)).toBeNull()
-  expect(await whyUnready(newest - 1)).toBeNull()
-  expect(await whyUnready(newest + 1)).toBe('migrations')
+  expect(await readiness(newest)).toBe('OK')
+  expect(await readiness(newest - 1)).toBe('OK')
+  expect(await readiness(newest + 1)).toBe('Unavailable: migrations')
 })
 
 /** Holds the migration lock like a node that is migrating. */

@@ -107,7 +107,7 @@ async function startHttp(
       application: makeApplication(onRequest),
       findRoute: createRouteFinder({ routes: {} }),
       files: new Map(),
-      health: { isHealthy: () => Promise.resolve(true), findUnreadyReason: () => Promise.resolve(null) },
+      health: { describeHealth: () => Promise.resolve('OK'), describeReadiness: () => Promise.resolve('OK') },
       rules: { host: 'localhost', isDemo: true, trustedHops: 0, proxies: new BlockList(), apiOrigins: [] },
       https: false,
       mostConnections,

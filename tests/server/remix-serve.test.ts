@@ -15,13 +15,17 @@ let child: ChildProcess
 let port: number
 let output = ''
 
+/** The command that the documents name. */
+const start = (env: Record<string, string | undefined>) =>
+  spawn(process.execPath, ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
+    env: { ...env, NODE_ENV: 'production', HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
 beforeAll(async () => {
   await ensureBuild()
   port = await findFreePort()
-  child = spawn(process.execPath, ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  child = start({ ...process.env, PORT: String(port) })
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (part: Buffer) => {
@@ -92,6 +96,77 @@ test('a member signs in, clicks an offer and sees the reported sale in the walle
   expect((await visitor.get(`/postback/trackier/demo-trackier-secret?${sale}`)).status).toBe(200)
   const wallet = await visitor.get(paths.wallet)
   expect(/data-balance="pending"[^>]*>([^<]*)</.exec(wallet.body)?.[1]).toBe('Rs. 50.00')
+})
+
+test('monitors learn whether the database answers', async () => {
+  const ask = async (at: number) =>
+    Promise.all(
+      ['/healthz', '/readyz'].map(async (path) => {
+        const answer = await fetch(`http://127.0.0.1:${at}${path}`, { redirect: 'manual' })
+        return `${answer.status} ${await answer.text()}`.trim()
+      }),
+    )
+  expect(await ask(port)).toEqual(['200 OK', '200 OK'])
+  const other = await findFreePort()
+  const url = 'postgres://nobody@127.0.0.1:1/nothing'
+  const lost = start({
+    ...process.env,
+    PORT: String(other),
+    DATABASE_URL: url,
+    EMBEDDED_DATABASE_URL: url,
+    PUBLIC_ORIGIN: `http://localhost:${other}`,
+    ALLOW_DEMO_OTP: '1',
+  })
+  try {
+    const found = ['503 Unavailable', '503 Unavailable: database']
+    await expect.poll(() => ask(other).catch(() => null)).toEqual(found)
+  } finally {
+    lost.kill('SIGKILL')
+  }
+})
+
+test.each<[what: string, env: Record<string, string>, names: string[]]>([
+  ['nothing is set', {}, ['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET', 'DATA_KEY', 'OTP_PROVIDER']],
+  [
+    'a key is missing',
+    {
+      DATABASE_URL: 'postgres://localhost/x',
+      PUBLIC_ORIGIN: 'https://shop.example',
+      SESSION_SECRET: 'a'.repeat(64),
+      ALLOW_DEMO_OTP: '9876543210',
+    },
+    ['DATA_KEY'],
+  ],
+])('the command ends with one line that names the variables where %s', async (_, env, names) => {
+  const ended = start({ PATH: process.env.PATH, PORT: String(await findFreePort()), ...env })
+  let said = ''
+  ended.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  const code = await new Promise((resolve) => ended.once('close', resolve))
+  expect(code).toBe(1)
+  const lines = said.trim().split('\n')
+  expect(lines).toHaveLength(1)
+  expect([...lines[0]!.matchAll(/([A-Z][A-Z_]+): /g)].map(([, name]) => name)).toEqual(names)
+})
+
+test.each([
+  ['a little over 5 MB', 5 * 1024 * 1024 + 1],
+  ['of 6 MB', 6 * 1024 * 1024],
+])('a picture %s is refused at its field', async (_, bytes) => {
+  const { visitor } = await signedIn()
+  const body = new FormData()
+  body.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png')
+  const refused = await fetch(`http://127.0.0.1:${port}/Account/image`, {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+    headers: { Cookie: `token=${visitor.cookies.get('token')!}`, 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect([refused.status, refused.headers.get('Location')]).toEqual([303, '/Account'])
+  const flash = refused.headers.get('Set-Cookie')!.split(';', 1)[0]!
+  const page = await fetch(`http://127.0.0.1:${port}/Account`, {
+    headers: { Cookie: `token=${visitor.cookies.get('token')!}; ${flash}` },
+  })
+  expect(await page.text()).toContain(accountMessages.profileImage.tooLarge)
 })
 
 const post = (path: string, headers: Record<string, string>, body: BodyInit = 'from=/') =>

@@ -1,0 +1,26 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { env } from '~/config/env.server'
+import {
+  openMonitorConnection,
+  readNewestMigration,
+  watchDatabase,
+  type Health,
+} from '~/runtime/health.server'
+import { refusal } from './respond.server'
+
+let health: Health | undefined
+
+/** Answers /healthz and /readyz under plain remix-serve; server/handle-request.ts answers them before the routes. */
+export async function answerMonitor(describe: keyof Health): Promise<Response> {
+  health ??= openHealth()
+  const answer = await health[describe]()
+  return refusal(answer === 'OK' ? 200 : 503, answer)
+}
+
+/** The build has the migrations beside its server's folder. */
+const openHealth = (): Health =>
+  watchDatabase(
+    openMonitorConnection(env().databaseUrl!),
+    readNewestMigration(path.resolve(fileURLToPath(import.meta.url), '../../drizzle')),
+  )

@@ -1,0 +1,6 @@
+import { answerMonitor } from '~/http/monitor.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { failures: 'text' } satisfies RouteHandle
+
+export const loader = () => answerMonitor('describeHealth')
