@@ -30,6 +30,7 @@ export const LONG_SPECS = [
   'accessibility',
   'changed-page',
   'crawl',
+  'desk-narrow',
   'network-account',
   'network-guest',
   'print',
