@@ -52,10 +52,9 @@ function Copy({ id, text, t = COPY_TEXTS, className }: CopyFieldProps & { id: st
   const hint = `${id}-hint`
   return (
     <>
-      <CopyButton field={id} hint={hint} labels={t} className={className} />
+      <CopyButton field={id} hint={hint} labels={t} className={className} />{' '}
       <span id={hint} popover="" className="popover popover-middle">
-        <span className="block">{t.hint}</span>
-        <span className="ticket-code">{text}</span>
+        <span className="block">{t.hint}</span> <span className="ticket-code">{text}</span>
       </span>
     </>
   )

@@ -73,7 +73,7 @@ describe('the next step of a visit', () => {
 
   test('of a visit without an order is its tracking, which is not called late in the list', async () => {
     const ahead = await visit({ visited: 1 })
-    expect(ahead.list).toContain(`an order is tracked by ${day(1)}`)
+    expect(ahead.list).toContain(`Visited, an order is tracked by ${day(1)}`)
     expect(ahead.page).toContain(`An order would be tracked by ${day(1)}`)
     const late = await visit({ visited: 4 })
     expect(late.list).not.toContain('later than usual')

@@ -111,15 +111,13 @@ function Live({ campaign, t, visit }: Part) {
           </div>
         )}
         {campaign.code && <Worked campaign={campaign} t={t} />}
-        <GetDeal campaign={campaign} t={t} visit={visit}>
-          {!mayClick && (
-            <>
-              <p className="muted text-small">
-                {campaign.credit === 'cashback' ? t.signInFirst : t.signInToOpen}
-              </p>
-              <JoinLinks t={t} />
-            </>
-          )}
+        <GetDeal
+          campaign={campaign}
+          t={t}
+          visit={visit}
+          note={!mayClick && (campaign.credit === 'cashback' ? t.signInFirst : t.signInToOpen)}
+        >
+          {!mayClick && <JoinLinks t={t} />}
         </GetDeal>
       </div>
     </>

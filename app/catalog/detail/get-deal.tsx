@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { fill } from '~/messages/message'
 import type { Flash } from '~/notice'
 import { visitPath } from '~/paths'
@@ -39,13 +39,16 @@ export function CreditNote({ campaign: { credit, cap }, t }: DealProps) {
 interface GetDealProps extends DealProps {
   visit: VisitSummary | null
   isSecond?: boolean
+  /** Stands below the link, so that it is in a phone's first window; who listens hears it with the link. */
+  note?: string | false
   children?: ReactNode
 }
 
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
-export function GetDeal({ campaign, visit, t, isSecond = false, children }: GetDealProps) {
+export function GetDeal({ campaign, visit, t, isSecond = false, note, children }: GetDealProps) {
   const mayClick = useMayClick(campaign)
   const leave = useReadAgain()
+  const noteId = useId()
   const { user, flash } = useRoot()
   const visitInfo = visit ?? flash?.visit
   return (
@@ -55,12 +58,18 @@ export function GetDeal({ campaign, visit, t, isSecond = false, children }: GetD
         target={mayClick ? '_blank' : undefined}
         rel="noopener nofollow sponsored"
         className={isSecond ? 'button button-wide' : 'button button-primary button-wide'}
+        aria-describedby={note ? noteId : undefined}
         data-after-join={mayClick || undefined}
         onClick={mayClick ? leave : undefined}
       >
         {t.getDeal}
         {mayClick && <Icon name="out" />}
       </a>
+      {note && (
+        <p id={noteId} className="muted text-small">
+          {note}
+        </p>
+      )}
       {children}
       {visitInfo && <VisitNote visit={visitInfo} isMember={Boolean(user)} t={t} />}
       {visitInfo?.rate && !user && (

@@ -60,10 +60,13 @@ const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
   </span>
 )
 
+/** The page separates the facts by their places and colours. */
+const Stop = () => <span className="sr-only">, </span>
+
 const NextDate = ({ text }: { text: string | null }) =>
   text && (
     <>
-      {' '}
+      <Stop />
       <span className="visit-date visit-date-next">{text}</span>
     </>
   )
@@ -71,7 +74,8 @@ const NextDate = ({ text }: { text: string | null }) =>
 const Sale = ({ sale: { state, date, withdrawableFrom, expected, cashback, lost } }: { sale: ShownSale }) => (
   <p className="visit-sale">
     {cashback && <span className="visit-cashback money">{cashback}</span>}
-    {lost && <span className="visit-lost money">{lost}, not credited</span>} <VisitChip state={state} />{' '}
+    {lost && <span className="visit-lost money">{lost}, not credited</span>} <VisitChip state={state} />
+    <Stop />
     <span className="visit-date">{date}</span>
     <NextDate text={withdrawableFrom === null ? expected : `withdrawable from ${withdrawableFrom}`} />
   </p>
