@@ -32,7 +32,9 @@ export const siteMessages = {
     done: { text: 'Thank you! You are subscribed.' },
     invalid: { text: 'Please enter a valid email address.' },
     failed: { text: 'Failed to subscribe' },
-    confirmFirst: { text: 'Thank you! Please open the link in the mail that we have sent to you.' },
+    confirmFirst: {
+      text: 'Thank you! Please open the link in the mail that we have sent to you. If none arrives, look among the spam, or give another address.',
+    },
     question: '{email} is to get our newsletter. Is that right?',
     ended: 'This link is not valid any more. Please subscribe again.',
     left: { text: 'You are unsubscribed.' },
