@@ -14,6 +14,7 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   faults   --faults 500 --seed 1
   outages  --seconds 60 of each (docs/operations.md)
   restart  --requests 20000, directly and through nginx and Caddy each
+  attack   forms that never end, directly and through nginx and Caddy; on Linux
   nginx    what ops/deploy/nginx.conf keeps, and whom it holds up
   release: the last release of CHANGELOG.md on the schema of this one
   corruptions

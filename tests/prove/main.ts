@@ -4,6 +4,7 @@ import { createProgressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
 import { describeOutage, outageNames, proveOutage } from '../faults/outages'
 import { isInstalled } from '../support/proxies'
+import { describeAttack, proveAttack } from '../faults/attack'
 import { describeRestart, proveRestart, WAYS } from '../faults/restart'
 import { proveNginx } from '../faults/nginx'
 import { proveFaults } from '../faults/run'
@@ -155,6 +156,22 @@ const restart: Part = async (_, { requests }, progress) => {
   return `by SIGUSR2 under load\n  ${lines.join('\n  ')}`
 }
 
+/** Of attackers, through each proxy and directly. */
+const ATTACK_ROWS = 3
+
+const attack: Part = async (_place, _figures, progress) => {
+  const lines: string[] = []
+  for (const [at, way] of WAYS.entries()) {
+    if (way !== 'directly' && !isInstalled(way)) {
+      lines.push(`through ${way}: NOT RUN, ${way} is not installed`)
+      continue
+    }
+    const report = await proveAttack(way, (rows) => progress(at * ATTACK_ROWS + rows))
+    lines.push(describeAttack(way, report))
+  }
+  return `by clients that end no form and read nothing\n  ${lines.join('\n  ')}`
+}
+
 const nginx: Part = () =>
   isInstalled('nginx') ? proveNginx() : Promise.resolve('NOT RUN, nginx is not installed')
 
@@ -180,6 +197,7 @@ const PARTS = {
   faults,
   outages,
   restart,
+  attack,
   nginx,
   release,
   corruptions,
@@ -202,6 +220,7 @@ const readCount = (
     faults: breaks,
     outages: outageNames.length * seconds,
     restart: WAYS.length * requests,
+    attack: WAYS.length * ATTACK_ROWS,
     nginx: 1,
     release: RELEASE_STEPS,
     corruptions: CORRUPTIONS.length,
