@@ -5,6 +5,7 @@ test.each([
   [['plain', null, '12.50', '-12.50'], 'plain,,12.50,-12.50'],
   [['a,b', 'say "hi"'], '"a,b","say ""hi"""'],
   [['=1+1', '+91 98', '-x', '@cmd', ' =1'], "'=1+1,'+91 98,'-x,'@cmd,' =1"],
+  [['Asha;=SUM(1+9)', 'a;b'], '"Asha;=SUM(1+9)","a;b"'],
   [['＝1', 'दीवाली', ' wide '], `'＝1,दीवाली," wide "`],
 ])('%j is escaped and joined', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`)

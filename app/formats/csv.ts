@@ -3,10 +3,11 @@ import { onOneLine } from './characters'
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
+/** `;` separates cells, too, where a decimal comma is usual: what follows one would begin a formula. */
 function csvCell(value: string): string {
   const text = onOneLine(value)
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
-  return /[",]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const csvLine = (cells: readonly (string | null)[]) =>
