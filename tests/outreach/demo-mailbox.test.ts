@@ -17,7 +17,7 @@ afterAll(async () => {
   env().DATA_DIR = before
 })
 
-test('the folder of the demo keeps the newest 500 mails, and other files', async () => {
+test('the folder of the demo keeps the newest 500 mails, and other files, for its account alone', async () => {
   await fs.mkdir(folder)
   for (let id = 1; id <= 502; id++) await fs.writeFile(path.join(folder, `${id}.json`), '{}')
   await fs.writeFile(path.join(folder, 'note.txt'), '')
@@ -33,6 +33,7 @@ test('the folder of the demo keeps the newest 500 mails, and other files', async
     unsubscribe: null,
   }
   await writeToFolder(outgoing, writeMail(outgoing))
+  expect((await fs.stat(folder)).mode & 0o777).toBe(0o700)
   const names = await fs.readdir(folder)
   expect(names).toHaveLength(501)
   for (const name of ['503.json', '4.json', 'note.txt']) expect(names).toContain(name)

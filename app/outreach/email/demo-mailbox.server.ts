@@ -24,6 +24,8 @@ export async function writeToFolder({ id, kind }: OutgoingMessage, mail: Written
   const { to, subject, html, text } = mail
   const stored = { id, kind, to: to.address, subject, html, text, at: new Date() }
   await fs.mkdir(folder(), { recursive: true })
+  // The mails have links that sign in; the folder may be of an earlier version.
+  await fs.chmod(folder(), 0o700)
   // Renamed after writing, so that no incomplete file is read.
   await fs.writeFile(`${file(id)}.new`, JSON.stringify(stored))
   await fs.rename(`${file(id)}.new`, file(id))
