@@ -38,7 +38,7 @@ export async function subscribe(
   try {
     const full = address ? await consumeAll(perAddress()(address)) : null
     if (full) return refused('tooMany', full)
-    const isMailed = needsConfirmation && (await consumeLinkMail(email, true))
+    const isMailed = needsConfirmation && (await consumeLinkMail(email, 'newsletter'))
     await db.transaction(async (tx) => {
       if (isMailed) await requestSubscription(tx, email)
       if (!needsConfirmation) await addSubscription(tx, email)

@@ -256,6 +256,21 @@ describe('mails with links', () => {
     expect(await mailsTo(email)).toHaveLength(6)
   })
 
+  test('for a lost number have a share of their own, and use up no other', async () => {
+    const { id, email } = await memberWithAddress()
+    const countKind = async (kind: string) =>
+      (await mailsTo(email)).filter((mail) => mail.kind === kind).length
+    for (let i = 0; i < 3; i++) await requestNumberLink(email, newAddress())
+    await endAfterAnswers()
+    await db.delete(rateLimits).where(sql`key LIKE 'link-mail-number-hour%'`)
+    for (let i = 0; i < 3; i++) await requestNumberLink(email, newAddress())
+    await endAfterAnswers()
+    expect(await countKind('lost-number')).toBe(4)
+    await db.update(users).set({ email_confirmed_at: null }).where(eq(users.id, id))
+    for (let i = 0; i < 3; i++) await sendLinkAgain(id, newAddress())
+    expect(await countKind('confirm-address')).toBe(3)
+  })
+
   test('stop at the global limit, which opens an alert and does not change the answer', async () => {
     expect(await linkMailCondition.find({ at: new Date(), uptime: 0 })).toEqual([])
     const { id, email } = await memberWithAddress(null)

@@ -25,7 +25,7 @@ export async function requestNumberLink(email: string, address: string): Promise
 
 async function sendNumberLink(email: string): Promise<void> {
   const [found] = await db.select().from(users).where(isMember(email))
-  if (!found || !(await mayChangeNumber(db, found)) || !(await consumeLinkMail(email))) return
+  if (!found || !(await mayChangeNumber(db, found)) || !(await consumeLinkMail(email, 'lost number'))) return
   await db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(isMember(email)).for('no key update')
     if (!user || !(await mayChangeNumber(tx, user))) return

@@ -11,6 +11,11 @@ const A_DAY = 6
 /** Their part of the limits above. A stranger can use it up for any address, which must leave links for the account. */
 const NEWSLETTERS_AN_HOUR = 2
 const NEWSLETTERS_A_DAY = 4
+/** Beside the limits above: a stranger who knows the address of an account uses up neither its other links nor, by newsletters, these. */
+const LOST_NUMBERS_AN_HOUR = 2
+const LOST_NUMBERS_A_DAY = 4
+
+type LinkMailKind = 'account' | 'newsletter' | 'lost number'
 
 const limits = memoize(() => ({
   hour: defineLimit('link-mail-hour', AN_HOUR, HOUR_SECONDS),
@@ -19,17 +24,20 @@ const limits = memoize(() => ({
   newsletterHour: defineLimit('link-mail-newsletter-hour', NEWSLETTERS_AN_HOUR, HOUR_SECONDS),
   newsletterDay: defineLimit('link-mail-newsletter-day', NEWSLETTERS_A_DAY, 24 * HOUR_SECONDS),
   newsletter: defineLimit('link-mail-newsletter', Math.ceil(env().LINK_MAILS_PER_HOUR / 2), HOUR_SECONDS),
+  numberHour: defineLimit('link-mail-number-hour', LOST_NUMBERS_AN_HOUR, HOUR_SECONDS),
+  numberDay: defineLimit('link-mail-number-day', LOST_NUMBERS_A_DAY, 24 * HOUR_SECONDS),
 }))
 
 /** Call it just before queuing a mail, not for each request. False: above a limit. Throws without a database. */
-export async function consumeLinkMail(email: string, isNewsletter = false): Promise<boolean> {
-  const { hour, day, all, newsletter, newsletterHour, newsletterDay } = limits()
+export async function consumeLinkMail(email: string, kind: LinkMailKind = 'account'): Promise<boolean> {
+  const { hour, day, all, newsletter, newsletterHour, newsletterDay, numberHour, numberDay } = limits()
   const key = findMailbox(email)
+  const isNumber = kind === 'lost number'
   const full = await consumeAll([
-    { limit: hour, key },
-    { limit: day, key },
+    { limit: isNumber ? numberHour : hour, key },
+    { limit: isNumber ? numberDay : day, key },
     { limit: all, key: 'all' },
-    ...(isNewsletter
+    ...(kind === 'newsletter'
       ? [
           { limit: newsletterHour, key },
           { limit: newsletterDay, key },
