@@ -2,9 +2,10 @@
 import { db, type Tx } from '~/db/client.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { OverBudgetError } from '~/wallet/budget.server'
+import type { Actor } from './actor.server'
 import { requireRole, toContext, type Call } from './call'
 import { showsPerson } from './effects'
-import type { Context } from './operation'
+import type { Context, Operation } from './operation'
 import { RefusalError } from './refusal'
 import { refuseRepeated } from './request-key.server'
 
@@ -56,6 +57,15 @@ export async function recordFailure(logId: number, error: unknown): Promise<void
 }
 
 const isRefusal = (error: unknown) => error instanceof RefusalError || error instanceof OverBudgetError
+
+/** What an operator asked for at the desk without the role. */
+export async function recordForbidden(
+  { by, operatorId, source }: Actor,
+  { name }: Pick<Operation, 'name'>,
+): Promise<void> {
+  const line = await recordCommand({ osUser: by, operatorId, source }, name)
+  await recordCommandEnd(line, 'refused', { result: { reason: 'role' } })
+}
 
 export async function recordRefusal(call: Call, error: unknown): Promise<void> {
   if (error instanceof RefusalError) await recordFailure(await beginLine(call), error)

@@ -1,5 +1,8 @@
 /** Every operation as a page of the desk, for every role. */
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { operatorLog } from '~/db/schema/operations'
 import { listFields } from '~/operations/command-text'
 import { listOperations } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
@@ -64,6 +67,23 @@ test('Everything lists the topics of the role, and each has a page', async () =>
   const paths = [...page.body.matchAll(/href="(\/Desk\/[a-z-]+)"/g)].map(([, path]) => path!)
   for (const path of new Set(paths))
     expect([path, (await visitors.viewer.get(path)).status]).toEqual([path, 200])
+})
+
+test('a page and a form that the role does not allow leave a line in the log with the operator', async () => {
+  const { operator, visitor } = await signedInAtDesk('viewer')
+  const path = writeOperationPath('users hold')
+  expect([(await visitor.get(path)).status, (await visitor.post(path, { from: path })).status]).toEqual([
+    403, 403,
+  ])
+  const lines = await db.select().from(operatorLog).where(eq(operatorLog.operator_id, operator.id))
+  const refused = lines.filter(({ command }) => command === 'users hold')
+  expect(refused.map(({ os_user, outcome, result }) => ({ os_user, outcome, result }))).toEqual(
+    Array.from({ length: 2 }, () => ({
+      os_user: expect.stringContaining(operator.name) as string,
+      outcome: 'refused',
+      result: { reason: 'role' },
+    })),
+  )
 })
 
 test('an address that is no operation is not found', async () => {

@@ -1,6 +1,6 @@
 import { refusal } from '~/http/respond.server'
-import { mayDo } from '~/operations/roles'
 import { requireFreshCode, type Desk } from '../access/require.server'
+import { requireDeskRole } from '../access/require-role.server'
 import { findDraftOperation, type FoundDraft } from '../views/read-draft.server'
 import { writeDraftPath } from '../views/paths'
 import { findDraft } from './drafts.server'
@@ -22,6 +22,6 @@ export async function requireDraft(
 export async function requireAllowedDraft(...given: Parameters<typeof requireDraft>): Promise<FoundDraft> {
   const found = await requireDraft(...given)
   const [, { actor }] = given
-  if (!mayDo(actor.role, found.operation.role)) throw refusal(403, 'Forbidden')
+  await requireDeskRole(actor, found.operation)
   return found
 }

@@ -8,7 +8,7 @@ import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
 import { writeDraftFilePath, writeDraftFramePath, writeDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
-import { explainForbidden } from './read-page.server'
+import { forbid } from './read-page.server'
 import type { FormPage } from './read-form.server'
 import { showReading, type ReadingPage } from './show-reading.server'
 import type { LinkView } from './view'
@@ -47,8 +47,8 @@ const UNCOVERED_MS = 30 * 60_000
 export function readDraftPage(
   { draft, operation, topic }: FoundDraft,
   actor: Actor,
-): Promise<ReadingPage> | DraftPage | ReturnType<typeof explainForbidden> {
-  if (!mayDo(actor.role, operation.role)) return explainForbidden(operation, actor.role)
+): Promise<ReadingPage> | DraftPage | ReturnType<typeof forbid> {
+  if (!mayDo(actor.role, operation.role)) return forbid(operation, actor)
   const { input } = draft
   if (isReading(operation))
     return showReading(operation, topic, actor, {

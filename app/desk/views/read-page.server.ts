@@ -1,6 +1,7 @@
 import type { Actor } from '~/operations/actor.server'
 import { listFields } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
+import { recordForbidden } from '~/operations/logged-call.server'
 import { mayDo, type Role } from '~/operations/roles'
 import { findInTopic, findTopic, nameTopic, type FoundTopic } from './find-page.server'
 import { isReading } from './frame.server'
@@ -35,7 +36,7 @@ export async function readOperationPage(
   if (!topic) return null
   const operation = findInTopic(topic, second)
   if (!operation) return second === undefined ? describeTopic(topic, actor.role) : null
-  if (!mayDo(actor.role, operation.role)) return explainForbidden(operation, actor.role)
+  if (!mayDo(actor.role, operation.role)) return forbid(operation, actor)
   return isReading(operation)
     ? readReadingPage(operation, topic, actor, query)
     : readFormPage(operation, topic, actor, query)
@@ -44,11 +45,15 @@ export async function readOperationPage(
 export const readTopicPage = async (word: string, role: Role): Promise<TopicPage> =>
   describeTopic((await findTopic(word))!, role)
 
-export const explainForbidden = ({ title, role: needed }: Operation, role: Role) => ({
-  page: 'forbidden' as const,
-  title,
-  words: `This needs the role ${needed}; yours is ${role}.`,
-})
+/** The page for an operator without the role; the log tells of it. */
+export async function forbid(operation: Operation, actor: Actor) {
+  await recordForbidden(actor, operation)
+  return {
+    page: 'forbidden' as const,
+    title: operation.title,
+    words: `This needs the role ${operation.role}; yours is ${actor.role}.`,
+  }
+}
 
 const describeTopic = ({ name, about, topic }: FoundTopic, role: Role): TopicPage => ({
   page: 'topic',

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk } from '~/desk/access/require.server'
+import { requireDeskRole } from '~/desk/access/require-role.server'
 import { findApprovalInput } from '~/desk/drafts/drafts.server'
 import { addChecked } from '~/desk/drafts/submit.server'
 import { readDeskForm } from '~/desk/form.server'
@@ -7,7 +8,6 @@ import { writeDraftPath, writeOperationPath } from '~/desk/views/paths'
 import { readId } from '~/formats/ids'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { findOperation } from '~/operations/find-operation'
-import { mayDo } from '~/operations/roles'
 import type { RouteHandle } from '~/route-handle'
 
 export { clientAction } from '~/http/client-action'
@@ -26,6 +26,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = await findApprovalInput(readId(params.id ?? '') ?? 0)
   if (!found) return refusal(404, 'Not Found')
   const operation = await findOperation(found.operation)
-  if (!mayDo(actor.role, operation.role)) return refusal(403, 'Forbidden')
+  await requireDeskRole(actor, operation)
   return redirectWith(writeDraftPath(await addChecked(operation, actor, found.input)))
 }

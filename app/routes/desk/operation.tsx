@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
+import { requireDeskRole } from '~/desk/access/require-role.server'
 import { findDraft } from '~/desk/drafts/drafts.server'
 import { submitForm } from '~/desk/drafts/submit.server'
 import { findInTopic, findTopic } from '~/desk/views/find-page.server'
@@ -12,7 +13,6 @@ import { readDeskForm } from '~/desk/form.server'
 import { readAtDesk } from '~/desk/read.server'
 import { privatePage } from '~/http/page'
 import { redirectWith, refusal } from '~/http/respond.server'
-import { mayDo } from '~/operations/roles'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
@@ -38,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const topic = await findTopic(word)
   const operation = topic && findInTopic(topic, second)
   if (!operation) throw refusal(404, 'Not Found')
-  if (!mayDo(actor.role, operation.role)) throw refusal(403, 'Forbidden')
+  await requireDeskRole(actor, operation)
   const earlier = data.get('draft')
   const draft = typeof earlier === 'string' ? await findDraft(actor.operatorId!, earlier) : null
   const id = await submitForm(operation, actor, data, draft?.operation === operation.name ? draft : null)
