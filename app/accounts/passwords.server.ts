@@ -54,11 +54,12 @@ export type PasswordProblem = 'passwordLength' | 'passwordCommon' | 'passwordPer
 export function findPasswordProblem(
   password: string,
   person: { username: string; phone_number: string; email: string },
+  shortest = PASSWORD_SHORTEST,
 ): PasswordProblem | null {
   // A character has at most two code units, so a huge text is refused without counting its characters.
   if (password.length > 2 * PASSWORD_LONGEST) return 'passwordLength'
   const length = Array.from(password).length
-  if (length < PASSWORD_SHORTEST || length > PASSWORD_LONGEST) return 'passwordLength'
+  if (length < shortest || length > PASSWORD_LONGEST) return 'passwordLength'
   const text = password.trim().toLowerCase()
   if ([person.username, person.email].some((own) => own.toLowerCase() === text)) return 'passwordPersonal'
   if (normalizePhone(password) === person.phone_number) return 'passwordPersonal'

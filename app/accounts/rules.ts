@@ -6,6 +6,8 @@ import { readGrouped } from '~/formats/pasted'
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
 
 export const PASSWORD_SHORTEST = 8
+/** Of operators, whose sessions move everybody's money. */
+export const DESK_PASSWORD_SHORTEST = 12
 export const PASSWORD_LONGEST = 128
 
 export function normalizePhone(text: string): string | null {

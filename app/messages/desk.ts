@@ -32,6 +32,7 @@ export const deskMessages = {
   password: {
     changed: { text: 'Your password is changed, and you are signed out everywhere else.' },
     wrong: 'This is not your current password.',
+    length: 'Please choose a password of 12 to 128 characters.',
   },
   draft: {
     failed: { text: 'It could not be sent. Please try again: nothing is done twice.' },

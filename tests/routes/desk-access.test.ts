@@ -91,8 +91,8 @@ describe('before the first operator', () => {
   })
 
   test.each([
-    ['short', 'short', 'new_password', 'Please choose a password of 8 to 128 characters.'],
-    ['password123', 'password123', 'new_password', 'This password is too common.'],
+    ['eleven word', 'eleven word', 'new_password', 'Please choose a password of 12 to 128 characters.'],
+    ['password123456', 'password123456', 'new_password', 'This password is too common.'],
     [DESK_PASSWORD, 'another one', 'confirm_password', 'Passwords do not match!'],
   ])('the password %s, again %s, is refused at %s', async (new_password, confirm_password, _, text) => {
     const { token } = await inviteForDesk('viewer')
@@ -180,6 +180,15 @@ describe('a visitor', () => {
     expect(texts[2]).toEqual(texts[0])
     // Also the right one.
     expect((await givePassword(newVisitor(), operator.name)).location).toBe('/Desk/SignIn')
+  })
+
+  test('has one count of wrong passwords for the name and the e-mail address of one person', async () => {
+    const email = 'one.person@mail.example'
+    await db.update(operators).set({ email }).where(eq(operators.id, operator.id))
+    for (let attempt = 0; attempt < 10; attempt++) await givePassword(newVisitor(), operator.name, 'wrong')
+    const visitor = newVisitor()
+    const page = await visitor.follow(await givePassword(visitor, email, 'wrong'))
+    expect(page.text).toContain('Too many attempts')
   })
 
   test('keeps the name, and never the password, of a refused sign-in', async () => {

@@ -2,6 +2,7 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '~/accounts/passwords.server'
+import { DESK_PASSWORD_SHORTEST } from '~/accounts/rules'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
@@ -59,7 +60,8 @@ export async function hashNewPassword(
   address: string,
 ): Promise<Done<{ passwordHash: string }> | NewPasswordRefusal> {
   if (new_password !== confirm_password) return refused('mismatch')
-  const problem = findPasswordProblem(new_password, { username: name, phone_number: '', email: email ?? '' })
+  const person = { username: name, phone_number: '', email: email ?? '' }
+  const problem = findPasswordProblem(new_password, person, DESK_PASSWORD_SHORTEST)
   if (problem) return refused(problem)
   const passwordHash = await hashUnlessBusy(new_password, address)
   return passwordHash ? done({ passwordHash }) : refused('busy')

@@ -32,9 +32,11 @@ export async function signInAtDesk(
   { address, agent }: Caller,
 ): Promise<Done<{ token: string }> | Refused<'wrong' | 'busy'> | TooMany> {
   const typed = name.toLowerCase()
-  const count = await consumePasswordAttempt(`desk ${typed}`, { address, known: null })
-  if (!count.ok) return count
   const found = await findByName(typed)
+  // Name and e-mail address are of one person, who has one count.
+  const whose = found ? `desk:${found.operator_id}` : `desk ${typed}`
+  const count = await consumePasswordAttempt(whose, { address, known: null })
+  if (!count.ok) return count
   try {
     const { right, outdated } = await checkPassword(found?.password_hash ?? null, password, address)
     if (!right || !found) {

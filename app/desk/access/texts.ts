@@ -35,6 +35,7 @@ type NewPasswordReason = 'mismatch' | 'passwordLength' | 'passwordCommon' | 'pas
 export function describeNewPasswordRefusal({ reason }: { reason: NewPasswordReason }): Refusal {
   if (reason === 'busy') return { notice: failure(signIn.busy) }
   if (reason === 'mismatch') return { errors: { confirm_password: fields.passwordsDiffer } }
+  if (reason === 'passwordLength') return { errors: { new_password: deskMessages.password.length } }
   return { errors: { new_password: fields[reason] } }
 }
 

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NewPasswordFields } from '~/accounts/new-password-fields'
+import { DESK_PASSWORD_SHORTEST } from '~/accounts/rules'
 import { HiddenUserName } from '~/accounts/user-name'
 import { readCaller, writeDeskCookie } from '~/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
@@ -66,7 +67,11 @@ export default function Invitation() {
         whenFailed={deskMessages.signIn.busy}
       >
         <HiddenUserName label="Name" name={invited.name} />
-        <NewPasswordFields name="new_password" confirmName="confirm_password" />
+        <NewPasswordFields
+          name="new_password"
+          confirmName="confirm_password"
+          shortest={DESK_PASSWORD_SHORTEST}
+        />
         <Submit>Continue</Submit>
       </PostForm>
     </div>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { NewPasswordFields } from '~/accounts/new-password-fields'
 import { PasswordField } from '~/accounts/password-field'
+import { DESK_PASSWORD_SHORTEST } from '~/accounts/rules'
 import { HiddenUserName } from '~/accounts/user-name'
 import { readCaller, writeDeskCookie } from '~/desk/access/caller.server'
 import { changeDeskPassword, changePasswordSchema } from '~/desk/access/change-password.server'
@@ -54,7 +55,11 @@ export default function Password() {
       <PostForm form="desk-password" action={deskPaths.password} whenFailed={deskMessages.signIn.busy}>
         <PasswordField name="password" label="Current password" autoComplete="current-password" />
         <HiddenUserName label="Name" name={name} />
-        <NewPasswordFields name="new_password" confirmName="confirm_password" />
+        <NewPasswordFields
+          name="new_password"
+          confirmName="confirm_password"
+          shortest={DESK_PASSWORD_SHORTEST}
+        />
         <Submit>Change password</Submit>
       </PostForm>
     </section>
