@@ -12,6 +12,7 @@ import type { Schedule } from './runtime/schedule.server'
 import { stopApplying } from './tracking/apply-queue.server'
 import { announceServer } from './tracking/running-servers.server'
 
+export { noteUnlistedProxy } from './alerts/conditions/proxies.server'
 export { readMeasures } from './alerts/measures.server'
 export { isDatabaseAway } from './db/client.server'
 export { isPersonal } from './http/page'

@@ -16,12 +16,15 @@ const MAX_DESK = 3
 const SLOT_MS = 1000
 /** Turns of the event loop before a queued request starts. Each accepts a connection, so that refusals need not wait for renders. */
 const TURNS = 8
+/** How long a refusal of a guest is told after it, which is longer than the interval of a monitor. */
+const TOLD_MS = 60_000
 
 interface Options {
   running?: number
   desk?: number
   waiting?: Partial<Record<Priority, number>>
   slotMs?: number
+  toldMs?: number
 }
 
 export type Admission = ReturnType<typeof createAdmission>
@@ -32,12 +35,14 @@ export function createAdmission({
   desk: deskLimit = MAX_DESK,
   waiting = {},
   slotMs = SLOT_MS,
+  toldMs = TOLD_MS,
 }: Options = {}) {
   const room = { ...MAX_WAITING, ...waiting }
   const queues = PRIORITIES.map((priority) => ({ priority, starts: [] as (() => void)[] }))
   let running = 0
   let atDesk = 0
   let isStarting = false
+  let guestRefusedAt = -Infinity
 
   const mayStart = (priority: Priority) => running < limit && (priority !== 'desk' || atDesk < deskLimit)
 
@@ -72,12 +77,16 @@ export function createAdmission({
     async enter(priority: Priority): Promise<(() => void) | null> {
       if (running === 0 && !isStarting && mayStart(priority)) return begin(priority)
       const { starts } = queues.find((queue) => queue.priority === priority)!
-      if (starts.length >= room[priority]) return null
+      if (starts.length >= room[priority]) {
+        if (priority === 'guest' || priority === 'form') guestRefusedAt = performance.now()
+        return null
+      }
       return new Promise((resolve) => {
         starts.push(() => resolve(begin(priority)))
         if (!isStarting) startWaiting()
       })
     },
+    hasRefusedGuests: () => performance.now() - guestRefusedAt < toldMs,
     counts: () => ({
       running,
       waiting: Object.fromEntries(queues.map(({ priority, starts }) => [priority, starts.length])),

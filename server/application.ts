@@ -25,6 +25,8 @@ export interface ApplicationHooks {
   stop?: () => Promise<void> | void
   busyTexts?: BusyTexts
   readMeasures?: (what: { database: boolean }) => Promise<Sample[]>
+  /** Lets the alerts tell of a peer that sent X-Forwarded-For and is not in TRUSTED_PROXIES. */
+  noteUnlistedProxy?: () => Promise<void>
   /** Without this hook every postback counts as authentic while it waits. */
   isFromNetwork?: (path: string, address: string) => boolean
   /** Whether a Cookie header changes what its bearer sees; without this hook every one does. */

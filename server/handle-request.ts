@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Application } from './application'
+import type { Application, ApplicationHooks } from './application'
 import type { PageCache } from './cache/page-cache'
 import { findFile, sendFile, type StaticFile } from './files'
 import type { ServerContext } from './context'
@@ -13,6 +13,7 @@ import {
   checkRequest,
   type Rules,
 } from './guard'
+import type { Admission } from './admission'
 import type { Health } from '~/runtime/health.server'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
@@ -29,7 +30,9 @@ export interface Parts {
   findRoute: FindRoute
   files: Map<string, StaticFile>
   health: Health
+  admission: Pick<Admission, 'hasRefusedGuests'>
   rules: Rules
+  noteUnlistedProxy?: ApplicationHooks['noteUnlistedProxy']
   pages?: PageCache | null
   images?: Images
   metrics?: Metrics | undefined
@@ -40,12 +43,23 @@ export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
 
 /** Never rejects. */
 export async function handleRequest(
-  { application, findRoute, files, health, rules, pages, images, metrics }: Parts,
+  {
+    application,
+    findRoute,
+    files,
+    health,
+    admission,
+    rules,
+    noteUnlistedProxy,
+    pages,
+    images,
+    metrics,
+  }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
   getState: () => State,
 ): Promise<void> {
-  const context = identify(request, response, rules)
+  const context = identify(request, response, rules, noteUnlistedProxy)
   const { requestId } = context
   const route = findRoute(request.url!)
   recordRequest(request, response, { requestId, route: route.id, metrics })
@@ -58,7 +72,8 @@ export async function handleRequest(
     if (isForMonitors(path)) {
       const state = getState()
       const answer = await (path === '/healthz' ? answerHealth : answerReadiness)(health, state)
-      return sendPlain(request, response, answer === 'OK' ? 200 : 503, answer)
+      const isBusy = answer === 'OK' && path === '/readyz' && admission.hasRefusedGuests()
+      return sendPlain(request, response, answer === 'OK' ? 200 : 503, isBusy ? GUESTS_REFUSED : answer)
     }
     const file = findFile(files, request.url!)
     if (file) return await answerFile(file, request, response)
@@ -101,16 +116,27 @@ async function answerFile(
   return sendFile(request, response, file)
 }
 
+/** With 200: without this server the others would get its guests, too, and a shop of one server would close for members. */
+const GUESTS_REFUSED = 'OK: guests refused'
+
 const answerHealth = (health: Health, state: State): Promise<string> | string =>
   state === 'stopping' ? 'Unavailable' : health.describeHealth()
 
 const answerReadiness = (health: Health, state: State): Promise<string> | string =>
   state === 'serving' || state === 'retiring' ? health.describeReadiness() : 'Unavailable: draining'
 
-function identify(request: IncomingMessage, response: ServerResponse, rules: Rules): ServerContext {
+function identify(
+  request: IncomingMessage,
+  response: ServerResponse,
+  rules: Rules,
+  noteUnlistedProxy: Parts['noteUnlistedProxy'],
+): ServerContext {
   const requestId = randomUUID()
   const { address, ignored } = readClientAddress(request, rules)
-  if (ignored) warnAboutProxy(request, ignored)
+  if (ignored && warnAboutProxy(request, ignored) && ignored === 'no-proxy')
+    noteUnlistedProxy?.().catch((error: unknown) =>
+      log('error', 'unlisted proxy not noted', errorFacts(error)),
+    )
   dropSpoofable(request)
   request.headers['x-request-id'] = requestId
   response.setHeader('X-Request-Id', requestId)
@@ -125,11 +151,14 @@ const IGNORED = {
   'no-proxy': 'X-Forwarded-For is ignored: TRUSTED_PROXIES does not list who sent it',
 }
 
-const warned = new Set<keyof typeof IGNORED>()
+const WARN_EVERY_MS = 3600_000
+const warned = new Map<keyof typeof IGNORED, number>()
 
-/** Logs each only once. */
-function warnAboutProxy({ url = '', socket }: IncomingMessage, ignored: keyof typeof IGNORED): void {
-  if (warned.has(ignored) || isForMonitors(getUrlPath(url))) return
-  warned.add(ignored)
+/** True if it is logged: each at most once an hour. */
+function warnAboutProxy({ url = '', socket }: IncomingMessage, ignored: keyof typeof IGNORED): boolean {
+  const last = warned.get(ignored) ?? -Infinity
+  if (performance.now() - last < WARN_EVERY_MS || isForMonitors(getUrlPath(url))) return false
+  warned.set(ignored, performance.now())
   log('warn', IGNORED[ignored], { from: socket.remoteAddress })
+  return true
 }

@@ -78,6 +78,16 @@ export const CAUSES = {
     next: 'Run `catalogue held`; then `catalogue accept`, or `approvals refuse` what you did not expect: a link of another host or publisher sends the commission elsewhere. After an upgrade, `networks confirm-links` confirms the links in use at once.',
     acts: 'catalogue accept',
   },
+  'proofs-large': {
+    title: 'Members send very many files as proofs',
+    next: 'Look at the newest by `claims list`, and at the room that the database has; `users hold` does not stop files: block the addresses that send them at the proxy.',
+    acts: null,
+  },
+  'proxy-unlisted': {
+    title: 'Somebody who is no proxy of ours sent X-Forwarded-For',
+    next: 'Look in the log for `X-Forwarded-For is ignored`, which names the address: list it in TRUSTED_PROXIES if it is your proxy, whose visitors share one limit until then; else close the port to it.',
+    acts: null,
+  },
   'link-mails': {
     title: 'No more mails with links are sent in this hour',
     next: 'Look in the log for `mail with a link not sent`: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',

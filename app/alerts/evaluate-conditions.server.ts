@@ -11,6 +11,8 @@ import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { linkMailCondition } from './conditions/link-mails.server'
 import { messagesCondition } from './conditions/messages.server'
+import { proofCondition } from './conditions/proofs.server'
+import { proxyCondition } from './conditions/proxies.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
 import { heldOffersCondition, secondPersonCondition } from './conditions/second-persons.server'
 import { settingCondition } from './conditions/settings.server'
@@ -41,6 +43,8 @@ const CONDITIONS: readonly Condition[] = [
   secondPersonCondition,
   heldOffersCondition,
   linkMailCondition,
+  proxyCondition,
+  proofCondition,
   messagesCondition,
 ]
 

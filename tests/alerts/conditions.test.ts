@@ -10,7 +10,9 @@ import {
   raisedCommissionCondition,
   silenceCondition,
 } from '~/alerts/conditions/reports.server'
+import { proofCondition } from '~/alerts/conditions/proofs.server'
 import { db } from '~/db/client.server'
+import { claims } from '~/db/schema/claims'
 import { conversions } from '~/db/schema/conversions'
 import { checkpoints } from '~/db/schema/ledger'
 import { alerts } from '~/db/schema/monitoring'
@@ -456,4 +458,21 @@ describe('raised commission alerts', () => {
       .where(sql`network = 'impact' AND created_at > now() - interval '2 days'`)
     expect(await find()).toEqual([])
   })
+})
+
+test('proofs of a day above 500 MB, of all members, open one alert', async () => {
+  const { userId, id } = await makeApprovedWithdrawal()
+  const [claim] = await db
+    .insert(claims)
+    .values({ user_id: userId, kind: 'question', withdrawal_id: id, answer_by: new Date() })
+    .returning()
+  const addMb = (first: number, last: number) =>
+    db.execute(sql`
+      INSERT INTO claim_proofs (claim_id, user_id, media, size, sha256, sealed)
+      SELECT ${claim!.id}, ${userId}, 'png', 1048576, n, '' FROM generate_series(${first}::int, ${last}::int) n`)
+  await addMb(1, 500)
+  expect(await findBy(proofCondition)).toEqual([])
+  await addMb(501, 501)
+  expect(await findBy(proofCondition)).toEqual(['proofs-large : 501 MB of 1 member in 24 hours.'])
+  expect(await findBy(proofCondition, at(25 * HOUR))).toEqual([])
 })

@@ -40,6 +40,20 @@ describe('admission with one place', () => {
     expect(await money).toBeTypeOf('function')
   })
 
+  test.each([
+    ['guest', true],
+    ['form', true],
+    ['member', false],
+    ['desk', false],
+  ] as const)('a refused %s is told for a while: %s', async (priority, isTold) => {
+    const admission = createAdmission({ running: 1, waiting: { [priority]: 0 }, toldMs: 50 })
+    await admission.enter('money')
+    expect(admission.hasRefusedGuests()).toBe(false)
+    expect(await admission.enter(priority)).toBeNull()
+    expect(admission.hasRefusedGuests()).toBe(isTold)
+    await vi.waitFor(() => expect(admission.hasRefusedGuests()).toBe(false))
+  })
+
   test('operators have three places, each until its request has ended', async () => {
     const admission = createAdmission({ running: 16, slotMs: 1 })
     const leaves = await Promise.all([1, 2, 3].map(() => admission.enter('desk')))

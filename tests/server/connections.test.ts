@@ -97,6 +97,8 @@ const metrics = {
   snapshot: () => Promise.resolve([]),
 }
 
+let hasRefused = false
+
 async function startHttp(
   mostConnections: number | null,
   times?: typeof TIMES,
@@ -107,6 +109,7 @@ async function startHttp(
       application: makeApplication(onRequest),
       findRoute: createRouteFinder({ routes: {} }),
       files: new Map(),
+      admission: { hasRefusedGuests: () => hasRefused },
       health: { describeHealth: () => Promise.resolve('OK'), describeReadiness: () => Promise.resolve('OK') },
       rules: { host: 'localhost', isDemo: true, trustedHops: 0, proxies: new BlockList(), apiOrigins: [] },
       https: false,
@@ -199,6 +202,10 @@ test('/healthz and /readyz do not wait for the application; while draining /read
     return (await answerTo(socket)).replace(/^HTTP\/1\.1 (\d+)[\s\S]*\r\n\r\n/, '$1 ').trim()
   }
   expect([await get('/healthz'), await get('/readyz')]).toEqual(['200 OK', '200 OK'])
+  hasRefused = true
+  // With 200: members and networks are served.
+  expect([await get('/healthz'), await get('/readyz')]).toEqual(['200 OK', '200 OK: guests refused'])
+  hasRefused = false
   server.drain()
   expect([await get('/healthz'), await get('/readyz')]).toEqual(['200 OK', '503 Unavailable: draining'])
   expect(asked).toBe(0)

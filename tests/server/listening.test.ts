@@ -1,8 +1,14 @@
 // Which addresses of this machine answer: behind a proxy nobody may pass it by.
 import fs from 'node:fs'
+import http from 'node:http'
 import net from 'node:net'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proxyCondition } from '~/alerts/conditions/proxies.server'
+import { db } from '~/db/client.server'
+import { jobs } from '~/db/schema/operations'
 import { ensureBuild } from '../../scripts/build.mjs'
+import { deleteAlerts, evaluateBy, findBy, HOUR } from '../alerts/support'
 import { startServers } from '../support/app'
 import { stopServers } from '../support/servers'
 
@@ -20,6 +26,25 @@ function readInstall(): Record<string, string> {
   )
 }
 
+/** As a proxy of this machine asks. */
+const ask = (port: number, path: string) =>
+  new Promise<void>((resolve, reject) => {
+    const headers = { Host: 'dealdwaar.example', 'X-Forwarded-For': '203.0.113.7' }
+    http
+      .get({ host: '127.0.0.1', port, path, headers }, (answer) =>
+        answer.resume().once('end', () => resolve()),
+      )
+      .once('error', reject)
+  })
+
+const INSTALLED = {
+  DATABASE_URL: process.env.EMBEDDED_DATABASE_URL,
+  EMBEDDED_DATABASE_URL: undefined,
+  PUBLIC_ORIGIN: 'https://dealdwaar.example',
+  ALLOW_DEMO_OTP: '9876543210',
+  HOLDING_DAYS: '30',
+}
+
 const connects = (host: string, port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = net.connect(port, host)
@@ -33,14 +58,7 @@ test.each<[what: string, env: Record<string, string>, others: boolean]>([
   ['behind a proxy on another machine', { TRUSTED_PROXY_HOPS: '1', HOST: '0.0.0.0' }, true],
 ])('%s, the server answers on 127.0.0.1 and on others: %#', async (_, env, others) => {
   const [server] = await startServers(1, {
-    env: {
-      DATABASE_URL: process.env.EMBEDDED_DATABASE_URL,
-      EMBEDDED_DATABASE_URL: undefined,
-      PUBLIC_ORIGIN: 'https://dealdwaar.example',
-      ALLOW_DEMO_OTP: '9876543210',
-      HOLDING_DAYS: '30',
-      ...env,
-    },
+    env: { ...INSTALLED, ...env },
   })
   // Of a loopback range each address is this machine's, but a socket bound to one answers only there.
   expect([await connects('127.0.0.1', server!.port), await connects('127.0.0.2', server!.port)]).toEqual([
@@ -48,3 +66,21 @@ test.each<[what: string, env: Record<string, string>, others: boolean]>([
     others,
   ])
 })
+
+test.each([
+  ['127.0.0.0/8', []],
+  ['10.0.0.0/8', ['']],
+])(
+  'where %s are proxies, the first X-Forwarded-For of this machine opens alerts: %j',
+  async (proxies, opened) => {
+    await db.delete(jobs).where(eq(jobs.name, 'unlisted-proxy'))
+    await deleteAlerts()
+    const env = { ...INSTALLED, TRUSTED_PROXY_HOPS: '1', TRUSTED_PROXIES: proxies, BACKGROUND_JOBS: 'none' }
+    const [server] = await startServers(1, { env })
+    await ask(server!.port, '/robots.txt')
+    if (opened.length) await expect.poll(() => findBy(proxyCondition)).toHaveLength(1)
+    expect((await evaluateBy(proxyCondition)).opened).toEqual(opened)
+    const dayLater = new Date(Date.now() + 25 * HOUR)
+    expect((await evaluateBy(proxyCondition, dayLater)).cleared).toEqual(opened)
+  },
+)
