@@ -39,7 +39,7 @@ export function CreditNote({ campaign: { credit, cap }, t }: DealProps) {
 interface GetDealProps extends DealProps {
   visit: VisitSummary | null
   isSecond?: boolean
-  /** Stands below the link, so that it is in a phone's first window; who listens hears it with the link. */
+  /** Below the link, which is in a phone's first window; people who listen hear it with the link. */
   note?: string | false
   children?: ReactNode
 }
