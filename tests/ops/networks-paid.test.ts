@@ -56,7 +56,7 @@ describe('networks paid', () => {
     const unknown = file(`${INVOICE.replace('1,600.00', '600.00')}50;NOWHERE\r\n`)
     const facts = FACTS.replace('1,044.00', '1,032.00')
     const { out } = await ops(`networks paid trackier ${unknown} ${facts} --dry-run`)
-    expect(out).toContain('line 4 (NOWHERE): we have no such sale; Rs. 50.00 of the invoice is not settled\n')
+    expect(out).toContain('line 4 (NOWHERE): we have no such sale; its Rs. 50.00 is not settled\n')
     expect(out).toContain('Rs. 50.00 fits no sale and is an advance')
     expect(await transfers()).toBe(before)
   })

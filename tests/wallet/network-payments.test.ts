@@ -185,14 +185,79 @@ describe('payment of an invoice', () => {
     expect(await findOpen(late)).toBe(0n)
   })
 
+  test('takes a known deduction in full beside the line of an unknown sale', async () => {
+    const taken = await report('awin', '3')
+    await post(makePayment('awin', '3', { lines: [makeLine(taken, '3')] }))
+    await report('awin', '3', { id: taken, status: 'declined' })
+    const known = await report('awin', '10')
+    const lines = [makeLine(known, '10'), makeLine(taken, '-3', 3), makeLine('ELSEWHERE', '5', 4)]
+    expect(await post(makePayment('awin', '12', { lines }))).toMatchObject({ ok: true, advance: 500n })
+    expect([await findOpen(known), await findOpen(taken)]).toEqual([0n, 0n])
+  })
+
+  test('names an order of which there are two sales, and posts nothing', async () => {
+    const order = `ORDER-${++serial}`
+    const ids = [1, 2, 3].map((n) => `${order}-${n}`)
+    for (const [at, conversion_id] of ids.entries())
+      await receive({
+        p1: await click(await member()),
+        conversion_id,
+        txn_id: at < 2 ? order : 'another',
+        sale_amount: '1000',
+        payout: '10',
+        status: 'approved',
+      })
+    const lines = [makeLine(ids[2]!, '10'), { ...makeLine(order, '10', 3), conversionId: null }]
+    expect(await post(makePayment('trackier', '20', { lines }))).toMatchObject({
+      ok: false,
+      reason: 'lines',
+      lines: [{ line: 3, reason: 'several' }],
+    })
+  })
+
+  test('that leaves out a part takes it from the line of the unknown sale first', async () => {
+    const known = await report('awin', '10')
+    const lines = [makeLine(known, '10'), makeLine('ELSEWHERE', '5', 3)]
+    expect(await post(makePayment('awin', '12', { lines }))).toMatchObject({ ok: true, advance: 200n })
+    expect(await findOpen(known)).toBe(0n)
+  })
+
   test.each([
-    ['only unknown sales', '5', ['NOWHERE-1'], 'lines'],
-    ['more money than its lines', '11', ['known', 'NOWHERE-1'], 'more-than-open'],
-    ['an unknown sale beside one listed twice', '15', ['known', 'known', 'NOWHERE-1'], 'lines'],
-  ])('with %s is refused', async (_, amount, ids, reason) => {
+    ['only unknown sales', '5', [['NOWHERE-1', '5']], 'lines'],
+    [
+      'more money than its lines',
+      '11',
+      [
+        ['known', '5'],
+        ['NOWHERE-1', '5'],
+      ],
+      'more-than-open',
+    ],
+    [
+      'an unknown sale beside one listed twice',
+      '15',
+      [
+        ['known', '5'],
+        ['known', '5'],
+        ['NOWHERE-1', '5'],
+      ],
+      'lines',
+    ],
+    [
+      'a deduction for an unknown sale',
+      '2',
+      [
+        ['known', '5'],
+        ['NOWHERE-1', '-3'],
+      ],
+      'lines',
+    ],
+  ] as const)('with %s is refused', async (_, amount, listed, reason) => {
     const known = await report('awin', '5')
     const before = await countRows('ledger_transfers')
-    const lines = ids.map((id, at) => makeLine(id === 'known' ? known : id, '5', at + 2))
+    const lines = listed.map(([id, commission], at) =>
+      makeLine(id === 'known' ? known : id, commission, at + 2),
+    )
     expect(await post(makePayment('awin', amount, { lines }))).toMatchObject({ ok: false, reason })
     expect(await countRows('ledger_transfers')).toBe(before)
   })

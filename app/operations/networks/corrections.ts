@@ -16,6 +16,7 @@ import {
   describeNew,
   describePosting,
   explainLine,
+  explainMisfit,
   network,
   readInvoice,
   reason,
@@ -49,7 +50,7 @@ export const allocate = defineChange({
     return {
       ...describePosting(of, posting),
       effect: `Settles sales with ${formatRupees(settled - advance)} of the advance of ${formatRupees(settled)}`,
-      notes: posting.misfits.map(explainLine),
+      notes: posting.misfits.map(explainMisfit),
       changed: [noteChange(`settlement ${id}`, 'advance', String(settled), String(advance))],
     }
   },

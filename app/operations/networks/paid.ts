@@ -14,7 +14,7 @@ import { noteIf } from '../operation'
 import { refuseFor, RefusalError, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
-import { columns, describePosting, explainLine, network, readInvoice } from './posting'
+import { columns, describePosting, explainLine, explainMisfit, network, readInvoice } from './posting'
 
 const amount = (description: string) => field.money(description, { format: TYPED, allowZero: true })
 
@@ -135,12 +135,15 @@ function describeRest(
   invoice: readonly InvoiceLine[] | null,
   { settled, advance, misfits }: Posting,
 ): string[] {
-  const invoiced = invoice?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
+  const unknown = new Set(misfits.flatMap(({ line, reason }) => (reason === 'unknown' ? [line] : [])))
+  const known = invoice?.filter(({ line }) => !unknown.has(line)) ?? []
+  const invoiced = known.reduce((total, { commission }) => total + commission, 0n)
+  const left = invoiced - (settled - advance)
   return [
-    ...misfits.map(explainLine),
+    ...misfits.map(explainMisfit),
     ...noteIf(
-      invoiced > settled,
-      `The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - settled)} of it stays open.`,
+      left > 0n,
+      `The invoice has ${formatRupees(invoiced)}${unknown.size ? ' of sales that we know' : ''}: ${formatRupees(left)} of it stays open.`,
     ),
     ...noteIf(
       advance > 0n,

@@ -44,15 +44,21 @@ export async function readInvoice(
 
 const writeLineId = (id: string) => (id ? ` (${id.slice(0, 40)})` : '')
 
-export function explainLine({ line, id, reason: why, invoiced, open }: LineProblem): string {
+export function explainLine({ line, id, reason: why, open }: LineProblem): string {
   const words = {
-    unknown: `we have no such sale; ${formatRupees(invoiced)} of the invoice is not settled`,
+    unknown: 'we have no such sale',
+    several: 'more than one sale of ours may be meant',
     twice: 'another line is about the same sale',
     'nothing-open': open === 0n ? 'nothing is open of it' : `${formatRupees(open)} is open of it`,
     'more-than-open': `only ${formatRupees(open)} is open of it`,
   }
   return `line ${line}${writeLineId(id)}: ${words[why]}`
 }
+
+export const explainMisfit = (problem: LineProblem): string =>
+  problem.reason === 'unknown'
+    ? `${explainLine(problem)}; its ${formatRupees(problem.invoiced)} is not settled`
+    : explainLine(problem)
 
 const sale = describeColumns<SettledSale>()
 const SALE_COLUMNS = [

@@ -37,7 +37,7 @@ export interface SettledSale extends OpenSale {
 export interface LineProblem {
   line: number
   id: string
-  reason: 'unknown' | 'twice' | 'nothing-open' | 'more-than-open'
+  reason: 'unknown' | 'several' | 'twice' | 'nothing-open' | 'more-than-open'
   /** The commission of the line. Negative: a deduction. */
   invoiced: Paise
   open: Paise

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { networkSettlements } from '~/db/schema/settlements'
-import { paise, type Paise } from '~/formats/money'
+import { least, paise, type Paise } from '~/formats/money'
 import type { Tx } from '~/db/client.server'
 import { done, refused, type Outcome } from '~/outcome'
 import { refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
@@ -15,7 +15,7 @@ import {
   type NewNetworkPayment,
   type Posting,
 } from './network-payment'
-import { listOpenSales } from './open-commission.server'
+import { listOpenSales, type OpenSale } from './open-commission.server'
 import { addItems, addSettlement, readAdvance, lockSettlements } from './settle.server'
 import {
   isReversed,
@@ -64,21 +64,28 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
       ? await findOpenSales(tx, payment.network, payment.lines)
       : { open: await listOpenSales(tx, { network: payment.network, ...payment.period }), problems: [] }
     if (!payment.onAccount && isUnfit(open, problems)) return refused('lines', { lines: problems })
-    const { items, left } = allocate(settled, open)
-    if (!payment.onAccount && left > sumUnknown(problems))
+    const { items, left, kept } = allocateLines(settled, open, problems)
+    if (!payment.onAccount && left > 0n)
       return refused('more-than-open', { settled, open: paise(settled - left) })
     const row = { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 }
     const id = await addSettlement(tx, row, items, forMonth)
     const sales = toSettledSales(open, items)
-    return done({ ...NEW_POSTING, id, settled, sales, advance: left, misfits: problems })
+    return done({ ...NEW_POSTING, id, settled, sales, advance: paise(left + kept), misfits: problems })
   }, within)
 
 /** A sale that we do not know keeps back its own line, as an advance; anything else, and a file of unknown sales only, is a wrong file. */
 const isUnfit = (open: readonly unknown[], problems: readonly LineProblem[]) =>
-  problems.length > 0 && (!open.length || problems.some(({ reason }) => reason !== 'unknown'))
+  problems.length > 0 && (!open.length || !problems.every(isKeptBack))
 
-const sumUnknown = (problems: readonly LineProblem[]) =>
-  problems.reduce((total, { invoiced }) => (invoiced > 0n ? total + invoiced : total), 0n)
+const isKeptBack = ({ reason, invoiced }: LineProblem) => reason === 'unknown' && invoiced > 0n
+
+/** `kept`: what of the lines of unknown sales is in the payment. It is taken out first, so that deductions count in full. */
+function allocateLines(settled: Paise, open: readonly OpenSale[], problems: readonly LineProblem[]) {
+  const total = open.reduce((sum, sale) => sum + sale.open, 0n)
+  const unknown = problems.reduce((sum, one) => (isKeptBack(one) ? sum + one.invoiced : sum), 0n)
+  const kept = settled > total ? least(unknown, settled - total) : 0n
+  return { ...allocate(paise(settled - kept), open), kept }
+}
 
 function refuseInvoice(
   { invoiced_on, gst_paise, cancelledBy, paid }: ListedInvoice,
@@ -105,8 +112,9 @@ export const allocateAdvance = (
       ? await findOpenSales(tx, row.network, lines)
       : { open: await listOpenSales(tx, { network: row.network }), problems: [] }
     if (isUnfit(open, problems)) return refused('lines', { lines: problems })
-    const { items, left } = allocate(settled, open)
+    const { items, left, kept } = allocateLines(settled, open, problems)
     await addItems(tx, settlementId, items)
     const sales = toSettledSales(open, items)
-    return done({ ...NEW_POSTING, id: settlementId, settled, sales, advance: left, misfits: problems })
+    const advance = paise(left + kept)
+    return done({ ...NEW_POSTING, id: settlementId, settled, sales, advance, misfits: problems })
   }, within)

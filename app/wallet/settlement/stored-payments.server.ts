@@ -57,6 +57,10 @@ export function toSettledSales(open: readonly OpenSale[], items: readonly Alloca
   })
 }
 
+/** A line that finds no sale although one has its number: several have it, or one of another conversion. */
+const sharesId = ({ externalId, orderNumber }: OpenSale, ids: readonly string[]) =>
+  ids.includes(externalId) || (orderNumber !== null && ids.includes(orderNumber))
+
 export async function findOpenSales(tx: Tx, network: string, lines: readonly InvoiceLine[]) {
   const sales = await listOpenSales(tx, { network, externalIds: lines.flatMap(({ ids }) => ids), all: true })
   const findSale = indexSales(sales, (sale) => sale)
@@ -68,7 +72,7 @@ export async function findOpenSales(tx: Tx, network: string, lines: readonly Inv
     const refuse = (reason: LineProblem['reason']) =>
       problems.push({ line, id: ids[0] ?? '', reason, invoiced: commission, open: sale?.open ?? zero })
     if (commission === 0n) continue
-    if (!sale) refuse('unknown')
+    if (!sale) refuse(sales.some((one) => sharesId(one, ids)) ? 'several' : 'unknown')
     else if (seen.has(sale.id)) refuse('twice')
     else if (commission > 0n ? sale.open <= 0n : sale.open >= 0n) refuse('nothing-open')
     else {
