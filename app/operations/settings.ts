@@ -114,7 +114,11 @@ const set = defineChange({
             `Until then ${name} is ${before}; \`settings set ${name} ${before}\` cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'), explainApproval(row.id))}`,
           ]
         : [],
-      changed: [noteChange(`setting ${name}`, 'value', before, value)],
+      changed: [
+        waits
+          ? noteChange(`setting ${name}`, 'requested value', null, value)
+          : noteChange(`setting ${name}`, 'value', before, value),
+      ],
     }
   },
 })

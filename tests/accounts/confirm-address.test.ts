@@ -256,7 +256,7 @@ describe('mails with links', () => {
     expect(await mailsTo(email)).toHaveLength(6)
   })
 
-  test('for a lost number have a share of their own, and use up no other', async () => {
+  test('for a lost number have a separate limit, and use up no other', async () => {
     const { id, email } = await memberWithAddress()
     const countKind = async (kind: string) =>
       (await mailsTo(email)).filter((mail) => mail.kind === kind).length

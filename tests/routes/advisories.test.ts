@@ -6,6 +6,7 @@ import { decode } from 'turbo-stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codePage, categoryPath, offersPath } from '~/catalog/links'
 import { closeDialog, openDialog, safePath, withSearch } from '~/http/urls'
+import { db } from '~/db/client.server'
 import { campaignPath } from '~/paths'
 import remixConfig from '../../remix.config.js'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -71,19 +72,15 @@ function readLocation(one: string): string {
 /** Lone surrogates cannot be encoded, and no address has them. */
 const isText = (one: string) => !/\p{Surrogate}/u.test(one)
 
-test('GHSA-337j-9hxr-rhxg: the server names no class of an error to the browser', async () => {
-  const server = fs.readFileSync('node_modules/@remix-run/server-runtime/dist/errors.js', 'utf8')
-  expect(server).toContain('new Error("Unexpected Server Error")')
-  const hostile = '{"__type":"Error","__subType":"Function","message":"alert(1)"}'
-  for (const url of [
-    `/no/such/page?q=${encodeURIComponent(hostile)}`,
-    '/CouponsDetails/none',
-    '/Offers/none',
-  ]) {
-    const { body } = await newVisitor().get(url)
-    expect(body).toContain('<html')
-    expect(body).not.toContain('__subType":"')
-  }
+test('GHSA-337j-9hxr-rhxg: the server names no class and no words of an error to the browser', async () => {
+  const { visitor } = await signedIn()
+  await db.execute('ALTER TABLE sessions RENAME TO sessions_away')
+  const failed = await visitor
+    .get('/Account')
+    .finally(() => db.execute('ALTER TABLE sessions_away RENAME TO sessions'))
+  expect(failed.status).toBe(500)
+  expect(failed.body).toContain('Unexpected Server Error')
+  expect(failed.body).not.toMatch(/__subType"?:"|Failed query|PostgresError|DrizzleQueryError/)
 })
 
 test('CVE-2026-55685 and CVE-2026-42342: there is no manifest endpoint', async () => {
@@ -111,7 +108,7 @@ async function readData(visitor: Visitor, url: string, body?: URLSearchParams) {
   const response = await handle(new Request(new URL(url, origin), init))
   if (!response.headers.get('Content-Type')?.startsWith('text/x-script')) return null
   const { value, done } = await decode(response.body!, {
-    // Redirects and errors, which Remix names as types of its own.
+    // Redirects and errors, for which Remix defines types.
     plugins: [(_type, ...parts) => ({ value: parts })],
   })
   await done
@@ -123,8 +120,8 @@ const PARAMETERS =
     .split(' ')
     .flatMap((name) => [name, `${name}[]`])
 
-/** 60 values for each name, of all lengths that fit into 15 KB, and nested JSON. */
 const DEEP = `${'['.repeat(600)}${']'.repeat(600)}`
+/** Many names, many values of one name, long values and nested JSON. */
 const HOSTILE = [
   PARAMETERS.map((name) => `${name}=a&${name}=${'b'.repeat(300)}`).join('&'),
   Array.from({ length: 2_000 }, (_, at) => `p${at}=1`).join('&'),
@@ -148,7 +145,10 @@ describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => 
     await addCampaign({ brand_id: brand.id, slug: 'x', title: 'x', code: 'SAVE' })
   })
 
-  test.each(pages.map((route) => [pathTo(route!.id), route!] as const))(
+  /** The lists of the desk are one route. */
+  const findPath = (id: string) => pathTo(id).replace('/Desk/x/x?', '/Desk/users/list')
+
+  test.each(pages.map((route) => [findPath(route!.id), route!] as const))(
     '%s neither larger nor deeper',
     async (at, route) => {
       const { visitor } = await (at.startsWith('/Desk') ? signedInAtDesk() : signedIn())
@@ -163,8 +163,9 @@ describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => 
         ...(await Promise.all(urls.map((url) => readData(visitor, url)))),
         ...(await Promise.all(bodies.map((body) => readData(visitor, dataOf(at), body)))),
       ]
-      const over = answers.filter((found) => found && !within(found, most))
-      expect(over).toEqual([])
+      const measured = answers.filter((found) => found !== null)
+      expect(measured.length).toBeGreaterThan(0)
+      expect(measured.filter((found) => !within(found, most))).toEqual([])
     },
   )
 })
