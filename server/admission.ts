@@ -16,7 +16,7 @@ const MAX_DESK = 3
 const SLOT_MS = 1000
 /** Turns of the event loop before a queued request starts. Each accepts a connection, so that refusals need not wait for renders. */
 const TURNS = 8
-/** How long a refusal of a guest is told after it, which is longer than the interval of a monitor. */
+/** How long this process tells of a refused guest, which is longer than the interval of a monitor. */
 const TOLD_MS = 60_000
 
 interface Options {

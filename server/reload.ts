@@ -5,6 +5,8 @@ import { readOutcome } from './reload-outcome'
 
 const pid = Number(process.argv[2])
 const RESTART = 'systemctl restart dealdwaar'
+/** Below TimeoutStartSec of the unit. Migrations take the longest. */
+const LIMIT_MS = 14 * 60_000
 
 function isRunning(): boolean {
   try {
@@ -24,11 +26,12 @@ function readVariables(): void {
 
 async function reload(): Promise<string | null> {
   if (!(pid > 0) || !isRunning()) return `No server runs as process ${process.argv[2]}: ${RESTART}`
-  if (!readOutcome(pid)) return `The server is of a release that does not say how a reload ends: ${RESTART}`
+  if (!readOutcome(pid))
+    return `The server has not started yet, cannot write to DATA_DIR, or is of a release that does not say how a reload ends. The journal has more; otherwise ${RESTART}`
   const since = Date.now()
   process.kill(pid, 'SIGUSR2')
-  // Without a limit of its own: systemd's TimeoutStartSec ends it.
   while (isRunning()) {
+    if (Date.now() - since > LIMIT_MS) return 'The server has not said how it ended: the journal has more'
     const outcome = readOutcome(pid)
     if (outcome && outcome.began >= since) return outcome.problem
     await sleep(100)

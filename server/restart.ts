@@ -18,10 +18,10 @@ export async function restartWorkers(
     await restart()
     return { env: reread.env, problem: null }
   } catch (error) {
-    const problem = explainDatabaseFailure(error, reread.env.databaseUrl!) ?? joinLines(error)
+    const inWords = explainDatabaseFailure(error, reread.env.databaseUrl!)
     reread.undo()
-    log('error', 'restart failed', { problem, ...errorFacts(error) })
-    return { env: null, problem }
+    log('error', 'restart failed', { ...(inWords && { problem: inWords }), ...errorFacts(error) })
+    return { env: null, problem: inWords ?? joinLines(error) }
   }
 }
 

@@ -140,6 +140,8 @@ function explainListenError(error: NodeJS.ErrnoException, env: Env, port: number
         : `PORT: ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
     )
   if (error.code === 'EACCES') return new Error(`PORT: this account may not listen on ${port}.`)
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return new Error(`HOST: ${env.HOST} is not found.`)
   if (error.code === 'EADDRNOTAVAIL') return new Error(`HOST: ${env.HOST} is no address of this machine.`)
   return error
 }

@@ -2,7 +2,7 @@
 export const HiddenUserName = ({ label, name }: { label: string; name: string }) => (
   <p hidden>
     <label>
-      {label}, for password managers <input type="text" autoComplete="username" value={name} readOnly />
+      {label} <input type="text" autoComplete="username" value={name} readOnly />
     </label>
   </p>
 )

@@ -80,7 +80,7 @@ export const CAUSES = {
   },
   'proofs-large': {
     title: 'Members send very many files as proofs',
-    next: 'Look at the newest by `claims list`, and at the room that the database has; `users hold` does not stop files: block the addresses that send them at the proxy.',
+    next: 'Look at the newest by `claims list`, and at the room that the database has; `users hold` does not stop files. Let the proxy log the addresses of `/Account/Claims/` for a while, and block those that send them.',
     acts: null,
   },
   'proxy-unlisted': {

@@ -1,7 +1,7 @@
 /** Imported before everything else: under plain remix-serve nothing has looked at the variables yet. */
 import { parseEnv } from './env.server'
 
-/** Stands for the missing one, so that what else is missing is named with it. */
+/** Used for the missing one, so that what else is missing is named with it. */
 const ANY_DATABASE = 'postgres://localhost/dealdwaar'
 
 function listProblems(source: NodeJS.ProcessEnv): string[] {

@@ -7,6 +7,7 @@ import {
   watchDatabase,
   type Health,
 } from '~/runtime/health.server'
+import { RETRY_AFTER } from './page'
 import { refusal } from './respond.server'
 
 let health: Health | undefined
@@ -15,7 +16,7 @@ let health: Health | undefined
 export async function answerMonitor(describe: keyof Health): Promise<Response> {
   health ??= openHealth()
   const answer = await health[describe]()
-  return refusal(answer === 'OK' ? 200 : 503, answer)
+  return answer === 'OK' ? refusal(200, answer) : refusal(503, answer, { 'Retry-After': RETRY_AFTER })
 }
 
 /** The build has the migrations beside its server's folder. */

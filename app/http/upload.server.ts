@@ -4,7 +4,6 @@ import { readFileForm } from './body.server'
 import { registerForm } from './failed-form.server'
 import { readGuarded } from './input.server'
 import { refusal, returnForm } from './respond.server'
-import { returnTooLarge } from './too-large.server'
 import { safePath } from './urls'
 
 export interface Upload {
@@ -19,16 +18,9 @@ interface UploadOptions {
   fallback: string
 }
 
-/** Throws 403, the form with its error above 5 MB, 415, 400, and 503 when the queue is full. */
+/** Throws 403, 413 above 5 MB, 415, 400, and 503 when the queue is full. */
 export async function readUpload(request: Request, options: UploadOptions): Promise<Upload> {
-  try {
-    return await readForm(request, options)
-  } catch (error) {
-    throw (error instanceof Response && error.status === 413 && returnTooLarge(request)) || error
-  }
-}
-
-async function readForm(request: Request, { form, field, fallback }: UploadOptions): Promise<Upload> {
+  const { form, field, fallback } = options
   const data = await readGuarded(request, () => readFileForm(request))
   const from = safePath(data.get('from'), fallback)
   const refuse: Upload['refuse'] = ({ notice, error }) =>

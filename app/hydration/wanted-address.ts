@@ -6,7 +6,7 @@ export function loadWantedAddress(): void {
   const { navigation } = window as { navigation?: EventTarget }
   navigation?.addEventListener('navigate', (event: Event & { navigationType?: string }) => {
     if (event.navigationType !== 'reload') return
-    const { location } = window.__remixRouter.state.navigation
+    const location = window.__remixRouter?.state.navigation.location
     if (!location) return
     event.preventDefault()
     window.location.assign(location.pathname + location.search + location.hash)

@@ -3,7 +3,10 @@ import net from 'node:net'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 import postgres from 'postgres'
 
-/** Opens a pool. As with libpq, `sslrootcert` of the URL is the file of the authority that has to have signed the server's certificate. */
+/**
+ * Opens a pool. `sslrootcert` of the URL is the file of the authority that has to have signed the server's certificate, or 'system'.
+ * With it the host's name is always compared.
+ */
 export function openPool<Types extends Record<string, postgres.PostgresType> = Record<string, never>>(
   url: string,
   options: postgres.Options<Types>,
@@ -18,14 +21,15 @@ function readTls(url: string): { href: string; tls: TlsOptions | null } {
   const query = parsed.searchParams
   const file = query.get('sslrootcert')
   const mode = query.get('sslmode')
-  if (file === 'system' || mode === 'disable' || (!file && !mode?.startsWith('verify-')))
-    return { href: url, tls: null }
+  // The driver would send it to PostgreSQL as a parameter of the session.
   query.delete('sslrootcert')
+  if (mode === 'disable' || (!file && !mode?.startsWith('verify-')))
+    return { href: file ? parsed.href : url, tls: null }
   const host = parsed.hostname.replaceAll(/[[\]]/g, '')
   // By itself the driver compares the certificate of an address with the name localhost.
   return {
     href: parsed.href,
-    tls: { ...(file && { ca: readCertificate(file) }), ...(net.isIP(host) && { host }) },
+    tls: { ...(file && file !== 'system' && { ca: readCertificate(file) }), ...(net.isIP(host) && { host }) },
   }
 }
 

@@ -18,7 +18,7 @@ const NO_ANSWER = ({ address }: Place) => `${address} of DATABASE_URL does not a
 const NO_HOST = ({ host }: Place) => `the host ${host} of DATABASE_URL is not found`
 const LOST = ({ address, hasTls }: Place) =>
   hasTls
-    ? `${address} of DATABASE_URL closed the connection before TLS began: PostgreSQL needs ssl = on there`
+    ? `${address} of DATABASE_URL closed the connection. If it does so each time, PostgreSQL needs ssl = on there`
     : `${address} of DATABASE_URL closed the connection`
 
 /** By SQLSTATE, and by the code of a system or TLS error. */

@@ -39,7 +39,7 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
   }
 }
 
-/** Null: the schema is as new as this build needs it, or newer. `newest` as of watchDatabase(). */
+/** Null: the schema is as new as this build needs it, or newer. `newest` as in watchDatabase(). */
 export const findUnreadyReason = (sql: postgres.Sql, newest: number): Promise<Unready | null> =>
   withTimeout<Unready | null>(compareSchema(sql, newest), TIMEOUT_MS, () => 'database')
 

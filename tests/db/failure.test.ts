@@ -49,7 +49,7 @@ test.each<[string, (url: URL) => void, RegExp]>([
   [
     'a server without TLS',
     (url) => url.searchParams.set('sslmode', 'require'),
-    /closed the connection before TLS began: PostgreSQL needs ssl = on there/,
+    /closed the connection. If it does so each time, PostgreSQL needs ssl = on there/,
   ],
 ])('%s is said in words', async (_, by, words) => {
   const said = await fail(change(by))

@@ -21,7 +21,7 @@ const PUBLIC = new Set(
    auth/lost-number-stop newsletter newsletter-confirm newsletter-leave newsletter-unsubscribe unsubscribe demo/mails demo/mail demo/mail-html
    out store-requests styleguide not-found
    machine/robots machine/sitemap machine/img machine/suggestions machine/postback machine/webhook
-   machine/service-worker machine/speculation-rules machine/share-picture machine/well-known`
+   machine/healthz machine/readyz machine/service-worker machine/speculation-rules machine/share-picture machine/well-known`
     .split(/\s+/)
     .map((name) => (name === 'root' ? name : `routes/${name}`)),
 )

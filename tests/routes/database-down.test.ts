@@ -150,6 +150,8 @@ const idsOf = (kind: 'loader' | 'action') =>
 const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api/docs'
 /** For machines, or for parts of a page. */
 const PLAIN = [
+  'machine/healthz',
+  'machine/readyz',
   'account/header-json',
   'demo/mail-html',
   'machine/img',

@@ -113,7 +113,7 @@ describe('an address of another site', () => {
       expect(staysOnSite({ location: headers.get('Location') })).toBe(true)
   })
 
-  test('has no other way: one module redirects, one to fixed pages, and one follows in the browser', () => {
+  test('has no other way by Remix: one module redirects, one to fixed pages, and one follows in the browser', () => {
     const files = fs
       .readdirSync('app', { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))

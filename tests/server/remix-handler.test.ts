@@ -89,8 +89,12 @@ test('the server and Remix find the same route', () => {
 })
 
 test('no static file has a path of the route table', () => {
+  // The server answers monitors before the routes, which only plain remix-serve asks.
+  const ofServer = ['healthz', 'readyz']
   const firsts = new Set(
-    listRoutes(build.routes).flatMap((route) => /^\/([^:*/]+)/.exec(route.path)?.[1] ?? []),
+    listRoutes(build.routes)
+      .flatMap((route) => /^\/([^:*/]+)/.exec(route.path)?.[1] ?? [])
+      .filter((first) => !ofServer.includes(first)),
   )
   expect([...firsts]).toEqual(expect.arrayContaining(['api', 'img', 'postback', 'Account']))
   const paths = new RegExp(

@@ -148,27 +148,6 @@ test.each<[what: string, env: Record<string, string>, names: string[]]>([
   expect([...lines[0]!.matchAll(/([A-Z][A-Z_]+): /g)].map(([, name]) => name)).toEqual(names)
 })
 
-test.each([
-  ['a little over 5 MB', 5 * 1024 * 1024 + 1],
-  ['of 6 MB', 6 * 1024 * 1024],
-])('a picture %s is refused at its field', async (_, bytes) => {
-  const { visitor } = await signedIn()
-  const body = new FormData()
-  body.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png')
-  const refused = await fetch(`http://127.0.0.1:${port}/Account/image`, {
-    method: 'POST',
-    redirect: 'manual',
-    body,
-    headers: { Cookie: `token=${visitor.cookies.get('token')!}`, 'Sec-Fetch-Site': 'same-origin' },
-  })
-  expect([refused.status, refused.headers.get('Location')]).toEqual([303, '/Account'])
-  const flash = refused.headers.get('Set-Cookie')!.split(';', 1)[0]!
-  const page = await fetch(`http://127.0.0.1:${port}/Account`, {
-    headers: { Cookie: `token=${visitor.cookies.get('token')!}; ${flash}` },
-  })
-  expect(await page.text()).toContain(accountMessages.profileImage.tooLarge)
-})
-
 const post = (path: string, headers: Record<string, string>, body: BodyInit = 'from=/') =>
   fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { formatCount } from '~/formats/count'
 import { hoursBefore, type Condition } from '../causes'
 
 const MB = 1024 * 1024
-/** Of all members in 24 hours. Each has a limit of their own, and many accounts have many. */
+/** Of all members in 24 hours. Each member has a limit, but one person may have many accounts. */
 const MOST_BYTES = 500 * MB
 
 export const proofCondition: Condition = {

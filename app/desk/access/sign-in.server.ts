@@ -26,7 +26,8 @@ export interface Caller {
   agent: string | null
 }
 
-/** Returns a session that a code must still open. An unknown name causes the same work and the same count. */
+/** Returns a session that a code must still open. An unknown name causes the same work, and a count of its
+ * text: who has used up a name's count learns whether an e-mail address belongs to it. */
 export async function signInAtDesk(
   { name, password }: z.output<typeof signInSchema>,
   { address, agent }: Caller,

@@ -27,9 +27,6 @@ export const hintForNew = (hint: string, { isFurther, holdHours }: Omit<CardProp
 /** Marks a change, so that the failure text fits while the database is unavailable. */
 export const Change = () => <input type="hidden" name="change" value="1" />
 
-/** Two links of the same words lead to different forms. */
-const DESTINATIONS = { bank: 'bank account', upi: 'UPI ID' }
-
 interface SavedProps {
   children: ReactNode
   empty: string
@@ -44,7 +41,6 @@ export function SavedDestination({ children, empty, edit }: SavedProps) {
       {flash?.saved === edit && flash.notice && <NoticeBox notice={flash.notice} />}
       <Link to={editPaths[edit]} className="button" preventScrollReset>
         {children ? 'Edit' : 'Add Details'}
-        <span className="sr-only">: {DESTINATIONS[edit]}</span>
       </Link>
     </>
   )
