@@ -4,13 +4,12 @@ import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@re
 import { createRouteFinder, listRoutes, type FoundRoute } from '~/runtime/find-route'
 import { writeRefusal } from './refuse'
 import { recordFailures, type Failure, type FailureHooks } from './record-failures'
+import { RETRY_AFTER } from '~/config/caching'
 
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
 const PAGE = 'routes/not-found'
-
-const RETRY_AFTER = '5'
 
 export function handleFailures(build: ServerBuild, mode: 'development' | 'production') {
   const hooks = build.entry.module as FailureHooks

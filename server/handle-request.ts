@@ -24,6 +24,7 @@ import { sendPage } from './send-page'
 import type { FindRoute } from '~/runtime/find-route'
 import { errorFacts, log } from '~/runtime/log.server'
 import { getUrlPath } from '~/runtime/url-path'
+import { RETRY_AFTER } from '~/config/caching'
 
 export interface Parts {
   application: Application
@@ -72,6 +73,7 @@ export async function handleRequest(
     if (isForMonitors(path)) {
       const state = getState()
       const answer = await (path === '/healthz' ? answerHealth : answerReadiness)(health, state)
+      if (answer !== 'OK') response.setHeader('Retry-After', RETRY_AFTER)
       const isBusy = answer === 'OK' && path === '/readyz' && admission.hasRefusedGuests()
       return sendPlain(request, response, answer === 'OK' ? 200 : 503, isBusy ? GUESTS_REFUSED : answer)
     }

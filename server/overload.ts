@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NO_STORE } from '~/config/caching'
+import { NO_STORE, RETRY_AFTER } from '~/config/caching'
 import type { FoundRoute } from '~/runtime/find-route'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { withTimeout } from '~/runtime/with-timeout'
@@ -42,7 +42,6 @@ const renderBusyPage = ({ title, text }: BusyTexts) => `<!doctype html>
 
 /** Longer than a query or a provider may take, shorter than proxies wait. */
 const TIMEOUT_MS = 45_000
-const RETRY_AFTER = '5'
 
 interface AdmissionRequest {
   method: string

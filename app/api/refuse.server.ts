@@ -1,8 +1,7 @@
 /** Errors of the API are always JSON, without stack traces. */
 import { formatWait } from '~/formats/count'
 import { isDatabaseAway } from '~/db/client.server'
-import { PRIVATE } from '~/config/caching'
-import { RETRY_AFTER } from '~/http/page'
+import { PRIVATE, RETRY_AFTER } from '~/config/caching'
 import { errorFacts, log } from '~/runtime/log.server'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'

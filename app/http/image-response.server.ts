@@ -1,7 +1,6 @@
-import { NO_STORE } from '~/config/caching'
+import { NO_STORE, RETRY_AFTER } from '~/config/caching'
 import { imageHeaders, type ImageFile } from '~/runtime/image-cache.server'
 import { Busy } from '~/runtime/semaphore'
-import { RETRY_AFTER } from './page'
 import { refusal } from './respond.server'
 
 /** Answers with what `read` gives; null: 404; 503 if too many images wait. */

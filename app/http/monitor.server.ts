@@ -7,8 +7,8 @@ import {
   watchDatabase,
   type Health,
 } from '~/runtime/health.server'
-import { RETRY_AFTER } from './page'
 import { refusal } from './respond.server'
+import { RETRY_AFTER } from '~/config/caching'
 
 let health: Health | undefined
 

@@ -1,8 +1,6 @@
 /** Cache headers in standard HTTP (docs/rules.md#34). */
 import { data, type HeadersFunction } from '@remix-run/node'
-import { PRIVATE } from '~/config/caching'
-
-export const RETRY_AFTER = '5'
+import { PRIVATE, RETRY_AFTER } from '~/config/caching'
 
 /** Every page exports it: without it Remix drops the loader's Cache-Control. That of the parent route takes precedence. */
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders, parentHeaders }) => {

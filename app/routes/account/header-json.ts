@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { PRIVATE } from '~/config/caching'
-import { RETRY_AFTER } from '~/http/page'
+import { PRIVATE, RETRY_AFTER } from '~/config/caching'
 import { refusal } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import type { RouteHandle } from '~/route-handle'

@@ -1,7 +1,6 @@
 /** A secret in the path authenticates the network, so that the same-origin guard does not apply. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { PLAIN_TEXT } from '~/config/caching'
-import { RETRY_AFTER } from '~/http/page'
+import { PLAIN_TEXT, RETRY_AFTER } from '~/config/caching'
 import { readParameters, readRawRequest, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/runtime/log.server'
