@@ -76,6 +76,7 @@ export default [
     route('Desk', 'routes/desk/index.tsx'),
     ...prefix('Desk', [
       route('SignIn', 'routes/desk/sign-in.tsx'),
+      route('Arrival', 'routes/desk/arrival.tsx'),
       route('Code', 'routes/desk/code.tsx'),
       route('SetUp', 'routes/desk/set-up.tsx'),
       route('Invitation/:token', 'routes/desk/invitation.tsx'),

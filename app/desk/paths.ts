@@ -4,6 +4,7 @@ export const deskPaths = {
   today: '/Desk/Today',
   all: '/Desk/All',
   signIn: '/Desk/SignIn',
+  arrival: '/Desk/Arrival',
   code: '/Desk/Code',
   signOut: '/Desk/SignOut',
   setUp: '/Desk/SetUp',
@@ -16,3 +17,5 @@ export const deskPaths = {
 } as const
 
 export const writeInvitationPath = (token: string) => `/Desk/Invitation/${token}`
+
+export const writeArrivalPath = (to: string) => `${deskPaths.arrival}?to=${encodeURIComponent(to)}`

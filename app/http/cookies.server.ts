@@ -5,6 +5,9 @@ import { getCookie, type CookieName } from './cookies'
 /** Over https a cookie of one path, the desk's, is of this host by its name: a page of another host of the domain can set none beside it. */
 const isOfHost = (name: CookieName) => env().https && getCookie(name).path !== undefined
 
+/** A desk with DESK_ORIGIN gets no cookie with a request that another site begins (app/desk/access/arrival.server.ts). */
+const isStrict = (name: CookieName) => env().DESK_ORIGIN !== undefined && getCookie(name).path !== undefined
+
 const nameCookie = (name: CookieName) => (isOfHost(name) ? `__Host-${name}` : name)
 
 /** Returns every value, because several cookies of one name may be an attack. */
@@ -20,7 +23,12 @@ export function readCookie(request: Request, cookie: CookieName): string[] {
 
 function formatCookie(name: CookieName, value: string, maxAge: number | null): string {
   const path = isOfHost(name) ? '/' : (getCookie(name).path ?? '/')
-  const parts = [`${nameCookie(name)}=${value}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
+  const parts = [
+    `${nameCookie(name)}=${value}`,
+    `Path=${path}`,
+    'HttpOnly',
+    `SameSite=${isStrict(name) ? 'Strict' : 'Lax'}`,
+  ]
   if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
   if (env().https) parts.push('Secure')
   return parts.join('; ')

@@ -7,6 +7,7 @@ export async function signInAtDesk(
   page: Page,
   { origin }: { origin: string },
   sql: postgres.Sql,
+  sameSite: 'Lax' | 'Strict' = 'Lax',
 ): Promise<number> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
@@ -18,6 +19,6 @@ export async function signInAtDesk(
   )
   await page
     .context()
-    .addCookies([{ name: 'desk', value: token, url: `${origin}/Desk`, httpOnly: true, sameSite: 'Lax' }])
+    .addCookies([{ name: 'desk', value: token, url: `${origin}/Desk`, httpOnly: true, sameSite }])
   return Number(operator!.id)
 }

@@ -32,6 +32,16 @@ test('the cookie of an operator is of this host alone over https', () => {
   }
 })
 
+test('the cookie of a desk with DESK_ORIGIN comes with no request that another site begins', () => {
+  env().DESK_ORIGIN = 'https://desk.shop.example'
+  try {
+    expect(writeCookie('desk', 'x')).toBe('desk=x; Path=/Desk; HttpOnly; SameSite=Strict; Max-Age=43200')
+    expect(writeCookie('token', 'x')).toContain('; SameSite=Lax;')
+  } finally {
+    delete env().DESK_ORIGIN
+  }
+})
+
 test('a cookie that is not on the list does not compile', () => {
   // @ts-expect-error -- there is no such cookie
   expect(() => createSealedCookie('tracker')).toThrow(TypeError)

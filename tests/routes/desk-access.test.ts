@@ -109,7 +109,7 @@ describe('a visitor', () => {
   let operator: Operator
   beforeEach(async () => ({ operator } = await makeDeskOperator('support')))
 
-  test.each(deskRoutes.filter(({ path }) => !/SignIn|Invitation/.test(path)))(
+  test.each(deskRoutes.filter(({ path }) => !/SignIn|Invitation|Arrival/.test(path)))(
     'is sent from $path to the sign-in',
     async ({ path }) => {
       const visitor = newVisitor()

@@ -1,6 +1,6 @@
 // DESK_ORIGIN parts the desk from the shop, over real sockets.
 import http from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { startServers } from '../support/app'
 import { makeDeskOperator } from '../support/desk'
@@ -17,18 +17,29 @@ beforeAll(async () => {
 })
 afterAll(stopServers)
 
-function ask(host: string, path: string, { method = 'GET', headers = {} } = {}): Promise<number> {
+interface Answer {
+  status: number
+  location: string | undefined
+  body: string
+}
+
+function send(host: string, path: string, { method = 'GET', headers = {} } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { port: server.port, path, method, headers: { Host: host, ...headers } }
     http
       .request(options, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode!)
+        let body = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (body += part))
+        answer.once('end', () =>
+          resolve({ status: answer.statusCode!, location: answer.headers.location, body }),
+        )
       })
       .on('error', reject)
       .end()
   })
 }
+
+const ask = async (...request: Parameters<typeof send>) => (await send(...request)).status
 
 const shop = () => `localhost:${server.port}`
 
@@ -56,4 +67,40 @@ test('an operator is signed in at the desk alone, and forms come from there', as
   expect(await post(`http://${shop()}`)).toBe(403)
   // Without its token it is refused, too, but only after the origin: 415 says that the body is read.
   expect(await post(`http://${DESK}`)).toBe(415)
+})
+
+describe('a link of another site', () => {
+  const headers = {
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Dest': 'document',
+  }
+  const arrival = (to: string) => `/Desk/Arrival?to=${encodeURIComponent(to)}`
+
+  test.each(['/Desk/withdrawals?state=ready', '/Desk/SignIn', '/Desk/Code'])(
+    'to %s opens by a page of the desk, with which the cookie comes',
+    async (path) => {
+      const answer = await send(DESK, path, { headers })
+      expect([answer.status, answer.location]).toEqual([303, arrival(path)])
+      const page = await send(DESK, arrival(path), { headers })
+      expect(page.status).toBe(200)
+      expect(page.body).toContain(`<meta http-equiv="refresh" content="0; url=${path}"/>`)
+      expect(page.body).toContain(`<a href="${path}">Open the page</a>`)
+      const next = await send(DESK, path, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+      expect(next.location ?? '').not.toContain('Arrival')
+    },
+  )
+
+  test.each(['//evil.example', 'https://evil.example/Desk', '/Account', '/Desk/../Account'])(
+    'opens no page outside the desk: %s',
+    async (to) => {
+      const { body } = await send(DESK, arrival(to), { headers })
+      expect(body).toContain('content="0; url=/Desk/Today"')
+    },
+  )
+
+  test('with a cookie, as of a browser that knows no SameSite, opens at once', async () => {
+    const signedIn = { ...headers, Cookie: `desk=${token}` }
+    expect((await send(DESK, '/Desk/Today', { headers: signedIn })).status).toBe(200)
+  })
 })

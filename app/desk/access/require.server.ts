@@ -7,6 +7,7 @@ import type { Actor } from '~/operations/actor.server'
 import { writePerson } from '~/settings/person'
 import { deskPaths } from '../paths'
 import { findDeskSession, isDeskOpen, type DeskSession, type Stage } from './sessions.server'
+import { requireArrival } from './arrival.server'
 import { findPage, redirectToSignIn } from './way-back.server'
 
 export interface Desk {
@@ -43,10 +44,11 @@ export async function requireStep(request: Request, stages: readonly Stage[]): P
   if (session && stages.includes(session.stage)) return session
   if (session) throw redirectWith(STEPS[session.stage])
   await requireOpenDesk()
+  requireArrival(request)
   throw redirectWith(deskPaths.signIn, { notice: warning(deskMessages.signIn.first) })
 }
 
-/** Returns the operator with the present role. Throws a redirect to the sign-in, or 404 while nobody can sign in. */
+/** Returns the operator with the present role. Throws a redirect to the sign-in or of requireArrival(), or 404 while nobody can sign in. */
 export async function requireDesk(request: Request): Promise<Desk> {
   const session = await readDeskSession(request)
   if (session?.codeAt) {
@@ -68,6 +70,7 @@ export async function requireDesk(request: Request): Promise<Desk> {
   }
   if (session) throw redirectWith(STEPS[session.stage])
   await requireOpenDesk()
+  requireArrival(request)
   throw await redirectToSignIn(request, readDeskTokenHash(request) !== null)
 }
 

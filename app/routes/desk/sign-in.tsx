@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { PasswordField } from '~/accounts/password-field'
+import { requireArrival } from '~/desk/access/arrival.server'
 import { readCaller, writeDeskCookie } from '~/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
 import { closeDeskSession } from '~/desk/access/sessions.server'
@@ -26,7 +27,10 @@ export const meta: MetaFunction = () => writeDeskMeta('Sign in')
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readDeskSession(request)
   if (session?.stage === 'open') throw redirectWith(deskPaths.today)
-  if (!session) await requireOpenDesk()
+  if (!session) {
+    await requireOpenDesk()
+    requireArrival(request)
+  }
   return privatePage(null, 200, writeProbeCookie(request))
 }
 

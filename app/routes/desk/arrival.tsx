@@ -1,0 +1,35 @@
+/** Opens the page of a link that another site has: from here the browser sends the desk's cookie. */
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireOpenDesk } from '~/desk/access/require.server'
+import { safeDeskPath } from '~/desk/access/way-back.server'
+import { writeDeskMeta } from '~/desk/meta'
+import { deskPaths } from '~/desk/paths'
+import { requireDeskAddress } from '~/http/desk-address.server'
+import { privatePage } from '~/http/page'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...writeDeskMeta('Opening the desk'),
+  { httpEquiv: 'refresh', content: `0; url=${data?.to ?? deskPaths.today}` },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  requireDeskAddress(request)
+  await requireOpenDesk()
+  return privatePage({ to: safeDeskPath(new URL(request.url).searchParams.get('to')) })
+}
+
+export default function Arrival() {
+  const { to } = useLoaderData<typeof loader>()
+  return (
+    <div className="panel stack">
+      <h1>Opening the desk</h1>
+      <p>
+        You come from another site or a mail. <a href={to}>Open the page</a> if it does not open by itself.
+      </p>
+    </div>
+  )
+}
