@@ -45,4 +45,11 @@ export const mailMessages = {
     button: 'Confirm',
     why: 'You get this mail because this address was entered at DealDwaar.',
   },
+  leaveNewsletter: {
+    subject: 'Unsubscribe from our newsletter',
+    preheader: 'One click, and no newsletter comes any more.',
+    text: 'Somebody, probably you, asked that this address gets our newsletter no more.',
+    otherwise: 'If it was not you, do nothing: the newsletter comes as before.',
+    button: 'Unsubscribe',
+  },
 } as const

@@ -38,6 +38,9 @@ export const siteMessages = {
     question: '{email} is to get our newsletter. Is that right?',
     ended: 'This link is not valid any more. Please subscribe again.',
     left: { text: 'You are unsubscribed.' },
+    leaveFirst: {
+      text: 'If this address gets our newsletter, a mail with a link is on its way. Please open the link to unsubscribe.',
+    },
     unknown: 'This link is not valid.',
   },
 

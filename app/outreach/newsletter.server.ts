@@ -1,11 +1,12 @@
-import { eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import { db, inTransaction, type Tx } from '~/db/client.server'
 import { consumeAll, defineAddressLimit, memoize } from '~/db/limits.server'
 import { subscriptions } from '~/db/schema/notifications'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { requestSubscription } from './newsletter/confirm.server'
+import { queueMail } from './deliveries/queue-mail.server'
+import { requestSubscription, writeLeaveMail } from './newsletter/confirm.server'
 import { addSubscription, endSubscription } from './newsletter/subscriptions.server'
 import { consumeLinkMail } from './email/link-mail-limits.server'
 import { subscriptionSchema } from './newsletter'
@@ -51,15 +52,31 @@ export async function subscribe(
   }
 }
 
-/** Idempotent; does not reveal whether a subscription exists. `address`: the client's IP; '' skips the rate limit. */
-export async function leaveNewsletter(
+/**
+ * Does not reveal whether a subscription exists. With SMTP_URL a link in a mail ends it, so that nobody ends another's
+ * (`needsConfirmation`). `address`: the client's IP; '' skips the rate limit.
+ */
+export async function requestLeave(
   email: string,
   address = '',
-): Promise<Done | Refused<'tooMany', { minutes: number }>> {
+): Promise<Done<{ needsConfirmation: boolean }> | Refused<'tooMany', { minutes: number }>> {
   const full = address ? await consumeAll(perAddress()(address)) : null
   if (full) return refused('tooMany', full)
-  await db.transaction((tx) => endSubscription(tx, email))
-  return done()
+  const needsConfirmation = env().SMTP_URL !== undefined
+  if (needsConfirmation) await mailLeaveLink(email)
+  else await db.transaction((tx) => endSubscription(tx, email))
+  return done({ needsConfirmation })
+}
+
+async function mailLeaveLink(email: string): Promise<void> {
+  const isIt = and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at))
+  const [found] = await db.select().from(subscriptions).where(isIt)
+  if (found && (await consumeLinkMail(email, 'newsletter')))
+    await queueMail(db, {
+      to: email,
+      kind: 'newsletter leave',
+      content: writeLeaveMail(found.unsubscribe_token),
+    })
 }
 
 /** `left`: the subscription has ended. Null: the token is unknown. */

@@ -8,7 +8,7 @@ import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { addressSchema } from '~/outreach/newsletter'
 import { NewsletterPage } from '~/outreach/newsletter-page'
-import { leaveNewsletter } from '~/outreach/newsletter.server'
+import { requestLeave } from '~/outreach/newsletter.server'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
@@ -32,12 +32,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: 'leave-newsletter',
     fallback: paths.leaveNewsletter,
   })
-  const result = await leaveNewsletter(form.input.email, context.clientAddress)
+  const result = await requestLeave(form.input.email, context.clientAddress)
   if (!result.ok) {
     const text = fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) })
     return form.refuse({ notice: failure({ text }) })
   }
-  return redirectWith(form.from, { notice: success(siteMessages.newsletter.left) })
+  const { leaveFirst, left } = siteMessages.newsletter
+  return redirectWith(form.from, { notice: success(result.needsConfirmation ? leaveFirst : left) })
 }
 
 export default function NewsletterLeave() {

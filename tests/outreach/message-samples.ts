@@ -12,7 +12,7 @@ import {
 import { writeDigestMail } from '~/operations/digest.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
-import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
+import { writeConfirmation, writeLeaveMail } from '~/outreach/newsletter/confirm.server'
 import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { deletionMail } from '~/privacy/deletion-mail'
@@ -242,6 +242,7 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
   },
   { kind: 'account-deleted', content: deletionMail },
   { kind: 'newsletter confirmation', content: writeConfirmation('TOKEN') },
+  { kind: 'newsletter leave', content: writeLeaveMail('TOKEN') },
   {
     kind: 'newsletter:12',
     content: writeIssueMail({

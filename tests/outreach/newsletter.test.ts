@@ -12,7 +12,7 @@ import { confirmSubscription, findRequest } from '~/outreach/newsletter/confirm.
 import { feedIssues } from '~/outreach/newsletter/feed-issues.server'
 import { addIssue, listIssues, moveIssue } from '~/outreach/newsletter/issues.server'
 import { readIssue } from '~/outreach/newsletter/read-issue.server'
-import { leaveNewsletter, listSubscribers, subscribe } from '~/outreach/newsletter.server'
+import { listSubscribers, requestLeave, subscribe } from '~/outreach/newsletter.server'
 import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { untilBlocked } from '../support/locks'
 import { NOON, startMailbox, type Mailbox } from '../support/mailbox'
@@ -50,7 +50,7 @@ describe('a subscription', () => {
     expect(await Promise.all(presses)).toEqual([{ ok: true }, { ok: true }])
     expect(await isSubscribed(email)).toBe(true)
     expect(await subscribe({ email })).toEqual({ ok: true, needsConfirmation: true })
-    await leaveNewsletter(email)
+    await db.transaction((tx) => endSubscription(tx, email))
     expect(await confirmSubscription(token)).toEqual({ ok: false, reason: 'ended' })
     expect(await findRequest(token)).toBeNull()
     expect(await isSubscribed(email)).toBe(false)
@@ -76,7 +76,7 @@ describe('a subscription', () => {
     expect(await confirmSubscription(old)).toEqual({ ok: false, reason: 'ended' })
     await subscribe({ email })
     await sendWaiting()
-    await leaveNewsletter(email)
+    await db.transaction((tx) => endSubscription(tx, email))
     expect(await confirmSubscription(linkToken(email))).toEqual({ ok: false, reason: 'ended' })
     expect(await isSubscribed(email)).toBe(false)
   })
@@ -94,6 +94,45 @@ describe('a subscription', () => {
       expect(await subscribe({ email: 'flood@mail.example' })).toEqual({ ok: true, needsConfirmation: true })
     expect(await db.$count(deliveries)).toBe(2)
     expect(JSON.stringify(await db.select().from(newsletterRequests))).not.toContain('/')
+  })
+})
+
+describe('the form to unsubscribe', () => {
+  test('mails a link to a subscriber alone, and ends nothing before it is opened', async () => {
+    const email = 'stays@mail.example'
+    await subscribe({ email }, '', { needsConfirmation: false })
+    for (const to of [email, 'nobody@mail.example'])
+      expect(await requestLeave(to)).toEqual({ ok: true, needsConfirmation: true })
+    await sendWaiting()
+    expect(await isSubscribed(email)).toBe(true)
+    expect(mailbox.mails('nobody@mail.example')).toEqual([])
+    const link = mailbox.mails(email).at(-1)!.link('/unsubscribe/')
+    expect(await switchOff(link.split('/').at(-1)!)).toMatchObject({ topic: 'newsletter' })
+    expect(await isSubscribed(email)).toBe(false)
+    await requestLeave(email)
+    await sendWaiting()
+    expect(mailbox.mails(email)).toHaveLength(1)
+  })
+
+  test('sends at most two mails an hour to an address', async () => {
+    const email = 'mobbed@mail.example'
+    await subscribe({ email }, '', { needsConfirmation: false })
+    for (let n = 0; n < 5; n++) expect(await requestLeave(email)).toMatchObject({ ok: true })
+    expect(await db.$count(deliveries)).toBe(2)
+    expect(await isSubscribed(email)).toBe(true)
+  })
+
+  test('ends the subscription at once where no mails are sent', async () => {
+    const email = 'leaves@mail.example'
+    await subscribe({ email }, '', { needsConfirmation: false })
+    const { SMTP_URL } = env()
+    delete env().SMTP_URL
+    try {
+      expect(await requestLeave(email)).toEqual({ ok: true, needsConfirmation: false })
+    } finally {
+      env().SMTP_URL = SMTP_URL
+    }
+    expect(await isSubscribed(email)).toBe(false)
   })
 })
 

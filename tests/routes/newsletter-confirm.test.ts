@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
-import { leaveNewsletter } from '~/outreach/newsletter.server'
+import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { newVisitor, sendTo, startServers } from '../support/app'
 import { isSubscribed } from '../support/newsletter'
 
@@ -25,13 +25,13 @@ test('a GET shows a button, and its POST subscribes, with the same answer when i
   expect(await isSubscribed(email)).toBe(true)
   const again = await visitor.post(path, { from: path })
   expect((await visitor.follow(again)).text).toContain('Thank you! You are subscribed.')
-  await leaveNewsletter(email)
+  await db.transaction((tx) => endSubscription(tx, email))
   const late = await visitor.post(path, { from: path })
   expect((await visitor.follow(late)).text).toContain('This link is not valid any more.')
   expect((await visitor.get(path)).status).toBe(404)
 })
 
-test('the form with SMTP_URL gives the same answer for every address, and does not subscribe it yet', async () => {
+test('the forms with SMTP_URL give the same answer for every address, and neither subscribe nor unsubscribe it yet', async () => {
   const [server] = await startServers(1, {
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'DealDwaar <deals@mail.example>' },
   })
@@ -43,4 +43,13 @@ test('the form with SMTP_URL gives the same answer for every address, and does n
     )
   }
   expect(await isSubscribed('ravi@mail.example')).toBe(false)
+
+  const from = '/newsletter/unsubscribe'
+  for (const email of ['ravi@mail.example', 'asha@mail.example']) {
+    const visitor = newVisitor(sendTo(server!))
+    const left = await visitor.follow(await visitor.post(from, { from, email }))
+    expect(left.text).toContain(
+      'If this address gets our newsletter, a mail with a link is on its way. Please open the link to unsubscribe.',
+    )
+  }
 })

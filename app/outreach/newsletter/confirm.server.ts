@@ -9,6 +9,7 @@ import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { confirmNewsletterPath } from '~/paths'
 import { queueMail } from '../deliveries/queue-mail.server'
+import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
 import type { MailContent } from '../email/mail-content'
 import { addSubscription } from './subscriptions.server'
 
@@ -30,6 +31,17 @@ export const writeConfirmation = (token: string): MailContent => ({
   button: { label: mail.button, path: confirmNewsletterPath(token) },
   why: mail.why,
 })
+
+export const writeLeaveMail = (token: string): MailContent => {
+  const { subject, preheader, text, otherwise, button } = mailMessages.leaveNewsletter
+  return {
+    subject,
+    preheader,
+    paragraphs: [text, otherwise],
+    button: { label: button, path: writeNewsletterLeavePath(token) },
+    why: mail.why,
+  }
+}
 
 const isOpen = (token: string) =>
   and(
