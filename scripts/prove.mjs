@@ -1,5 +1,7 @@
 // `npm run prove`: the long run of the money proofs, on a temporary database (docs/development.md).
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureInstalled } from './install.mjs'
@@ -66,6 +68,8 @@ function readWords() {
 let place
 /** @type {import('vite').ViteDevServer | undefined} */
 let loader
+/** @type {string | undefined} */
+let dataDir
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.once(signal, () => {
     place?.close()
@@ -122,6 +126,8 @@ try {
   }))
   const load = (/** @type {string} */ file) => vite.ssrLoadModule(path.join(root, file))
   delete process.env.DATABASE_URL
+  // Checkpoints are written to it, which an audit of another database would miss.
+  dataDir = process.env.DATA_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-prove-'))
   process.env.SESSION_SECRET = randomBytes(32).toString('hex')
   process.env.DATA_KEY = randomBytes(32).toString('hex')
   process.env.PUBLIC_ORIGIN = 'http://localhost:3000'
@@ -135,4 +141,5 @@ try {
 } finally {
   place?.close()
   await loader?.close()
+  if (dataDir) fs.rmSync(dataDir, { recursive: true, force: true })
 }
