@@ -19,8 +19,17 @@ const addresses = views.map(({ at }) =>
   typeof at === 'string' ? at.split('?', 1)[0]! : `${at.link}${at.link.endsWith('/') ? 'x' : ''}`,
 )
 
-/** Shown only in a session of one kind, or by a link of a mail: confirm.spec.ts, desk-access.spec.ts and address.spec.ts look at them. */
-const ELSEWHERE = new Set(['/auth/confirm', '/Desk/SetUp', '/demo/mail/:id', '/auth/lost-number/:token/code'])
+/**
+ * Shown only in a session of one kind, by a link of a mail, or for a moment: confirm.spec.ts, desk-access.spec.ts, address.spec.ts and
+ * desk-arrival.spec.ts look at them.
+ */
+const ELSEWHERE = new Set([
+  '/auth/confirm',
+  '/Desk/SetUp',
+  '/Desk/Arrival',
+  '/demo/mail/:id',
+  '/auth/lost-number/:token/code',
+])
 
 function isLookedAt(page: string): boolean {
   if (ELSEWHERE.has(page)) return true

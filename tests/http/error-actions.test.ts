@@ -27,7 +27,7 @@ const TOLD = [
   ...list<Key>('withdrawal', 'done minimum holdAhead cancelled usuallyPaid usuallyPaidMost'),
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged hidden'),
   ...list<Key>('store', 'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock'),
-  ...list<Key>('newsletter', 'done left confirmFirst ended question'),
+  ...list<Key>('newsletter', 'done left leaveFirst confirmFirst ended question'),
   ...list<Key>('choices', Object.keys(siteMessages.choices).join(' ')),
   ...list<Key>('unsubscribe', Object.keys(siteMessages.unsubscribe).join(' ')),
   ...list<Key>('follow', 'done ended how none offer'),
