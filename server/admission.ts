@@ -16,15 +16,15 @@ const MAX_DESK = 3
 const SLOT_MS = 1000
 /** Turns of the event loop before a queued request starts. Each accepts a connection, so that refusals need not wait for renders. */
 const TURNS = 8
-/** How long this process tells of a refused guest, which is longer than the interval of a monitor. */
-const TOLD_MS = 60_000
+/** How long this process reports a refused guest, which is longer than the interval of a monitor. */
+const REPORT_MS = 60_000
 
 interface Options {
   running?: number
   desk?: number
   waiting?: Partial<Record<Priority, number>>
   slotMs?: number
-  toldMs?: number
+  reportMs?: number
 }
 
 export type Admission = ReturnType<typeof createAdmission>
@@ -35,7 +35,7 @@ export function createAdmission({
   desk: deskLimit = MAX_DESK,
   waiting = {},
   slotMs = SLOT_MS,
-  toldMs = TOLD_MS,
+  reportMs = REPORT_MS,
 }: Options = {}) {
   const room = { ...MAX_WAITING, ...waiting }
   const queues = PRIORITIES.map((priority) => ({ priority, starts: [] as (() => void)[] }))
@@ -86,7 +86,7 @@ export function createAdmission({
         if (!isStarting) startWaiting()
       })
     },
-    hasRefusedGuests: () => performance.now() - guestRefusedAt < toldMs,
+    hasRefusedGuests: () => performance.now() - guestRefusedAt < reportMs,
     counts: () => ({
       running,
       waiting: Object.fromEntries(queues.map(({ priority, starts }) => [priority, starts.length])),

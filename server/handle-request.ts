@@ -14,6 +14,7 @@ import {
   type Rules,
 } from './guard'
 import type { Admission } from './admission'
+import { RETRY_AFTER } from '~/config/caching'
 import type { Health } from '~/runtime/health.server'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
@@ -24,7 +25,6 @@ import { sendPage } from './send-page'
 import type { FindRoute } from '~/runtime/find-route'
 import { errorFacts, log } from '~/runtime/log.server'
 import { getUrlPath } from '~/runtime/url-path'
-import { RETRY_AFTER } from '~/config/caching'
 
 export interface Parts {
   application: Application

@@ -5,7 +5,7 @@ import { getCookie, type CookieName } from './cookies'
 /** Over https a cookie of one path, the desk's, is of this host by its name: a page of another host of the domain can set none beside it. */
 const isOfHost = (name: CookieName) => env().https && getCookie(name).path !== undefined
 
-/** A desk with DESK_ORIGIN gets no cookie with a request that another site begins (app/desk/access/arrival.server.ts). */
+/** A desk with DESK_ORIGIN gets no cookie with a request that another site begins (requireArrival()). */
 const isStrict = (name: CookieName) => env().DESK_ORIGIN !== undefined && getCookie(name).path !== undefined
 
 const nameCookie = (name: CookieName) => (isOfHost(name) ? `__Host-${name}` : name)

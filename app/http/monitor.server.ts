@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { RETRY_AFTER } from '~/config/caching'
 import { env } from '~/config/env.server'
 import {
   openMonitorConnection,
@@ -8,7 +9,6 @@ import {
   type Health,
 } from '~/runtime/health.server'
 import { refusal } from './respond.server'
-import { RETRY_AFTER } from '~/config/caching'
 
 let health: Health | undefined
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable, redirect, replace } from '@remix-run/node'
+import { createReadableStreamFromReadable, redirect, redirectDocument, replace } from '@remix-run/node'
 import type { Flash, FormFlash, Notice } from '~/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/config/caching'
 import { forwardFlash, writeFlash } from './flash.server'
@@ -29,15 +29,17 @@ export const returnForm = (to: string, form: FormFlash, notice?: Notice): Respon
   redirectWith(to, { notice, form: { ...form, inPlace: isInPlace(to) } })
 
 /** To a page of this site, and to home if `to` could lead elsewhere. */
-export function redirectKeepingFlash(request: Request, given: string, more?: HeadersInit): Response {
+export function redirectKeepingFlash(request: Request, given: string): Response {
   const to = keepOnSite(given)
-  const headers = new Headers(more)
-  headers.set('Location', to)
-  headers.set('Cache-Control', PRIVATE)
+  const headers = new Headers({ Location: to, 'Cache-Control': PRIVATE })
   const flash = forwardFlash(request, to)
   if (flash) headers.append('Set-Cookie', flash)
   return new Response(null, { status: 302, headers })
 }
+
+/** To a page of this site, which scripts load as a document. Home if `to` could lead elsewhere. */
+export const redirectToDocument = (to: string): Response =>
+  redirectDocument(keepOnSite(to), { headers: { 'Cache-Control': PRIVATE } })
 
 /** To an address outside, which was checked when it was stored: nothing that a request names. */
 export function redirectAway(url: string, headers = new Headers()): Response {

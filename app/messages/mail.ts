@@ -47,9 +47,9 @@ export const mailMessages = {
   },
   leaveNewsletter: {
     subject: 'Unsubscribe from our newsletter',
-    preheader: 'One click, and no newsletter comes any more.',
-    text: 'Somebody, probably you, asked that this address gets our newsletter no more.',
-    otherwise: 'If it was not you, do nothing: the newsletter comes as before.',
+    preheader: 'Open the link, and the newsletter stops.',
+    text: 'Somebody, probably you, asked to unsubscribe this address from our newsletter.',
+    otherwise: 'If it was not you, do nothing: you stay subscribed.',
     button: 'Unsubscribe',
   },
 } as const

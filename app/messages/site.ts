@@ -33,7 +33,7 @@ export const siteMessages = {
     invalid: { text: 'Please enter a valid email address.' },
     failed: { text: 'Failed to subscribe' },
     confirmFirst: {
-      text: 'Thank you! Please open the link in the mail that we have sent to you. If none arrives, look among the spam, or give another address.',
+      text: 'Thank you! Please open the link in the mail that we have sent to you. If none arrives, look in the spam folder, or enter another address.',
     },
     question: '{email} is to get our newsletter. Is that right?',
     ended: 'This link is not valid any more. Please subscribe again.',

@@ -13,7 +13,7 @@ import { readForm } from '~/http/input.server'
 import { listAuthActions } from '~/http/auth-flow.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
 import { privatePage, publicPage } from '~/http/page'
-import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { redirectToDocument, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/notice'
@@ -52,8 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ])
   if (campaign?.trackingScript && isByScript(request)) {
     // Only a whole document carries the CSP that allows the script.
-    if (isFromElsewhere(request))
-      throw redirectKeepingFlash(request, campaign.href, { 'X-Remix-Reload-Document': 'true' })
+    if (isFromElsewhere(request)) throw redirectToDocument(campaign.href)
     return privatePage({ campaign, visit })
   }
   return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })

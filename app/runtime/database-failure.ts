@@ -54,12 +54,20 @@ const WORDS: Record<string, (place: Place, message: string) => string> = {
 export function explainDatabaseFailure(error: unknown, url: string): string | null {
   for (const e of listCauses(error)) {
     const { code } = e as NodeJS.ErrnoException
+    if (isOfAnotherHost(e, url)) continue
     // Triggers reject statements with some of these codes, too.
     if (e.name === 'PostgresError' && (e as { severity?: string }).severity !== 'FATAL') continue
     const write = typeof code === 'string' && Object.hasOwn(WORDS, code) && WORDS[code]
     if (write) return `${write(readPlace(url), e.message)} (${code})`
   }
   return null
+}
+
+/** Listening sockets, mail servers and networks fail with the same codes. */
+function isOfAnotherHost(error: NodeJS.ErrnoException & { hostname?: string; port?: number }, url: string) {
+  const { hostname, port } = new URL(url)
+  if (error.syscall === 'getaddrinfo') return error.hostname !== hostname
+  return error.syscall === 'connect' && error.port !== Number(port || 5432)
 }
 
 function readPlace(url: string): Place {

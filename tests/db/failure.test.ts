@@ -91,6 +91,16 @@ test.each([
   expect(explainDatabaseFailure(error, url)).toMatch(words)
 })
 
+test.each([
+  ['a host that is not found', { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'web.internal' }],
+  ['a port where nothing listens', { code: 'ECONNREFUSED', syscall: 'connect', port: 25 }],
+])('%s of something else is no failure of the database', (_, more) => {
+  const url = 'postgres://shop:secret@db.internal:6432/shop'
+  expect(explainDatabaseFailure(Object.assign(new Error('other'), more), url)).toBeNull()
+  const own = { ...more, ...('port' in more ? { port: 6432 } : { hostname: 'db.internal' }) }
+  expect(explainDatabaseFailure(Object.assign(new Error('own'), own), url)).toMatch(/DATABASE_URL/)
+})
+
 test('a statement that a trigger rejects is no failure of the connection', async () => {
   const sql = openPool(inject('postgresUrl'), { max: 1 })
   onTestFinished(() => sql.end())

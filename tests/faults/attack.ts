@@ -6,11 +6,11 @@ import https from 'node:https'
 import net from 'node:net'
 import tls from 'node:tls'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSession } from '~/accounts/sessions/sessions.server'
 import { NETWORKS } from '../model/sending'
 import { makeWorld } from '../model/world'
 import { startProxy } from '../support/proxies'
 import { startServer } from '../support/servers'
+import { openSessionToken } from '../support/session-token'
 import type { Door } from './load'
 import type { Way } from './restart'
 
@@ -112,18 +112,7 @@ async function openSessions(): Promise<string[]> {
     { Asha: null, Bala: null },
     NETWORKS.map(() => ({ percent: 1_000n, cap: null })),
   )
-  return Promise.all(
-    [...people.values()].map(async (userId) => {
-      const { token } = await openSession({
-        userId,
-        remember: false,
-        kind: 'cookie',
-        openedBy: 'password',
-        agent: null,
-      })
-      return token
-    }),
-  )
+  return Promise.all([...people.values()].map(openSessionToken))
 }
 
 /** Sends the head and one byte of `size`, then one at a time if it drips. Never reads, and never closes. */
@@ -146,10 +135,10 @@ function beginForm(door: Door, path: string, size: number, headers: string[], dr
 async function measureWorst(door: Door, token: string): Promise<Worst> {
   const worst: Worst = { desk: 0, guest: 0, upload: 0 }
   const measure = async (what: keyof Worst, path: string, form?: SentForm) => {
-    const begun = performance.now()
+    const start = performance.now()
     const status = await ask(door, path, form)
     assert.ok(status < 500, `${what}: ${status}`)
-    worst[what] = Math.max(worst[what], Math.round(performance.now() - begun))
+    worst[what] = Math.max(worst[what], Math.round(performance.now() - start))
   }
   for (let i = 0; i < SAMPLES; i++) {
     await sleep(1_000)

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSessionToken } from '../support/session-token'
 import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { NETWORKS } from '../model/sending'
@@ -140,13 +140,7 @@ async function makeWishes(secret: () => string): Promise<Wish[]> {
   )
   for (const name of MEMBERS) await clickThrough(world, name, 'trackier', name)
   const clicks = await repeatClicks(MEMBERS.map((name) => world.clicks.get(name)!))
-  const { token } = await openSession({
-    userId: world.people.get('Asha')!,
-    remember: false,
-    kind: 'cookie',
-    openedBy: 'password',
-    agent: null,
-  })
+  const token = await openSessionToken(world.people.get('Asha')!)
   const headers = { Cookie: `token=${token}` }
   const sale: Wish = {
     path: () => buildPath(secret()),

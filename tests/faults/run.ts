@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSessionToken } from '../support/session-token'
 import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { openBooks, SHARE, sumWallet, type Books } from '../model/books'
@@ -141,11 +141,7 @@ async function setScene(place: Place, seed: number): Promise<Scene> {
     await clickThrough(world, name, 'trackier', name)
     books.clicks.set(name, { owner: name, network: 'trackier', rate: RATE, share: SHARE })
     const userId = world.people.get(name)!
-    tokens.set(
-      name,
-      (await openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: null }))
-        .token,
-    )
+    tokens.set(name, await openSessionToken(userId))
   }
   const apps = await Promise.all(Array.from({ length: PROCESSES }, () => makeApp(place)))
   return { place, apps, books, world, tokens, random: makeRandom(seed), serial: 0 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSessionToken } from '../support/session-token'
 import { db } from '~/db/client.server'
 import { NETWORKS } from '../model/sending'
 import { clickThrough, makeWorld } from '../model/world'
@@ -27,13 +27,7 @@ export async function startTraffic(origin: string) {
   )
   for (const name of Object.keys(members)) await clickThrough(world, name, 'trackier', name)
   const userId = world.people.get('Asha')!
-  const { token } = await openSession({
-    userId,
-    remember: false,
-    kind: 'cookie',
-    openedBy: 'password',
-    agent: null,
-  })
+  const token = await openSessionToken(userId)
   for (const page of WARM) await (await fetch(origin + page)).text()
 
   const port = Number(new URL(origin).port)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSessionToken } from '../support/session-token'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -30,9 +30,6 @@ const each = <T>(make: (i: number) => T, count = CONNECTIONS): T[] =>
 const pickPort = (servers: TestServer[], i: number) => servers[i % servers.length]!.port
 const count = <T>(all: T[], one: T) => all.filter((item) => item === one).length
 
-const openSessionFor = async (userId: number) =>
-  (await openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: null })).token
-
 /** Text of the page that a response redirects to. */
 async function pageAfter(servers: TestServer[], answer: RawAnswer, token: string): Promise<string> {
   assert.equal(answer.status, 303)
@@ -57,7 +54,7 @@ async function readAnswers(servers: TestServer[], answers: RawAnswer[], token: s
 /** A member with Rs. 1,000 requests Rs. 600 thirty times concurrently; returns the outcome of each. */
 async function withdrawAtOnce(servers: TestServer[], keyOf: () => string) {
   const userId = await memberWith(1_000_00n)
-  const token = await openSessionFor(userId)
+  const token = await openSessionToken(userId)
   const answers = await releaseTogether(each((i) => asks(servers, token, keyOf(), i)))
   return { userId, said: await readAnswers(servers, answers, token) }
 }
@@ -183,7 +180,7 @@ const lastReceivedWins: Race = async (servers) => {
 /** 15 withdrawals of 60 % and 15 full reversals: at most one withdrawal is created, and none remains to be paid. */
 const withdrawnOrReversed: Race = async (servers) => {
   const userId = await memberWith(0n)
-  const token = await openSessionFor(userId)
+  const token = await openSessionToken(userId)
   const sale = await makeSale(userId, '20000')
   await releaseAndApply([reports(servers, sale, 'approved', 0)])
   const half = CONNECTIONS / 2
@@ -207,7 +204,7 @@ const withdrawnOrReversed: Race = async (servers) => {
 /** 26 cancellations and four approvals of a withdrawal: exactly one succeeds. */
 const cancelledOrProcessing: Race = async (servers) => {
   const userId = await memberWith(1_000_00n)
-  const token = await openSessionFor(userId)
+  const token = await openSessionToken(userId)
   const asked = await requestWithdrawal(userId, { amount: '600', method: 'upi', request_key: randomUUID() })
   assert.ok(asked.ok)
   const { id } = asked.withdrawal

@@ -39,7 +39,7 @@ test('the forms with SMTP_URL give the same answer for every address, and neithe
     const visitor = newVisitor(sendTo(server!))
     const sent = await visitor.post('/newsletter', { from: '/', email })
     expect((await visitor.follow(sent)).text).toContain(
-      'Thank you! Please open the link in the mail that we have sent to you. If none arrives, look among the spam, or give another address.',
+      'Thank you! Please open the link in the mail that we have sent to you. If none arrives, look in the spam folder, or enter another address.',
     )
   }
   expect(await isSubscribed('ravi@mail.example')).toBe(false)

@@ -1,26 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
 import { campaign, member } from '../wallet/support'
 import { newVisitor } from '../support/app'
+import { signInAs } from '../support/people'
 
 const past = new Date(Date.now() - 3_600_000)
 
 async function signedIn() {
   const userId = await member()
-  const visitor = newVisitor()
-  const { token } = await openSession({
-    userId,
-    remember: false,
-    kind: 'cookie',
-    openedBy: 'password',
-    agent: null,
-  })
-  visitor.cookies.set('token', token)
-  return { userId, visitor }
+  return { userId, visitor: await signInAs(userId) }
 }
 
 const clicksOf = (campaignId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, campaignId))

@@ -46,7 +46,7 @@ describe('admission with one place', () => {
     ['member', false],
     ['desk', false],
   ] as const)('a refused %s is told for a while: %s', async (priority, isTold) => {
-    const admission = createAdmission({ running: 1, waiting: { [priority]: 0 }, toldMs: 50 })
+    const admission = createAdmission({ running: 1, waiting: { [priority]: 0 }, reportMs: 50 })
     await admission.enter('money')
     expect(admission.hasRefusedGuests()).toBe(false)
     expect(await admission.enter(priority)).toBeNull()

@@ -1,13 +1,17 @@
 import { requireSameOrigin } from '~/http/guard.server'
 import { hideDesk, readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
-import { redirectWith } from '~/http/respond.server'
+import { env } from '~/config/env.server'
+import { isNavigation } from '~/http/is-navigation'
+import { redirectWith, refusal } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { warning } from '~/notice'
 import type { Actor } from '~/operations/actor.server'
+import { recordForbidden } from '~/operations/logged-call.server'
+import type { Operation } from '~/operations/operation'
+import { mayDo } from '~/operations/roles'
 import { writePerson } from '~/settings/person'
-import { deskPaths } from '../paths'
+import { deskPaths, writeArrivalPath } from '../paths'
 import { findDeskSession, isDeskOpen, type DeskSession, type Stage } from './sessions.server'
-import { requireArrival } from './arrival.server'
 import { findPage, redirectToSignIn } from './way-back.server'
 
 export interface Desk {
@@ -87,4 +91,23 @@ export function requireFreshCode(request: Request, { codeAt }: Desk, back = find
   throw redirectWith(`${deskPaths.code}?back=${encodeURIComponent(back)}`, {
     notice: warning(deskMessages.code.again),
   })
+}
+
+/** For forms and files. Throws a 403, which leaves a line in the log. */
+export async function requireDeskRole(actor: Actor, operation: Operation): Promise<void> {
+  if (mayDo(actor.role, operation.role)) return
+  await recordForbidden(actor, operation)
+  throw refusal(403, 'Forbidden')
+}
+
+/**
+ * Throws a redirect for a link of another site, such as a mail's page: the browser sends the desk's cookie, SameSite=Strict, only once
+ * a page of the desk leads there.
+ */
+export function requireArrival(request: Request): void {
+  const comesFromElsewhere = request.headers.get('Sec-Fetch-Site') === 'cross-site'
+  if (!env().DESK_ORIGIN || !comesFromElsewhere || !isNavigation(request) || readDeskTokenHash(request))
+    return
+  const { pathname, search } = new URL(request.url)
+  throw redirectWith(writeArrivalPath(pathname + search))
 }

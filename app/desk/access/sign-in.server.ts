@@ -26,8 +26,10 @@ export interface Caller {
   agent: string | null
 }
 
-/** Returns a session that a code must still open. An unknown name causes the same work, and a count of its
- * text: who has used up a name's count learns whether an e-mail address belongs to it. */
+/**
+ * Returns a session that a code must still open. An unknown name causes the same work, and a count of its text: who has used up a name's
+ * count learns whether an e-mail address belongs to it.
+ */
 export async function signInAtDesk(
   { name, password }: z.output<typeof signInSchema>,
   { address, agent }: Caller,

@@ -1,6 +1,5 @@
 import { refusal } from '~/http/respond.server'
-import { requireFreshCode, type Desk } from '../access/require.server'
-import { requireDeskRole } from '../access/require-role.server'
+import { requireFreshCode, type Desk, requireDeskRole } from '../access/require.server'
 import { findDraftOperation, type FoundDraft } from '../views/read-draft.server'
 import { writeDraftPath } from '../views/paths'
 import { findDraft } from './drafts.server'

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { requireDesk } from '~/desk/access/require.server'
-import { requireDeskRole } from '~/desk/access/require-role.server'
+import { requireDesk, requireDeskRole } from '~/desk/access/require.server'
 import { findApprovalInput } from '~/desk/drafts/drafts.server'
 import { addChecked } from '~/desk/drafts/submit.server'
 import { readDeskForm } from '~/desk/form.server'

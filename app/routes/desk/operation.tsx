@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { requireDesk } from '~/desk/access/require.server'
-import { requireDeskRole } from '~/desk/access/require-role.server'
+import { requireDesk, requireDeskRole } from '~/desk/access/require.server'
 import { findDraft } from '~/desk/drafts/drafts.server'
 import { submitForm } from '~/desk/drafts/submit.server'
 import { findInTopic, findTopic } from '~/desk/views/find-page.server'

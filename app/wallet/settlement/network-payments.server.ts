@@ -64,13 +64,13 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
       ? await findOpenSales(tx, payment.network, payment.lines)
       : { open: await listOpenSales(tx, { network: payment.network, ...payment.period }), problems: [] }
     if (!payment.onAccount && isUnfit(open, problems)) return refused('lines', { lines: problems })
-    const { items, left, kept } = allocateLines(settled, open, problems)
+    const { items, left, reserve } = allocateLines(settled, open, problems)
     if (!payment.onAccount && left > 0n)
       return refused('more-than-open', { settled, open: paise(settled - left) })
     const row = { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 }
     const id = await addSettlement(tx, row, items, forMonth)
     const sales = toSettledSales(open, items)
-    return done({ ...NEW_POSTING, id, settled, sales, advance: paise(left + kept), misfits: problems })
+    return done({ ...NEW_POSTING, id, settled, sales, advance: paise(left + reserve), misfits: problems })
   }, within)
 
 /** A sale that we do not know keeps back its own line, as an advance; anything else, and a file of unknown sales only, is a wrong file. */
@@ -79,12 +79,12 @@ const isUnfit = (open: readonly unknown[], problems: readonly LineProblem[]) =>
 
 const isKeptBack = ({ reason, invoiced }: LineProblem) => reason === 'unknown' && invoiced > 0n
 
-/** `kept`: what of the lines of unknown sales is in the payment. It is taken out first, so that deductions count in full. */
+/** `reserve`: the part of the payment that is for lines of unknown sales. It is taken out first, so that deductions count in full. */
 function allocateLines(settled: Paise, open: readonly OpenSale[], problems: readonly LineProblem[]) {
   const total = open.reduce((sum, sale) => sum + sale.open, 0n)
   const unknown = problems.reduce((sum, one) => (isKeptBack(one) ? sum + one.invoiced : sum), 0n)
-  const kept = settled > total ? least(unknown, settled - total) : 0n
-  return { ...allocate(paise(settled - kept), open), kept }
+  const reserve = settled > total ? least(unknown, settled - total) : 0n
+  return { ...allocate(paise(settled - reserve), open), reserve }
 }
 
 function refuseInvoice(
@@ -112,9 +112,9 @@ export const allocateAdvance = (
       ? await findOpenSales(tx, row.network, lines)
       : { open: await listOpenSales(tx, { network: row.network }), problems: [] }
     if (isUnfit(open, problems)) return refused('lines', { lines: problems })
-    const { items, left, kept } = allocateLines(settled, open, problems)
+    const { items, left, reserve } = allocateLines(settled, open, problems)
     await addItems(tx, settlementId, items)
     const sales = toSettledSales(open, items)
-    const advance = paise(left + kept)
+    const advance = paise(left + reserve)
     return done({ ...NEW_POSTING, id: settlementId, settled, sales, advance, misfits: problems })
   }, within)
