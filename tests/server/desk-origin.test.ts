@@ -85,7 +85,7 @@ describe('a link of another site', () => {
       const page = await send(DESK, arrival(path), { headers })
       expect(page.status).toBe(200)
       expect(page.body).toContain(`<meta http-equiv="refresh" content="0; url=${path}"/>`)
-      expect(page.body).toContain(`<a href="${path}">Open the page</a>`)
+      expect(page.body).toContain(`<a href="${path}" class="button button-primary">Open the page</a>`)
       const next = await send(DESK, path, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
       expect(next.location ?? '').not.toContain('Arrival')
     },

@@ -27,8 +27,11 @@ export default function Arrival() {
   return (
     <div className="panel stack">
       <h1>Opening the desk</h1>
+      <p>The link is of a mail or another site. If the page does not open by itself:</p>
       <p>
-        You come from another site or a mail. <a href={to}>Open the page</a> if it does not open by itself.
+        <a href={to} className="button button-primary">
+          Open the page
+        </a>
       </p>
     </div>
   )
