@@ -17,7 +17,7 @@ export function Section({ title, more, id, children, className = '' }: SectionPr
       <div className="section-head">
         <h2 id={titleId}>{title}</h2>
         {more && (
-          <Link to={more.to} className="link">
+          <Link to={more.to} className="link" aria-describedby={titleId}>
             {more.label}
           </Link>
         )}

@@ -28,3 +28,10 @@ test('a guest hears with Get Deal to sign in first', async () => {
   const [, id] = /<a href="\/out\/[^>]*aria-describedby="([^"]+)"/.exec(body)!
   expect(body).toContain(`<p id="${id}" class="muted text-small">${t.signInFirst}</p>`)
 })
+
+test('the See More links of home are described by the titles of their sections', async () => {
+  const { body } = await guest.get('/')
+  const ids = [...body.matchAll(/<a [^>]*aria-describedby="([^"]+)"[^>]*>See More</g)].map(([, id]) => id)
+  const titles = ids.map((id) => new RegExp(`<h2 id="${id}">([^<]+)<`).exec(body)?.[1])
+  expect(titles).toEqual(['Trending Categories', 'Top Coupons'])
+})
