@@ -15,7 +15,9 @@ export const LONG_TESTS = [
   // Every page of every role; tests/operations/masks.test.ts has what it is made of.
   'tests/routes/desk-masks.test.ts',
   'tests/routes/database-down.test.ts',
+  'tests/routes/desk-crawl.test.ts',
   'tests/routes/hostile.test.ts',
+  'tests/routes/redirects.test.ts',
   'tests/routes/image-samples.test.ts',
   'tests/server/crashes.test.ts',
   'tests/server/dev.test.ts',
