@@ -4,181 +4,49 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOMS } from '../scripts/rooms.mjs'
 
 const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-lint-'))
 const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
 
-const DOMAINS_AND_PAGES = [
-  'db',
-  'signals',
-  'outreach',
-  'accounts',
-  'catalog',
-  'wallet',
-  'tracking',
-  'privacy',
-  'alerts',
-  'operations',
-  'operators',
-  'desk',
-  'http',
-  'layout',
-  'pages',
-  'api',
-  'routes',
-]
+/** Where files of a room are written; other rooms are folders of their names in app/. */
+const PLACES: Record<string, string> = {
+  top: 'app/messages',
+  frame: 'app/layout',
+  'http/browser': 'app/http',
+  embedded: 'embedded',
+  environment: 'environment',
+  server: 'server',
+  ops: 'ops',
+  scripts: 'scripts',
+}
+const getPlace = (room: string) => PLACES[room] ?? `app/${room}`
 
-/** zone: [what its files may import, what they may not]. */
-const zones: Record<string, [string[], string[]]> = {
-  ...Object.fromEntries(
-    ['app', 'app/config', 'app/formats', 'app/outbound', 'app/runtime'].map((base) => [
-      base,
-      [
-        ['config', 'formats', 'outbound', 'runtime'].filter((name) => base !== `app/${name}`),
-        DOMAINS_AND_PAGES,
-      ],
-    ]),
-  ),
-  'app/db': [
-    [],
-    ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
-  ],
-  'app/settings': [
-    ['db'],
-    ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
-  ],
-  'app/operators': [
-    ['db', 'settings'],
-    ['signals', 'support', 'accounts', 'wallet', 'tracking', 'operations', 'desk', 'http', 'ui', 'routes'],
-  ],
-  'app/support': [
-    ['db'],
-    ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
-  ],
-  'app/signals': [
-    ['db'],
-    ['outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
-  ],
-  'app/ui': [
-    ['http'],
-    [
-      'db',
-      'signals',
-      'outreach',
-      'accounts',
-      'catalog',
-      'wallet',
-      'tracking',
-      'privacy',
-      'routes',
-      'root-data',
-    ],
-  ],
-  'app/outreach': [
-    ['db', 'ui'],
-    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
-  ],
-  'app/accounts': [
-    ['db', 'signals', 'ui', 'outreach'],
-    ['support', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
-  ],
-  'app/catalog': [
-    ['db', 'outreach', 'accounts'],
-    ['support', 'wallet', 'tracking', 'privacy', 'http', 'routes', 'layout', 'pages'],
-  ],
-  'app/wallet': [
-    ['db', 'signals', 'outreach', 'accounts', 'catalog'],
-    ['support', 'tracking', 'privacy', 'alerts', 'http', 'routes', 'root'],
-  ],
-  'app/tracking': [
-    ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet'],
-    ['privacy', 'alerts', 'http', 'routes', 'layout'],
-  ],
-  'app/privacy': [
-    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
-    ['alerts', 'http', 'routes', 'layout', 'pages', 'root'],
-  ],
-  'app/alerts': [
-    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
-    ['http', 'ui', 'routes', 'layout', 'pages', 'root'],
-  ],
-  'app/http': [
-    ['accounts'],
-    [
-      'db',
-      'signals',
-      'outreach',
-      'catalog',
-      'wallet',
-      'tracking',
-      'privacy',
-      'desk',
-      'routes',
-      'layout',
-      'api',
-    ],
-  ],
-  'app/operations': [
-    ['db', 'accounts', 'wallet', 'tracking', 'privacy', 'alerts', 'operators'],
-    ['desk', 'http', 'ui', 'routes', 'layout', 'pages'],
-  ],
-  'app/desk': [
-    ['db', 'accounts', 'wallet', 'tracking', 'operations', 'http', 'ui'],
-    ['layout', 'pages', 'api', 'routes', 'root-data'],
-  ],
-  'app/api': [
-    ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'http'],
-    ['desk', 'routes', 'layout', 'pages', 'root'],
-  ],
-  'app/layout': [
-    ['accounts', 'catalog', 'wallet', 'http', 'ui'],
-    ['desk', 'pages', 'routes'],
-  ],
-  'app/pages': [
-    ['accounts', 'catalog', 'wallet', 'ui', 'layout'],
-    ['db', 'tracking', 'privacy', 'api', 'routes'],
-  ],
-  'app/routes': [
-    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'desk', 'http', 'ui', 'layout', 'pages'],
-    ['db', 'alerts', 'routes'],
-  ],
-  server: [
-    ['config', 'runtime'],
-    [
-      'db',
-      'alerts',
-      'desk',
-      'signals',
-      'accounts',
-      'catalog',
-      'wallet',
-      'http',
-      'formats',
-      'outcome',
-      'entry.server',
-    ],
-  ],
-  ops: [
-    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
-    ['http', 'desk', 'ui', 'layout', 'pages', 'routes'],
-  ],
+/** Of a module in a room, without its ending. */
+const getModule = (room: string) =>
+  room === 'root-data' ? 'app/root-data' : `${getPlace(room)}/some${room === 'http' ? '.server' : ''}`
+
+const IMPORTS: Record<string, (specifier: string) => string> = {
+  'an import': (from) => `import { some } from '${from}'\nexport const use = some`,
+  'a type': (from) => `import type { Some } from '${from}'\nexport type Use = Some`,
+  'an import of a type': (from) => `export type Use = import('${from}').Some`,
+  'a dynamic import': (from) => `export const use = () => import('${from}')`,
+  'an export': (from) => `export { some } from '${from}'`,
+  'an export of all': (from) => `export * from '${from}'`,
 }
 
-/** Top-level folder, or one of app/: the top-level folders that it may import, and those that it may not. */
-const topFolders: Record<string, [string[], string[]]> = {
-  server: [['environment'], ['ops', 'embedded']],
-  ops: [['environment'], ['server', 'embedded']],
-  environment: [['embedded'], ['server', 'ops']],
-  embedded: [[], ['server', 'ops']],
-  'app/runtime': [[], ['server', 'ops', 'environment', 'embedded']],
-  'app/db': [[], ['server', 'ops', 'environment', 'embedded']],
-  'app/tracking': [[], ['server', 'ops', 'environment', 'embedded']],
-  'app/http': [[], ['server', 'ops', 'environment', 'embedded']],
-  'app/layout': [[], ['server', 'ops', 'environment', 'embedded']],
-  'app/routes': [[], ['server', 'ops', 'environment', 'embedded']],
+const rooms = Object.keys(ROOMS)
+/** One file for each form of import, so that each verdict is about one. */
+const writeImport = (room: string, target: string, form: string, isRelative: boolean): string => {
+  const name = [form, isRelative ? 'relative' : 'alias', target].join('-').replaceAll(/[^a-z-]/g, '-')
+  const file = `${getPlace(room)}/${name}${room === 'http' ? '.server' : ''}.ts`
+  const imported = getModule(target)
+  const relative = path.posix.relative(path.posix.dirname(file), imported)
+  const alias = imported.startsWith('app/') ? `~/${imported.slice(4)}` : relative
+  const specifier = isRelative ? relative.replace(/^(?![.])/, './') : alias
+  write(file, `${IMPORTS[form]!(specifier)}\n`)
+  return file
 }
-
-const betweenFolders = (zone: string, target: string) => `${zone}/top-${target}.ts`
 
 /** Code that converts paise to or from numbers. */
 const FLOATS: Record<string, string> = {
@@ -243,37 +111,27 @@ function write(file: string, text: string): void {
   fs.writeFileSync(path.join(tree, file), text)
 }
 
-/** One file per import, so that each result is about one import. */
-function importing(zone: string, target: string, manner: 'alias' | 'relative' | 'type'): string {
-  const file = `${zone}/${manner}-${target.replace('.', '-')}.ts`
-  const what = target.includes('.') ? target : `${target}/some.server`
-  const from = path.posix.relative(zone, `app/${what}`)
-  const specifier = manner === 'relative' ? (from.startsWith('.') ? from : `./${from}`) : `~/${what}`
-  write(
-    file,
-    `import ${manner === 'type' ? 'type ' : ''}{ some } from '${specifier}'\nexport const use: some = null\n`,
-  )
-  return file
-}
-
 let refused: Set<string>
+/** Whether the import of a file is allowed. */
+const expected = new Map<string, boolean>()
 
 beforeAll(async () => {
   fs.copyFileSync('.oxlintrc.json', path.join(tree, '.oxlintrc.json'))
   fs.mkdirSync(path.join(tree, 'scripts'))
-  for (const plugin of ['lint-money.mjs', 'lint-regexps.mjs'])
+  for (const plugin of ['lint-house.mjs', 'lint-money.mjs', 'lint-regexps.mjs', 'rooms.mjs'])
     fs.copyFileSync(`scripts/${plugin}`, path.join(tree, 'scripts', plugin))
   fs.copyFileSync('tsconfig.json', path.join(tree, 'tsconfig.json'))
   fs.symlinkSync(path.resolve('node_modules'), path.join(tree, 'node_modules'))
-  for (const [zone, [may, mayNot]] of Object.entries(zones))
-    for (const target of [...may, ...mayNot])
-      for (const manner of ['alias', 'relative', 'type'] as const) importing(zone, target, manner)
-  for (const [zone, [may, mayNot]] of Object.entries(topFolders))
-    for (const target of [...may, ...mayNot]) {
-      const specifier = `${path.posix.relative(zone, target)}/some`
-      const file = betweenFolders(zone, target)
-      write(file, `import { some } from '${specifier}'\nexport const use: some = null\n`)
-    }
+  for (const room of rooms.filter((name) => name !== 'root-data'))
+    for (const target of [...rooms, 'scripts'])
+      for (const form of Object.keys(IMPORTS))
+        for (const isRelative of [true, false]) {
+          const file = writeImport(room, target, form, isRelative)
+          const may = room === target ? room !== 'routes' : ROOMS[room]!.includes(target)
+          expected.set(file, may)
+        }
+  write('app/attic/some.ts', "import { db } from '~/db/client.server'\nexport const use = db\n")
+  write('app/routes/styled.ts', "import './beside.css'\nexport const use = null\n")
   write('server/floating.ts', `async function work() {}\nexport function start() {\n  work()\n}\n`)
   write(
     'app/ui/hook.tsx',
@@ -290,34 +148,81 @@ beforeAll(async () => {
 
 afterAll(() => fs.rmSync(tree, { recursive: true, force: true }))
 
-const RULE = 'eslint(no-restricted-imports)'
+const RULE = 'house(imports)'
+const isRefused = (file: string) => refused.has(`${file} ${RULE}`)
 
-test.each(Object.keys(zones))('%s may not import layers above it', (zone) => {
-  const [, mayNot] = zones[zone]!
-  const missed = mayNot.flatMap((target) =>
-    (['alias', 'relative', 'type'] as const)
-      .map((manner) => `${zone}/${manner}-${target.replace('.', '-')}.ts`)
-      .filter((file) => !refused.has(`${file} ${RULE}`)),
-  )
-  expect(missed).toEqual([])
-})
-
-test.each(Object.keys(zones))('%s may import layers below it', (zone) => {
-  const [may] = zones[zone]!
-  // ui may use only the pure files of http; routes import only by ~/.
-  const manners = zone === 'app/routes' ? ['alias', 'type'] : ['alias', 'relative', 'type']
-  const wrong = may
-    .filter((target) => !(zone === 'app/ui' && target === 'http'))
-    .flatMap((target) => manners.map((manner) => `${zone}/${manner}-${target.replace('.', '-')}.ts`))
-    .filter((file) => refused.has(`${file} ${RULE}`))
+test('a room imports what its line allows, in every form of import, and nothing else', () => {
+  const wrong = [...expected].filter(([file, may]) => isRefused(file) === may)
   expect(wrong).toEqual([])
+  expect(new Set(expected.values())).toEqual(new Set([true, false]))
 })
 
-test.each(Object.keys(topFolders))('%s imports only the top-level folders below it', (zone) => {
-  const [may, mayNot] = topFolders[zone]!
-  const isRefused = (target: string) => refused.has(`${betweenFolders(zone, target)} ${RULE}`)
-  expect(may.filter(isRefused)).toEqual([])
-  expect(mayNot.filter((target) => !isRefused(target))).toEqual([])
+test('a route imports the style sheet beside it, and a folder that is in no room imports nothing', () => {
+  expect(isRefused('app/routes/styled.ts')).toBe(false)
+  expect(isRefused('app/attic/some.ts')).toBe(true)
+})
+
+const TOOLS = ['config', 'formats', 'outbound', 'runtime', 'top']
+/** These import each other. */
+const isTool = (...names: string[]) => names.every((name) => TOOLS.includes(name))
+
+/** Imports of a later room, each until its cause is moved. */
+const UPWARD: Record<string, string[]> = {
+  offline: ['frame'],
+  ui: ['http/browser', 'offline'],
+  'root-data': ['frame'],
+}
+
+test('rooms are listed in the order of imports, and no other import points to a later one', () => {
+  const upward = rooms.map((room, at): [string, string[]] => [
+    room,
+    ROOMS[room]!.filter((target) => rooms.indexOf(target) > at && !isTool(room, target)),
+  ])
+  expect(Object.fromEntries(upward.filter(([, targets]) => targets.length))).toEqual(UPWARD)
+})
+
+/** What docs/decisions/0003-import-zones.md promises, whatever the list says. */
+test.each<[who: string, room: string[], never: string[]]>([
+  [
+    'a tool knows no table, domain, request or page',
+    TOOLS,
+    ['db', 'wallet', 'http', 'ui', 'routes', 'server'],
+  ],
+  ['a table knows no domain', ['db'], ['settings', 'signals', 'accounts', 'wallet', 'tracking']],
+  [
+    'a domain knows no request and no page',
+    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
+    ['http', 'http/browser', 'frame', 'pages', 'routes', 'operations', 'desk'],
+  ],
+  [
+    'an operation knows no request, page or terminal',
+    ['operations'],
+    ['http', 'ui', 'desk', 'routes', 'ops'],
+  ],
+  [
+    'http knows accounts and no other domain or table',
+    ['http', 'http/browser'],
+    ['db', 'wallet', 'tracking', 'catalog', 'desk', 'routes'],
+  ],
+  [
+    'a view in the browser knows no domain and nothing of the server',
+    ['ui'],
+    ['http', 'db', 'accounts', 'catalog', 'wallet'],
+  ],
+  ['a route asks a domain, not a table', ['routes'], ['db', 'alerts', 'routes']],
+  [
+    'server/ knows no product, and nothing of ops/',
+    ['server'],
+    ['db', 'wallet', 'catalog', 'http', 'ops', 'embedded'],
+  ],
+  [
+    'ops/ needs no server, request or page',
+    ['ops'],
+    ['server', 'embedded', 'http', 'desk', 'ui', 'routes', 'pages'],
+  ],
+])('%s', (_, from, never) => {
+  expect(from.filter((room) => ROOMS[room] === undefined)).toEqual([])
+  expect(from.flatMap((room) => ROOMS[room]!.filter((target) => never.includes(target)))).toEqual([])
 })
 
 test('unhandled promises, conditional hooks and images without alt text are errors', () => {
