@@ -5,6 +5,7 @@ import { workerScriptPlugin } from './app/offline/bundle-worker'
 import { customElementsPlugin, ELEMENT } from './app/hydration/custom-elements'
 import { inlineScriptPlugin } from './app/hydration/inline-script'
 import remixConfig from './remix.config.js'
+import { findChunk } from './scripts/chunks.mjs'
 import { aliases } from './scripts/driver.mjs'
 
 declare module '@remix-run/node' {
@@ -40,15 +41,5 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-/** Custom elements start before the rest. What every page needs is one file, and what lists of offers do; by itself Rollup makes 40 of it. */
-const chunkOf = (id: string) =>
-  ELEMENT.exec(id)?.[1] ?? Object.keys(CHUNKS).find((name) => CHUNKS[name]!.test(id))
-
-const CHUNKS: Record<string, RegExp> = {
-  frame: /\/app\/(?:root|ui\/(?:field|uncontrolled))\.tsx?/,
-  cards:
-    /\/app\/(?:catalog\/cards\/(?:badges|card-props|door|empty|photo|shown|store-figures)|ui\/section)\.tsx?/,
-  grids: /\/app\/catalog\/cards\/(?:cards|store-card)\.tsx?/,
-  parts: /\/app\/(?:outreach\/newsletter-form|pages\/steps|ui\/carousel)\.tsx?/,
-  lists: /\/app\/(?:catalog\/lists\/sort-form|ui\/pagination)\.(?:tsx|css)/,
-}
+/** Custom elements start before the rest. */
+const chunkOf = (id: string) => ELEMENT.exec(id)?.[1] ?? findChunk(id)
