@@ -114,7 +114,7 @@ export default function Home() {
         <DealGrid deals={deals.items} />
       </HomeShelf>
       <Marquee referralShare={site.referral.share} />
-      <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More' }}>
+      <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More', isVague: true }}>
         <TrendingCategories />
       </Section>
       <HomeShelf
@@ -144,7 +144,7 @@ function Coupons({
     <HomeShelf
       shelf="coupons"
       title="Top Coupons"
-      more={{ to: paths.topCodes, label: 'See More' }}
+      more={{ to: paths.topCodes, label: 'See More', isVague: true }}
       open={open}
       part={coupons}
       empty={<Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>}

@@ -2,9 +2,10 @@ import { Link } from './link'
 import { useId, type ReactNode } from 'react'
 import './section.css'
 
-interface SectionProps {
+export interface SectionProps {
   title: string
-  more?: { to: string; label: string }
+  /** A vague label does not say where the link leads: the title does. */
+  more?: { to: string; label: string; isVague?: boolean }
   id?: string
   children: ReactNode
   className?: string
@@ -17,7 +18,7 @@ export function Section({ title, more, id, children, className = '' }: SectionPr
       <div className="section-head">
         <h2 id={titleId}>{title}</h2>
         {more && (
-          <Link to={more.to} className="link" aria-describedby={titleId}>
+          <Link to={more.to} className="link" aria-describedby={more.isVague ? titleId : undefined}>
             {more.label}
           </Link>
         )}

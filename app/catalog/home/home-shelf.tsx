@@ -1,13 +1,13 @@
 import { Link } from '~/ui/link'
 import type { ReactNode } from 'react'
-import { Section } from '~/ui/section'
+import { Section, type SectionProps } from '~/ui/section'
 import { togglePath, type Shelf } from './home'
 import './home-shelf.css'
 
 interface HomeShelfProps {
   shelf: Shelf
   title: string
-  more: { to: string; label: string }
+  more: SectionProps['more']
   open: readonly Shelf[]
   part: { items: readonly unknown[]; more: boolean }
   band?: boolean
