@@ -6,7 +6,9 @@ import { runIfDue } from '~/db/jobs.server'
 import { isCancelled } from '~/db/time-limit.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
-import type { Cause, Condition, Finding, Moment } from './causes'
+import type { Cause } from './alerts'
+import { archiveCondition } from './conditions/archive.server'
+import type { Condition, Finding, Moment } from './causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { linkMailCondition } from './conditions/link-mails.server'
@@ -27,7 +29,7 @@ import { writeEvents } from './write-events.server'
 
 export type Alert = typeof alerts.$inferSelect
 
-const CONDITIONS: readonly Condition[] = [
+export const CONDITIONS: readonly Condition[] = [
   auditCondition,
   checkpointCondition,
   quarantineCondition,
@@ -46,6 +48,7 @@ const CONDITIONS: readonly Condition[] = [
   proxyCondition,
   proofCondition,
   messagesCondition,
+  archiveCondition,
 ]
 
 export interface Evaluation {

@@ -1,5 +1,5 @@
 /** The JSON body of a webhook message (docs/operations.md, 'Alerts by webhook'). */
-import { describeCause } from './causes'
+import { describeCause } from './alerts'
 
 export type EventName = 'opened' | 'cleared' | 'test'
 

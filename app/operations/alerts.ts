@@ -1,4 +1,4 @@
-import { describeCause } from '~/alerts/causes'
+import { describeCause } from '~/alerts/alerts'
 import { findAlert, listAlerts, type AlertEvent, type ListedAlert } from '~/alerts/review.server'
 import { hasWebhook } from '~/alerts/webhook.server'
 import { describeColumns, describeData, describeRows, describeWhole } from './columns'

@@ -1,8 +1,5 @@
 /** Mails to operators, chosen by what their roles may do. A link leads through the desk's sign-in; who has none there gets a command. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { describeCause } from '~/alerts/causes'
-import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
-import { env } from '~/config/env.server'
 import type { Reader } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
@@ -11,12 +8,11 @@ import { NAMED_DAYS, REQUEST_DAYS, type OtherPerson } from '~/settings/independe
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import type { Actor } from './actor.server'
-import { findOperation } from './find-operation'
 import type { Operation } from './operation'
 import { INVITE_HOURS } from '~/operators/invitation-token.server'
 import { writeInvitationPath } from '~/operators/desk-invitation.server'
 import type { Operator } from '~/operators/operator.server'
-import { mayDo, type Role } from './roles'
+import { mayDo } from './roles'
 
 export const operatorMail = {
   button: { label: mailMessages.open.today, path: '/Desk/Today' },
@@ -27,80 +23,19 @@ const { button, why } = operatorMail
 const { id, name, email, role } = operators
 export const canBeMailed = and(eq(operators.state, 'active'), isNotNull(email))
 
-const listPeople = (tx: Reader) =>
+export const listPeople = (tx: Reader) =>
   tx
     .select({ id, name, email, role, hasDesk: sql<boolean>`${deskAccess.enrolled_at} IS NOT NULL` })
     .from(operators)
     .leftJoin(deskAccess, eq(deskAccess.operator_id, id))
     .where(canBeMailed)
 
-interface ChangedAlert {
-  cause: string
-  subject: string
-  detail: string
-}
-
-/** Sends each operator one mail with all alerts on which the role can act, and ALERT_EMAIL, for OS accounts of no operator, who decides alone. */
-export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
-  const changed = [...opened, ...cleared]
-  if (!changed.length) return
-  const needed = new Map<string, Role>()
-  for (const { cause } of changed) needed.set(cause, await findRoleFor(cause))
-  const people = await listPeople(tx)
-  const mail = async (to: string, isTheirs: (alert: ChangedAlert) => boolean, hasDesk: boolean) => {
-    if (!changed.some(isTheirs)) return
-    const content = writeAlertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
-    await queueMail(tx, { to, kind: 'alerts', content })
-  }
-  for (const { email, role, hasDesk } of people)
-    await mail(email!, ({ cause }) => mayDo(role, needed.get(cause)!), hasDesk)
-  const { ALERT_EMAIL } = env()
-  if (ALERT_EMAIL !== undefined && !people.some(({ email }) => email === ALERT_EMAIL))
-    await mail(ALERT_EMAIL, ({ cause }) => cause === 'alone', false)
-}
-
-/** Throws if the cause names an operation that does not exist. */
-export async function findRoleFor(cause: string): Promise<Role> {
-  const { acts } = describeCause(cause)
-  return acts === null ? 'owner' : (await findOperation(acts)).role
-}
-
-export function writeAlertsMail(
-  opened: ChangedAlert[],
-  cleared: ChangedAlert[],
-  hasDesk: boolean,
-): MailContent {
-  const list = [
-    ...opened.map((alert) => ({ title: writeTitle(alert), text: writeNext(alert) })),
-    ...cleared.map((alert) => ({ title: `Over: ${writeTitle(alert)}`, text: '' })),
-  ]
-  const [first] = list
-  const isOne = list.length === 1
-  const counts = [opened.length && `${opened.length} opened`, cleared.length && `${cleared.length} over`]
-  return {
-    subject: isOne ? first!.title : `Alerts: ${counts.filter(Boolean).join(', ')}`,
-    preheader: first!.text,
-    list: isOne ? [] : list,
-    ...writeWay('alerts', isOne ? [first!.text].filter(Boolean) : [], hasDesk),
-    why,
-  }
-}
-
-function writeTitle({ cause, subject }: ChangedAlert): string {
-  const { title } = describeCause(cause)
-  return subject ? `${title} (${subject})` : title
-}
-
-const writeWay = (
+export const writeWay = (
   kind: keyof typeof mailMessages.commandLine,
   paragraphs: string[],
   hasDesk: boolean,
 ): Pick<MailContent, 'paragraphs' | 'button'> =>
   hasDesk ? { paragraphs, button } : { paragraphs: [...paragraphs, mailMessages.commandLine[kind]] }
-
-/** Commands are quoted, because mails have no monospaced text. */
-const writeNext = ({ cause, detail }: ChangedAlert): string =>
-  `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
 /** To those who may agree. The mail names only the command, because its input may name a member. */
 export async function mailApproval(

@@ -40,7 +40,7 @@ export const METRICS = define({
   dealdwaar_event_loop_lag_seconds: {
     type: 'gauge',
     help: 'How late the event loop was since it was last asked: median, 99th percentile, longest; of the slowest process.',
-    labels: ['quantile'],
+    labels: ['percentile'],
     of: 'max',
   },
   dealdwaar_database_connections_max: { type: 'gauge', help: 'DATABASE_POOL, of all processes together.' },

@@ -8,14 +8,14 @@ export function watchEventLoop(): () => Sample[] {
   return () => {
     const late = (ns: number) => Math.max(0, (ns || 0) / 1e6 - resolution) / 1000
     const found = [
-      ['0.5', late(delays.percentile(50))],
-      ['0.99', late(delays.percentile(99))],
-      ['1', late(delays.max)],
+      ['50', late(delays.percentile(50))],
+      ['99', late(delays.percentile(99))],
+      ['100', late(delays.max)],
     ] as const
     delays.reset()
-    return found.map(([quantile, value]) => ({
+    return found.map(([percentile, value]) => ({
       name: 'dealdwaar_event_loop_lag_seconds',
-      labels: { quantile },
+      labels: { percentile },
       value,
     }))
   }

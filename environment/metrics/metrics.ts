@@ -41,6 +41,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
 export function createMetrics(sources: readonly Source[]): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 10 })
+  for (const kind of ['handles', 'requests', 'resources'])
+    register.removeSingleMetric(`nodejs_active_${kind}_total`)
   const all = openAll(register)
   const tallies = new Map<string, Map<string, Tally>>()
   const durations = new Map<string, Durations>()

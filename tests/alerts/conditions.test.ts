@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { adjustmentCondition } from '~/alerts/conditions/adjustments.server'
+import { findUnarchived } from '~/alerts/conditions/archive.server'
 import { auditCondition, checkpointCondition } from '~/alerts/conditions/audit.server'
 import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/conditions/payouts.server'
 import {
@@ -20,6 +21,7 @@ import { jobs } from '~/db/schema/operations'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { env, parseEnv } from '~/config/env.server'
 import { payoutConflicts, payoutEvents, payoutOrders } from '~/db/schema/payouts'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
 import { dismissPostback } from '~/tracking/quarantine.server'
 import { applyDue } from '~/tracking/postbacks.server'
@@ -337,6 +339,14 @@ describe('payout alerts', () => {
     expect(await evaluateBy(stuckCondition, at(31 * HOUR))).toMatchObject({ cleared: [subject] })
   })
 
+  test('open after an hour when nobody knows whether a withdrawal was paid', async () => {
+    payBy('razorpayx')
+    const { id } = await makeApprovedWithdrawal()
+    await db.update(withdrawals).set({ status: 'unknown' }).where(eq(withdrawals.id, id))
+    expect(await evaluateBy(stuckCondition, at(59 * MINUTE))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(stuckCondition, at(61 * MINUTE))).toMatchObject({ opened: [`withdrawal ${id}`] })
+  })
+
   test('open when a withdrawal waits long for approval, and then for payment', async () => {
     payBy('manual')
     const id = await requestAmount(await memberWith(1_000_00n), '250')
@@ -376,6 +386,17 @@ describe('payout alerts', () => {
     const c = await conflict()
     expect(await evaluateBy(conflictCondition)).toMatchObject({ opened: [`conflict ${c}`] })
   })
+})
+
+test('WAL that is not archived has an alert after ten minutes, and what was not read opens and clears none', () => {
+  const read = (seconds: number, up = 1) =>
+    findUnarchived([
+      { name: 'dealdwaar_database_up', value: up },
+      { name: 'dealdwaar_archive_failing_seconds', value: seconds },
+    ])
+  expect(read(600)).toEqual([])
+  expect(read(660)).toMatchObject([{ cause: 'archive-fails', detail: 'Nothing for 11 minutes.' }])
+  expect(() => read(660, 0)).toThrow('not read')
 })
 
 test('an adjustment has an alert while it waits for a second operator', async () => {

@@ -1,7 +1,8 @@
 /** Evaluates given conditions at given times. */
 import { asc } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Cause, Condition, Finding } from '~/alerts/causes'
+import type { Cause } from '~/alerts/alerts'
+import type { Condition, Finding } from '~/alerts/causes'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/monitoring'

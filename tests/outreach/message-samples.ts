@@ -1,9 +1,9 @@
 /** One example of each kind of message, for messages.txt and the pictures. */
+import { writeAlertsMail } from '~/operations/alert-mails.server'
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
 import {
-  writeAlertsMail,
   writeAccessMail,
   writeApprovalMail,
   writeStopMail,

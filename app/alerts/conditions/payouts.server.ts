@@ -6,7 +6,7 @@ import { payoutConflicts } from '~/db/schema/payouts'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
 
-/** A payout reported as paid is settled within a day, so its limit is a day longer. */
+/** A payout reported as paid is settled within a day, so its limit is a day longer; one of unknown outcome may be paid twice by hand. */
 export const stuckCondition: Condition = {
   name: 'stuck payouts',
   causes: ['payout-stuck'],
@@ -16,8 +16,9 @@ export const stuckCondition: Condition = {
       SELECT w.id, o.provider, w.status, o.created_at AS since
         FROM payout_orders o JOIN withdrawals w ON w.id = o.withdrawal_id
        WHERE o.stage <> 'done' AND w.status IN ('processing', 'unknown')
-         AND o.created_at < ${before}::timestamptz
+         AND (o.created_at < ${before}::timestamptz
              - CASE WHEN o.provider_status ~* '^(processed|success|completed)' THEN interval '1 day' ELSE interval '0' END
+           OR (w.status = 'unknown' AND w.updated_at < ${hoursBefore(at, 1).toISOString()}::timestamptz))
        ORDER BY o.created_at, w.id LIMIT ${MAX_FINDINGS}`)
     return rows.map(({ id, provider, status, since }) => ({
       cause: 'payout-stuck',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 
-/** At most one open alert per cause (app/alerts/causes.ts) and subject. Contains no personal data. */
+/** At most one open alert per cause (app/alerts/alerts.ts) and subject. Contains no personal data. */
 export const alerts = pgTable(
   'alerts',
   {
