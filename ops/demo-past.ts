@@ -4,16 +4,14 @@ import { db, type Tx } from '~/db/client.server'
 import { renewSeals } from '~/db/step-seals.server'
 import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 
-/** Days before today and a time in India: [12, '20:45']. */
-export type Moment = readonly [days: number, clock: string]
-
-function toDate([days, clock]: Moment, now: Date): Date {
-  const [hours, minutes] = clock.split(':').map(Number)
-  return new Date(startOfDayInIndia(now).getTime() - days * DAY_MS + (hours! * 60 + minutes!) * 60_000)
+function toDate(moment: string, now: Date): Date {
+  const [days, hours, minutes] = moment.split(/[ :]/).map(Number)
+  return new Date(startOfDayInIndia(now).getTime() - days! * DAY_MS + (hours! * 60 + minutes!) * 60_000)
 }
 
 export interface Act {
-  at: Moment
+  /** '12 20:45': days before today, and a time in India. */
+  at: string
   act: (at: Date) => Promise<unknown>
 }
 

@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { findDemoCode } from '~/desk/access/demo-code.server'
 import { setSecondFactor, spendCode } from '~/operators/second-factor.server'
-import { seedOperator } from '../../ops/demo-operator'
+import { seedOperator } from '../../ops/demo-seed'
 
 const real = {
   PUBLIC_ORIGIN: 'https://shop.example',
