@@ -50,34 +50,13 @@ const scores = ({ performance, accessibility, bestPractices, seo }) =>
 const times = ({ firstPaint, largestPaint, blocking, shift }) =>
   [...[firstPaint, largestPaint, blocking].map((time) => number.format(time)), shift.toFixed(2)].join(' / ')
 
-const MOST_TIMES = 1.5
-const MOST_BLOCKING = 75
-
-/** Largest paint and blocking time beside those of a trivial page in the same run. @param {LighthouseFigures} found @param {LighthouseFigures} trivial */
-export function compare(found, trivial) {
-  const ratio = found.largestPaint / trivial.largestPaint
-  const more = Math.max(0, found.blocking - trivial.blocking)
-  const verdict = ratio <= MOST_TIMES && more <= MOST_BLOCKING ? 'reached' : 'missed'
-  return `${ratio.toFixed(2)} x, ${number.format(more)} more: ${verdict}`
-}
-
-/** A table in Markdown. @param {{ page: string, plain: LighthouseFigures, forced: LighthouseFigures, trivial: LighthouseFigures }[]} rows */
+/** A table in Markdown. @param {{ page: string, plain: LighthouseFigures, forced: LighthouseFigures }[]} rows */
 export function formatTable(rows) {
-  const head = [
-    'page',
-    'scores',
-    'FCP / LCP / TBT / CLS',
-    'a trivial page',
-    `LCP at most ${MOST_TIMES} x, TBT ${MOST_BLOCKING} more`,
-    'scores with scripts',
-    'the same with scripts',
-  ]
-  const lines = rows.map(({ page, plain, forced, trivial }) => [
+  const head = ['page', 'scores', 'FCP / LCP / TBT / CLS', 'scores with scripts', 'the same with scripts']
+  const lines = rows.map(({ page, plain, forced }) => [
     page,
     scores(plain),
     times(plain),
-    times(trivial),
-    compare(plain, trivial),
     scores(forced),
     times(forced),
   ])

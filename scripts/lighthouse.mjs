@@ -1,5 +1,5 @@
 // `npm run lighthouse`: the medians of runs (`-- --runs 5`) of each page (`-- --only home,deals`) on a slow phone, as it is and with its
-// scripts started by force, and of a trivial page beside it. `-- --applied` slows the network down instead of computing it. Installs Lighthouse into scripts/lighthouse.
+// scripts started by force. `-- --applied` slows the network down instead of computing it. Installs Lighthouse into scripts/lighthouse.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util'
 import { ensureBrowser } from './browser.mjs'
 import { withDemo } from './demo-server.mjs'
 import { listFailures, readFigures, computeMedians, formatTable } from './lighthouse-table.mjs'
-import { serveTrivialPage } from './trivial-page.mjs'
 
 /** @import { LighthouseFigures } from './types' */
 
@@ -89,7 +88,6 @@ try {
     install()
     const { default: lighthouse } = await load('lighthouse/core/index.js')
     const { default: puppeteer } = await load('puppeteer-core/lib/esm/puppeteer/puppeteer-core.js')
-    const trivial = await serveTrivialPage()
     const browser = await puppeteer.launch({
       executablePath: await ensureBrowser(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
@@ -101,15 +99,14 @@ try {
       const asked = PAGES.filter(([name]) => options.only.split(',').some((part) => name.includes(part)))
       for (const [name, address] of asked) {
         const url = new URL(address, usual).href
-        /** @type {Record<'plain' | 'forced' | 'trivial', LighthouseFigures[]>} */
-        const runs = { plain: [], forced: [], trivial: [] }
+        /** @type {Record<'plain' | 'forced', LighthouseFigures[]>} */
+        const runs = { plain: [], forced: [] }
         // By turns, so that other load of the machine falls on all pages.
         for (let run = 0; run < Number(options.runs); run++) {
-          for (const kind of /** @type {const} */ (['trivial', 'plain', 'forced'])) {
-            const of = kind === 'trivial' ? trivial.url : url
-            const found = await measure(browser, lighthouse, of, kind === 'forced')
+          for (const kind of /** @type {const} */ (['plain', 'forced'])) {
+            const found = await measure(browser, lighthouse, url, kind === 'forced')
             runs[kind].push(found.figures)
-            if (kind !== 'trivial') for (const failure of found.failures) failures.add(`${name}: ${failure}`)
+            for (const failure of found.failures) failures.add(`${name}: ${failure}`)
           }
         }
         const { plain, forced } = runs
@@ -117,7 +114,6 @@ try {
           page: name,
           plain: computeMedians(plain),
           forced: computeMedians(forced),
-          trivial: computeMedians(runs.trivial),
         }
         console.log(formatTable([row]).split('\n').at(-1))
         rows.push(row)
@@ -125,7 +121,6 @@ try {
       console.log(`\n${formatTable(rows)}\n\nFailed: ${[...failures].join(', ') || 'nothing'}`)
     } finally {
       await browser.close()
-      trivial.close()
     }
   })
 } catch (error) {
