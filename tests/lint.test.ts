@@ -79,6 +79,22 @@ const WHOLE: Record<string, string> = {
   'sql-integer': 'sql`SELECT amount_paise::bigint FROM t`',
 }
 
+/** What only the named file may do: terminals obey escape sequences in what members and networks write. */
+const TERMINAL = {
+  ops: 'ops/terminal.ts',
+  app: 'the log',
+  server: 'the log, the start and the reload',
+  environment: 'the log',
+  embedded: 'the log',
+}
+const PRINTING = [
+  "console.log('x')",
+  "process.stdout.write('x')",
+  "process.stderr.write('x')",
+  'process.stdout',
+  "fs.writeSync(1, 'x')",
+]
+
 /** Regular expressions, and whether their time may grow faster than their input. */
 const REGEXPS: Record<string, [source: string, isSlow: boolean]> = {
   'same-text-twice': ['/^\\s*x?\\s*$/', true],
@@ -142,6 +158,9 @@ beforeAll(async () => {
       write(`${folder}/money-${what}.ts`, `export const use = (x, y) => ${code}\n`)
   for (const [what, [source]] of Object.entries(REGEXPS))
     write(`server/regexp-${what}.ts`, `export const use = ${source}\n`)
+  for (const folder of Object.keys(TERMINAL))
+    for (const [n, code] of PRINTING.entries())
+      write(`${folder}/printing-${n}.ts`, `export const use = ${code}\n`)
   const report = await lint(['.'])
   refused = new Set(report.diagnostics.map((d) => `${d.filename.replace(/^\.\//, '')} ${d.code}`))
 }, 60_000)
@@ -223,6 +242,16 @@ test.each<[who: string, room: string[], never: string[]]>([
 ])('%s', (_, from, never) => {
   expect(from.filter((room) => ROOMS[room] === undefined)).toEqual([])
   expect(from.flatMap((room) => ROOMS[room]!.filter((target) => never.includes(target)))).toEqual([])
+})
+
+test.each(Object.entries(TERMINAL))('what is in %s prints only by %s', (folder) => {
+  const missed = PRINTING.filter(
+    (_, n) =>
+      !['no-console', 'no-restricted-properties'].some((rule) =>
+        refused.has(`${folder}/printing-${n}.ts eslint(${rule})`),
+      ),
+  )
+  expect(missed).toEqual([])
 })
 
 test('unhandled promises, conditional hooks and images without alt text are errors', () => {

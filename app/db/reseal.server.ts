@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from './client.server'
 import { blindIndex, LEGACY_KEY_ID, listKeyIds, seal, unseal } from './seal.server'
-import { ERASED, SEALED_COLUMNS, type SealedColumn } from './sealed-columns'
+import { ERASED, SEALED_COLUMNS, type SealedColumn, type SealedPlace } from './sealed-columns'
 
 export interface KeyUse {
   column: string
@@ -62,7 +62,7 @@ export async function reseal(progress: (resealed: number) => void = () => {}): P
 interface Row extends Record<string, unknown> {
   id: string
   sealed: string
-  place: string
+  place: SealedPlace
 }
 
 function readBatch({ table, column, id, place, batch = BATCH }: SealedColumn, last: string) {

@@ -1,7 +1,7 @@
 /** AES-256-GCM under DATA_KEY, bound to the place of storage. DATA_KEYS_OLD still decrypt. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '~/config/env.server'
-import { requireKnownPlace } from './sealed-columns'
+import { requireKnownPlace, type SealedPlace } from './sealed-columns'
 
 /** The key id of texts sealed before keys had ids; all keys are tried on them. */
 export const LEGACY_KEY_ID = 'k1'
@@ -40,7 +40,7 @@ export class SealError extends Error {
 }
 
 /** `place` is 'table|column|key values' (sealed-columns.ts); the text cannot be decrypted for another place. */
-export function seal(text: string, place: string): string {
+export function seal(text: string, place: SealedPlace): string {
   requireKnownPlace(place)
   const { id, secret } = currentKey()
   const nonce = randomBytes(12)

@@ -1,4 +1,4 @@
-/** seal() rejects any other place, so that a key rotation cannot miss a column. */
+/** seal() takes no other place, so that a key rotation cannot miss a column. */
 
 export interface SealedColumn {
   table: string
@@ -9,7 +9,7 @@ export interface SealedColumn {
   batch?: number
 }
 
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
+const COLUMNS = [
   { table: 'bank_details', column: 'sealed', id: 'user_id', place: ['user_id'] },
   { table: 'upi_details', column: 'sealed', id: 'user_id', place: ['user_id'] },
   { table: 'withdrawals', column: 'destination', id: 'id', place: ['user_id'] },
@@ -24,15 +24,23 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },
   { table: 'desk_drafts', column: 'state', id: 'id', place: ['key'] },
   { table: 'desk_drafts', column: 'output', id: 'id', place: ['key'], batch: 5 },
-]
+] as const satisfies readonly SealedColumn[]
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = COLUMNS
 
 /** Tokens that clients hold for some minutes; they are never stored. */
-const TRANSIENT: readonly string[] = ['otp_token', 'otp_challenge']
+const TRANSIENT = ['otp_token', 'otp_challenge'] as const
+
+type PlaceIn<Of> = Of extends SealedColumn ? `${Of['table']}|${Of['column']}|${string}` : never
+export type SealedPlace = PlaceIn<(typeof COLUMNS)[number]> | (typeof TRANSIENT)[number]
 
 /** The value of a sealed column after the deletion of its owner's account. */
 export const ERASED = 'erased'
 
-const KNOWN = new Set([...SEALED_COLUMNS.map(({ table, column }) => `${table}|${column}|`), ...TRANSIENT])
+const KNOWN = new Set<string>([
+  ...SEALED_COLUMNS.map(({ table, column }) => `${table}|${column}|`),
+  ...TRANSIENT,
+])
 
 export function requireKnownPlace(place: string): void {
   const start = /^[^|]*\|[^|]*\|/.exec(place)?.[0] ?? place

@@ -2,6 +2,7 @@
 import { db } from '~/db/client.server'
 import { queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import type { Actor } from './actor.server'
 import { agree, findPermit } from './approvals.server'
 import type { TypedInput } from './command-text'
@@ -23,7 +24,7 @@ export interface JobRequest {
   actor: Actor
 }
 
-const place = (logId: number) => `queued_jobs|input|${logId}`
+const place = (logId: number): SealedPlace => `queued_jobs|input|${logId}`
 
 export const openRequest = ({ input, log_id }: Pick<QueuedJob, 'input' | 'log_id'>): JobRequest =>
   JSON.parse(unseal(input!, place(log_id))) as JobRequest

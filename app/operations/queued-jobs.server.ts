@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { requireFound } from './lookups.server'
 import type { JobAnswer } from './operation'
 import { readAnswer, writeAnswer } from './stored-answer'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
 
-const answerPlace = (logId: number) => `queued_jobs|answer|${logId}`
+const answerPlace = (logId: number): SealedPlace => `queued_jobs|answer|${logId}`
 
 export const sealAnswer = (answer: JobAnswer, logId: number): string =>
   seal(writeAnswer(answer), answerPlace(logId))

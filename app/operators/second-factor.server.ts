@@ -5,12 +5,13 @@ import { db, type Tx } from '~/db/client.server'
 import { defineLimit, type RateLimit } from '~/db/limits.server'
 import { operators } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { readGrouped } from '~/formats/pasted'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { endSessionsAtDesk } from './desk-invitation.server'
 import type { Operator } from './operator.server'
 
-const place = (id: number) => `operators|totp_secret|${id}`
+const place = (id: number): SealedPlace => `operators|totp_secret|${id}`
 const PERIOD_SECONDS = 30
 
 const makeTotp = (name: string, secret: Secret) =>

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { seal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { sealAnswer } from '~/operations/queued-jobs.server'
 import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
 import { createProgram } from '../../ops/program'
@@ -22,7 +23,7 @@ const DETAILS = JSON.stringify({
   bank_name: PLANTED,
   upi: PLANTED,
 })
-const SEALED: Record<string, string> = {
+const SEALED: Record<string, SealedPlace> = {
   bank_details: 'bank_details|sealed|1',
   upi_details: 'upi_details|sealed|1',
   withdrawals: destinationPlace(1),

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { escapeText } from '~/formats/characters'
 import { lines, table, text } from '../../ops/safe-text'
@@ -76,34 +75,4 @@ describe('output is escaped', () => {
     )
     expect(captureOutput(() => commanderOutput.writeOut('Usage:\n  x\n'))).toBe('Usage:\n  x\n')
   })
-})
-
-test('only ops/terminal.ts writes to the terminal', () => {
-  const sources = fs.readdirSync('ops').filter((name) => name.endsWith('.ts') && name !== 'terminal.ts')
-  expect(sources.length).toBeGreaterThan(20)
-  const writers = sources.filter((name) =>
-    /console\.|std(?:out|err)|writeSync|\/dev\/tty|from 'node:tty'/.test(
-      fs.readFileSync(`ops/${name}`, 'utf8'),
-    ),
-  )
-  expect(writers).toEqual([])
-})
-
-test('in app/ and server/ only the logs, the start and the welcome write to the terminal', () => {
-  const writers = ['app', 'embedded', 'environment', 'server'].flatMap((folder) =>
-    fs
-      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
-      .map((name) => `${folder}/${name}`)
-      .filter((file) => /console\.|process\.std(?:out|err)/.test(fs.readFileSync(file, 'utf8'))),
-  )
-  expect(writers.toSorted()).toEqual([
-    // One line under plain remix-serve, which has no start of ours.
-    'app/config/required-env.server.ts',
-    'app/runtime/log.server.ts',
-    // What systemd shows of a reload.
-    'server/reload.ts',
-    'server/run.ts',
-    'server/welcome.ts',
-  ])
 })

@@ -5,6 +5,7 @@ import { db, type Tx } from '~/db/client.server'
 import { deskAccess, deskRecoveryCodes } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { readGrouped } from '~/formats/pasted'
 import { mailAccess } from '~/operations/operator-mails.server'
 
@@ -12,7 +13,7 @@ const HOW_MANY = 10
 const DIGITS = 12
 
 const hashCode = (operatorId: number, digits: string) => blindIndex(`recovery code:${operatorId}:${digits}`)
-const place = (operatorId: number) => `desk_access|new_codes|${operatorId}`
+const place = (operatorId: number): SealedPlace => `desk_access|new_codes|${operatorId}`
 
 const writeCode = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1-')
 

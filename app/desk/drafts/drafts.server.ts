@@ -6,12 +6,13 @@ import { db } from '~/db/client.server'
 import { deskDrafts } from '~/db/schema/desk-drafts'
 import { approvals } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import type { OutputFile } from '~/operations/operation'
 import type { Draft, DraftInput, DraftState } from './draft'
 
 type SealedColumn = 'input' | 'state' | 'output'
 
-const place = (column: SealedColumn, id: string) => `desk_drafts|${column}|${id}`
+const place = (column: SealedColumn, id: string): SealedPlace => `desk_drafts|${column}|${id}`
 const sealJson = (column: SealedColumn, id: string, value: unknown) =>
   seal(JSON.stringify(value), place(column, id))
 const openJson = (column: SealedColumn, id: string, sealed: string): unknown =>

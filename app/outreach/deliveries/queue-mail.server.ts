@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Reader } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
 import { seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { emailChannel } from '../email/email-channel.server'
 import type { MailContent } from '../email/mail-content'
 
@@ -48,7 +49,7 @@ interface StoredContent {
   unsubscribe: string | null
 }
 
-const place = (key: string) => `deliveries|content|${key}`
+const place = (key: string): SealedPlace => `deliveries|content|${key}`
 
 const sealContent = (key: string, stored: StoredContent) => seal(JSON.stringify(stored), place(key))
 

@@ -6,6 +6,7 @@ import { db, type Reader } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { Topic } from '../deliveries/topics'
 import { pushSchema, type PushAddress } from './push-reader.server'
@@ -25,7 +26,7 @@ const storedSchema = pushSchema.extend({ key: z.string().optional() })
 
 const isOfKey = (key: string | undefined) => key === undefined || key === readPushKeys()?.VAPID_PUBLIC_KEY
 
-const writePlace = (userId: number, endpointHash: string) =>
+const writePlace = (userId: number, endpointHash: string): SealedPlace =>
   `push_subscriptions|sealed|${userId}|${endpointHash}`
 
 interface Device {

@@ -5,6 +5,7 @@ import { db, inTransaction, type Reader } from '~/db/client.server'
 import { LARGEST_FILE } from '~/config/body-limits'
 import { claimProofs, claims } from '~/db/schema/claims'
 import { seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { lockMember } from './lock-member.server'
 import { PROOFS_A_CLAIM, PROOFS_A_MEMBER } from './proof-limits'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -81,7 +82,7 @@ async function findReachedLimit(tx: Reader, userId: number, claimId: number): Pr
   return row!.lately >= PROOFS_A_MEMBER ? refused('too-many-lately') : null
 }
 
-const place = (claimId: number, sha256: string) => `claim_proofs|sealed|${claimId}|${sha256}`
+const place = (claimId: number, sha256: string): SealedPlace => `claim_proofs|sealed|${claimId}|${sha256}`
 
 export interface ProofFile {
   id: number

@@ -3,6 +3,7 @@ import { db, type Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { blindIndex, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import {
   type BankDetails,
   maskBankAccount,
@@ -94,7 +95,8 @@ export function describeDestination(
   return { hints: [hint, maskUpiIdAsBefore(upi)], index: blindIndex(account) }
 }
 
-export const sealContext = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`
+export const sealContext = (method: PayoutMethod, userId: number): SealedPlace =>
+  `${method}_details|sealed|${userId}`
 
 export interface Row {
   details: string

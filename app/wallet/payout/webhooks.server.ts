@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { seal, unseal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { count } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
@@ -13,7 +14,8 @@ import { findProvider } from './providers.server'
 
 type Row = typeof payoutEvents.$inferSelect
 
-const sealContext = (provider: string, eventId: string) => `payout_events|body|${provider}|${eventId}`
+const sealContext = (provider: string, eventId: string): SealedPlace =>
+  `payout_events|body|${provider}|${eventId}`
 
 const UNKNOWN_ORDER = 'a payout of ours that is not in the books'
 

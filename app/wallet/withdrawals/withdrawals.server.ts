@@ -5,6 +5,7 @@ import { users } from '~/db/schema/members'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { seal } from '~/db/seal.server'
+import type { SealedPlace } from '~/db/sealed-columns'
 import { paise, type Paise } from '~/formats/money'
 import { done, refused, type Done } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
@@ -116,7 +117,7 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
   return withdrawal!
 }
 
-export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
+export const destinationPlace = (userId: number): SealedPlace => `withdrawals|destination|${userId}`
 
 export function cancelWithdrawal(userId: number, id: number): Promise<MoveOutcome> {
   return moveWithdrawal(id, { to: 'cancelled', userId })
