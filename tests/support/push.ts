@@ -2,7 +2,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type http from 'node:http'
 import https from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { env } from '~/config/env.server'
 import { makePushKeys } from '~/config/push-keys'
 import { makeCertificate } from './certificate'
@@ -86,12 +86,8 @@ export async function startPushService(): Promise<PushService> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   class LocalAgent extends https.Agent {
-    createConnection(options: object, done: (error: Error | null, socket: Socket) => void) {
-      // @ts-expect-error -- Node documents the method; its types lack it
-      return super.createConnection(
-        { ...options, host: '127.0.0.1', port, lookup: undefined },
-        done,
-      ) as Socket
+    override createConnection(...[options, done]: Parameters<https.Agent['createConnection']>) {
+      return super.createConnection({ ...options, host: '127.0.0.1', port, lookup: undefined }, done)
     }
   }
   return {
