@@ -12,7 +12,6 @@ export const ELSEWHERE = new Map([
   ['npm start ', 'the tests of the demo'],
   ['apt-get install -y ca-certificates', 'nothing: the document says so, because it needs a network'],
   ['docker build', 'ops/deploy/image-trial.sh'],
-  ['npm ci && ', 'tests/server/remix-serve.test.ts'],
   ['dealdwaar ', 'tests/ops and tests/operations: docs/operator.md shows commands on the data of an example'],
   ['(printf', 'tests/alerts/webhook.test.ts'],
 ])
