@@ -9,6 +9,8 @@ import { closeDialog, openDialog, safePath, withSearch } from '~/http/urls'
 import { db } from '~/db/client.server'
 import { campaignPath } from '~/paths'
 import remixConfig from '../../remix.config.js'
+import { MOST_FIELDS } from '~/config/body-limits'
+import { apiMember, readDocument } from '../api/client'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { handle, newVisitor, origin, pathTo, routes, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
@@ -100,12 +102,22 @@ function measure(value: unknown, seen = new Set<unknown>()): { nodes: number; de
   }
 }
 
-async function readData(visitor: Visitor, url: string, body?: URLSearchParams) {
-  const cookies = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { Cookie: cookies, 'Sec-Fetch-Site': 'same-origin' }
-  const init = body ? { method: 'POST', body, headers } : { headers }
+const readHeaders = ({ cookies }: Visitor) => ({
+  Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  'Sec-Fetch-Site': 'same-origin',
+})
+
+function readPage(visitor: Visitor, url: string, body?: URLSearchParams) {
+  const headers = readHeaders(visitor)
+  return readData(url, body ? { method: 'POST', body, headers } : { headers })
+}
+
+/** Null: the answer has no data. */
+async function readData(url: string, init: RequestInit) {
   const response = await handle(new Request(new URL(url, origin), init))
-  if (!response.headers.get('Content-Type')?.startsWith('text/x-script')) return null
+  const type = response.headers.get('Content-Type') ?? ''
+  if (type.startsWith('application/json')) return measure(await response.json())
+  if (!type.startsWith('text/x-script')) return null
   const { value, done } = await decode(response.body!, {
     // Redirects and errors, for which Remix defines types.
     plugins: [(_type, ...parts) => ({ value: parts })],
@@ -151,7 +163,7 @@ describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => 
     '%s neither larger nor deeper',
     async (at, route) => {
       const { visitor } = await (at.startsWith('/Desk') ? signedInAtDesk() : signedIn())
-      const plain = (await readData(visitor, dataOf(at))) ?? { nodes: 0, depth: 0 }
+      const plain = (await readPage(visitor, dataOf(at))) ?? { nodes: 0, depth: 0 }
       const most = { nodes: Math.max(2 * plain.nodes, FEWEST), depth: Math.max(plain.depth, SHALLOWEST) }
       const named = /\/x(?=\/|$)/.test(at) ? [at.replace(/\/x(?=\/|$)/g, `/${'y'.repeat(900)}`)] : []
       const urls = [...HOSTILE.map((query) => `${dataOf(at)}?${query}`), ...named.map(dataOf)]
@@ -159,8 +171,8 @@ describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => 
         ? HOSTILE.map((query) => new URLSearchParams(query.slice(0, 60_000)))
         : []
       const answers = [
-        ...(await Promise.all(urls.map((url) => readData(visitor, url)))),
-        ...(await Promise.all(bodies.map((body) => readData(visitor, dataOf(at), body)))),
+        ...(await Promise.all(urls.map((url) => readPage(visitor, url)))),
+        ...(await Promise.all(bodies.map((body) => readPage(visitor, dataOf(at), body)))),
       ]
       const measured = answers.filter((found) => found !== null)
       expect(measured.length).toBeGreaterThan(0)
@@ -168,6 +180,90 @@ describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => 
     },
   )
 })
+
+describe('GHSA-rxv8-25v2-qmq8: what a program sends makes the answer of', () => {
+  const programs = Object.values(routes).filter(
+    (route) => route && !route.module.default && (route.module.loader ?? route.module.action),
+  )
+  let bodies: string[]
+
+  beforeAll(async () => {
+    bodies = buildBodies(listNames(await readDocument()))
+  })
+
+  test('an answer that repeats a body would be larger or deeper', () => {
+    const most = { nodes: FEWEST, depth: SHALLOWEST }
+    expect(bodies.filter((body) => within(measure(JSON.parse(body)), most))).toEqual([])
+  })
+
+  test.each(programs.map((route) => [pathTo(route!.id).replace('?', ''), route!] as const))(
+    '%s neither larger nor deeper',
+    async (path, route) => {
+      const { visitor } = await (path.startsWith('/Desk') ? signedInAtDesk() : signedIn())
+      const { id, token } = await apiMember()
+      const at = path.startsWith('/api/') ? path.replace('/x', `/${id}`) : path
+      const headers = { ...readHeaders(visitor), Authorization: `Bearer ${token}` }
+      const requests: RequestInit[] = ['POST', 'PUT'].flatMap((method) => [
+        ...bodies.map((body) => ({
+          method,
+          body,
+          headers: { ...headers, 'Content-Type': 'application/json' },
+        })),
+        ...HOSTILE.map((form) => ({ method, body: new URLSearchParams(form.slice(0, 60_000)), headers })),
+      ])
+      const measured = await Promise.all(
+        [at, `${at}.data`].map(async (url) => {
+          const plain = [
+            await readData(url, { headers }),
+            await readData(url, { ...requests[0], body: '{}' }),
+          ].filter((found) => found !== null)
+          const most = {
+            nodes: Math.max(FEWEST, ...plain.map(({ nodes }) => 2 * nodes)),
+            depth: Math.max(SHALLOWEST, ...plain.map(({ depth }) => depth)),
+          }
+          const answers = [
+            ...(await Promise.all(HOSTILE.map((query) => readData(`${url}?${query}`, { headers })))),
+            ...(route.module.action
+              ? await Promise.all(requests.map((request) => readData(url, request)))
+              : []),
+          ].filter((found) => found !== null)
+          expect(answers.filter((found) => !within(found, most))).toEqual([])
+          return answers.length
+        }),
+      )
+      expect(Math.max(...measured)).toBeGreaterThan(0)
+    },
+  )
+})
+
+/** Of all fields in the document of the API. */
+function listNames(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const own = 'properties' in part && typeof part.properties === 'object' ? Object.keys(part.properties!) : []
+  return [...new Set([...own, ...Object.values(part).flatMap(listNames)])]
+}
+
+const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+/** As many values as are read, in many fields, in long ones, and one below the other. */
+function buildBodies(names: string[]): string[] {
+  const fill = (each: string, values: number) => {
+    const some = Math.floor(MOST_FIELDS / values)
+    return Array.from({ length: Math.ceil(names.length / some) }, (_, at) => {
+      const fields = [...names, ...names]
+        .slice(at * some, (at + 1) * some)
+        .map((name) => `${JSON.stringify(name)}:${each}`)
+      return `{${fields.join()}}`
+    })
+  }
+  return [
+    ...fill(`"${'b'.repeat(300)}"`, 1),
+    ...fill(nest(5), 5),
+    `[${Array(MOST_FIELDS).fill('"b"').join()}]`,
+    nest(MOST_FIELDS),
+    `{${Array.from({ length: MOST_FIELDS }, (_, at) => `"p${at}":1`).join()}}`,
+  ]
+}
 
 type Measures = ReturnType<typeof measure>
 const within = (found: Measures, most: Measures) => found.nodes <= most.nodes && found.depth <= most.depth
