@@ -14,7 +14,7 @@ import { useClearPendingPage } from './http/client-action'
 import { isDeskPage } from './http/urls'
 import { siteMessages } from './messages/site'
 import { failure } from './notice'
-import { useOfflineCopies } from './offline/use-offline-copies'
+import { useServiceWorker } from './offline/use-service-worker'
 import { useOptionalRoot, useRememberRoot, useRoot } from './root-data'
 import { ErrorPage } from './layout/error-page'
 import { DeskPage, PageLayout } from './layout/page-layout'
@@ -25,7 +25,6 @@ import { PageScripts } from './hydration/page-scripts'
 import { Prefetch } from './layout/prefetch'
 import { readRoot } from './layout/root-data.server'
 import { useFocus } from './ui/focus'
-import { useOfflineLinks } from './ui/offline-links'
 import { PageStyle } from './ui/page-style'
 import { ScrollPositions } from './ui/scroll-positions'
 import './root.css'
@@ -120,15 +119,14 @@ export default function App() {
 function Shop() {
   const { flash, dialogFailed, site, user } = useRoot()
   const hasDialog = readDialogName(useSearchParams()[0]) !== null
-  const offlineNotice = useOfflineLinks()
   const flashNotice = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
   const dialogNotice = hasDialog && dialogFailed ? failure(siteMessages.failure) : undefined
-  useOfflineCopies(site.keepsPages)
+  useServiceWorker(site.hasWorker)
   usePreloadDialogs()
   useHeaderRefresh()
   return (
     <>
-      <PageLayout notice={offlineNotice ?? flashNotice ?? dialogNotice} offlineNotice={offlineNotice}>
+      <PageLayout notice={flashNotice ?? dialogNotice}>
         <Outlet />
       </PageLayout>
       {!user && <Prefetch />}

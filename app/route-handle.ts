@@ -14,7 +14,5 @@ export interface RouteHandle {
   query?: 'any'
   /** The folder of DATA_DIR whose files the server sends without the application. */
   folder?: 'images'
-  /** A POST may change which member uses the browser: the service worker then deletes its copies. */
-  changesMember?: true
   sitemap?: true
 }

@@ -41,27 +41,17 @@ async function savePages(folder, origins, browser) {
   }
 }
 
-/** What the service worker shows offline: a page that was read, its own page, and that with a list. @param {string} folder @param {Origins} origins @param {Browser} browser */
-async function saveOfflinePages(folder, origins, browser) {
+/** What the service worker shows offline. @param {string} folder @param {Origins} origins @param {Browser} browser */
+async function saveOfflinePage(folder, origins, browser) {
   const context = await browser.newContext({ baseURL: origins.usual })
   const page = await context.newPage()
-  /** @param {string} name @param {string} address */
-  const save = async (name, address) => {
-    const answer = await page.goto(address)
-    if (!answer?.fromServiceWorker()) throw new Error(`${name}: the service worker did not answer.`)
-    fs.writeFileSync(path.join(folder, `${name}.html`), asMediaQueries(await answer.text()))
-  }
   await page.goto('/Aboutus')
   await untilHydrated(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await context.setOffline(true)
-  await save('offline', '/Contactus')
-  await context.setOffline(false)
-  await page.goto('/HowitWorks')
-  await page.waitForFunction(async () => (await caches.match('/HowitWorks')) !== undefined)
-  await context.setOffline(true)
-  await save('offline-copy', '/HowitWorks')
-  await save('offline-list', '/Contactus')
+  const answer = await page.goto('/Contactus')
+  if (!answer?.fromServiceWorker()) throw new Error('The service worker did not answer.')
+  fs.writeFileSync(path.join(folder, 'offline.html'), asMediaQueries(await answer.text()))
   await context.close()
 }
 
@@ -111,7 +101,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-html-'))
 try {
   await withDemo(async (origins, browser) => {
     await savePages(folder, origins, browser)
-    await saveOfflinePages(folder, origins, browser)
+    await saveOfflinePage(folder, origins, browser)
   })
   const files = fs.readdirSync(folder).map((name) => path.join(folder, name))
   const found = check(files)

@@ -19,14 +19,6 @@ export const listGuestPages = () => listPaths(isGuestPage)
 
 export const listSitemapPages = () => listPaths(({ handle }) => handle.sitemap === true)
 
-export const listMemberChanges = () =>
-  listPaths(({ handle }) => handle.changesMember === true).map((path) => path.toLowerCase())
-
-export const listSegmentsWithoutPages = () =>
-  listSegments(
-    (group) => !group.some((route) => isPageForPeople(route) && route.handle.priority !== 'desk'),
-  ).map(([name]) => name.toLowerCase())
-
 /** Path prefixes closed to search engines: they hold neither indexed pages nor only files. */
 export const listClosedPaths = () =>
   listSegments((group) => !group.some(isForSearch) && !group.every(isFile)).map(([name, group]) =>

@@ -21,7 +21,7 @@ export function buildLayout(frame: Frame | null) {
       grievance: GRIEVANCE_CONTACT ?? SUPPORT_EMAIL,
       corporate: CORPORATE_URL,
       social: SOCIAL_LINKS,
-      keepsPages: SERVICE_WORKER === 'on',
+      hasWorker: SERVICE_WORKER === 'on',
       referral: showReferral(referralRate),
     },
   }

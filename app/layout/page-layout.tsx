@@ -23,16 +23,15 @@ export function DeskPage({ children }: { children: ReactNode }) {
 
 interface PageLayoutProps {
   notice: Notice | undefined
-  offlineNotice?: Notice | undefined
   children: ReactNode
 }
 
-export function PageLayout({ notice, offlineNotice, children }: PageLayoutProps) {
+export function PageLayout({ notice, children }: PageLayoutProps) {
   const { csrf, owner, flash, dialogFailed } = useRoot()
   const isPageBehind = useIsPageBehind()
   const pageContext = useMemo(
-    () => ({ csrf, owner, flash, offlineNotice, isPageBehind }),
-    [csrf, owner, flash, offlineNotice, isPageBehind],
+    () => ({ csrf, owner, flash, isPageBehind }),
+    [csrf, owner, flash, isPageBehind],
   )
   const dialogName = readDialogName(useSearchParams()[0])
   const dialog = dialogFailed ? null : dialogName

@@ -10,10 +10,7 @@ export const siteMessages = {
 
   offline: {
     title: 'You are offline',
-    text: 'This page could not be reached, and your device has no copy of it.',
-    kept: 'Pages you can read now',
-    none: 'Pages that you open while connected can be read here later.',
-    copy: 'You are offline, or the connection is slow. This is a copy from {time}: rates and codes may have changed, and your account is not in it.',
+    text: 'This page could not be reached. Please try again once you are connected.',
   },
 
   forms: { fileAgain: 'Please choose the file again.' },

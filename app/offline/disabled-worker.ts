@@ -1,4 +1,4 @@
-/** Replaces worker.ts with SERVICE_WORKER=off: it deletes all copies and itself. */
+/** Replaces worker.ts with SERVICE_WORKER=off: it deletes what earlier workers kept, and itself. */
 import { deleteCopies } from './delete-copies'
 import type { WorkerScope } from './worker-types'
 

@@ -1,14 +1,11 @@
-/** The server renders this page into the worker's script; the worker inserts the list of copies. */
-import type { ReactNode } from 'react'
+/** The server renders this page into the worker's script. */
 import { siteMessages } from '~/messages/site'
 import { PlainHeader } from '~/layout/plain-header'
 import { EmptyGate } from '~/ui/arches'
 
-export { default as listStyle } from '~/ui/list.css?inline'
-
 const { offline } = siteMessages
 
-export function OfflinePage({ children }: { children: ReactNode }) {
+export function OfflinePage() {
   return (
     <html lang="en-IN">
       <head>
@@ -34,35 +31,8 @@ export function OfflinePage({ children }: { children: ReactNode }) {
               </a>
             </p>
           </div>
-          {children}
         </main>
       </body>
     </html>
   )
 }
-
-export const CopyList = () => (
-  <section className="mt-4">
-    <h2>{offline.kept}</h2>
-    <ul className="list">{'{items}'}</ul>
-  </section>
-)
-
-export const CopyItem = () => (
-  <li className="list-row items-center">
-    <a href="{href}" className="link link-alone">
-      {'{title}'}
-    </a>{' '}
-    <span className="muted list-row-end">{'{time}'}</span>
-  </li>
-)
-
-export const NoCopies = () => <p className="muted mt-4 text-center">{offline.none}</p>
-
-export const CopyNote = () => (
-  <div className="page-width notice-bar">
-    <output className="notice notice-warning">
-      <span>{offline.copy}</span>
-    </output>
-  </div>
-)

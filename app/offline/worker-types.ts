@@ -4,12 +4,11 @@ interface WorkEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-interface FetchEvent extends WorkEvent {
+export interface FetchEvent extends WorkEvent {
   request: Request
-}
-
-interface WorkMessage extends WorkEvent {
-  data: unknown
+  /** Undefined where the browser has no navigation preload. */
+  preloadResponse?: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
 }
 
 interface PushEvent extends WorkEvent {
@@ -29,19 +28,19 @@ interface Events {
   install: WorkEvent
   activate: WorkEvent
   fetch: FetchEvent
-  message: WorkMessage
   push: PushEvent
   notificationclick: NotificationEvent
 }
 
 export interface WorkerScope {
   location: URL
-  navigator: { connection?: { saveData?: boolean; effectiveType?: string } }
   registration: {
     unregister(): Promise<boolean>
+    navigationPreload?: { enable(): Promise<void> }
     showNotification(title: string, options: NotificationOptions): Promise<void>
   }
   clients: {
+    claim(): Promise<void>
     matchAll(options: { type: 'window' }): Promise<WindowClient[]>
     openWindow(address: string): Promise<unknown>
   }

@@ -22,8 +22,7 @@ interface DialogProps {
 export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
-  const { flash, offlineNotice } = usePage()
-  const notice = offlineNotice ?? flash?.notice
+  const notice = usePage().flash?.notice
   const location = useLocation()
   const to = closeTo ?? closeDialog(location.pathname + location.search)
   const close = useClose(to, leaving)

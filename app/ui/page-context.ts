@@ -1,12 +1,11 @@
 import { createContext, useContext } from 'react'
-import type { Flash, Notice } from '~/notice'
+import type { Flash } from '~/notice'
 
 interface PageFacts {
   csrf: string | null
   /** Identifies the session's owner: a form that outlives its session is returned to its owner only. */
   owner: string | null
   flash: Flash | null
-  offlineNotice?: Notice | undefined
   isPageBehind: boolean
 }
 

@@ -84,27 +84,6 @@ test.describe('a page of an older build', () => {
   })
 })
 
-test('a link followed offline shows an error and keeps what was typed, and works again once online', async ({
-  page,
-  context,
-  withScripts,
-}) => {
-  test.skip(!withScripts, 'without scripts the browser itself says it')
-  await open(page, '/')
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first()
-  const typed = page.locator('#newsletter').getByLabel('E-mail address')
-  await typed.fill('half@mail')
-  await context.setOffline(true)
-  await link.click()
-  await expect(page.getByRole('alert').getByText(NETWORK)).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await expect(typed).toHaveValue('half@mail')
-  await context.setOffline(false)
-  await link.click()
-  await expect(page).toHaveURL('/Deals')
-  await expect(page.getByText(NETWORK)).toHaveCount(0)
-})
-
 for (const [what, fail] of [
   ['are lost', (route: Route) => route.abort()],
   [

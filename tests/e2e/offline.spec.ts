@@ -1,165 +1,171 @@
-// The service worker: what it shows without a connection or on a slow one, and what ends it.
+// The service worker: what it shows without a connection, what it keeps (nothing), and what ends it.
 import { findViolations } from '../support/axe'
 import { expect, waitForScripts, open, recordVisible, test, type Page } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
 import { findFreePort } from '../../embedded/postmaster'
-import { emptyHttpCache, openAndKeep, keptPaths, openWithWorker } from './offline'
+import { signInMember } from './members'
 
 test.use({
   serviceWorkers: 'allow',
   // What is not reached is logged in the browser's console.
-  expectedProblems: [/Failed to load resource|net::ERR|Failed to fetch/],
+  expectedProblems: [/Failed to load resource|net::ERR|Failed to fetch|Error loading route module/],
 })
-test.skip(({ withScripts }) => !withScripts, 'without scripts there is no service worker')
 
 const OFFLINE = 'You are offline'
-const COPY = /This is a copy from \d+ \w+ \d{4}, \d+:\d\d [ap]m/
 
-/** axe on a page of the worker, in both colour schemes. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await findViolations(page), colorScheme).toEqual([])
-  }
+/** Opens a page and waits until the service worker answers its requests. */
+async function openWithWorker(page: Page, path: string): Promise<void> {
+  await open(page, path)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-test('a stored page is shown offline as plain HTML with its time', async ({ page, context }) => {
-  await openWithWorker(page, '/Contactus')
-  await openAndKeep(page, '/Deals')
-  await context.setOffline(true)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top Stores')
-  await expect(page.getByRole('status').filter({ hasText: 'copy' })).toContainText(COPY)
-  expect(await page.evaluate(() => document.scripts.length)).toBe(0)
-  await context.setOffline(false)
-  await page.reload()
-  await expect(page.getByText(COPY)).toHaveCount(0)
-})
+const countWorkers = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 
-test('a page that is not stored says so and lists the stored pages', async ({ page, context }) => {
-  await openWithWorker(page, '/Contactus')
-  await context.setOffline(true)
-  await page.goto('/Aboutus')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE)
-  await expect(page.getByText('Pages that you open while connected can be read here later.')).toBeVisible()
-  await recordVisible(page)
-  await expectAccessible(page)
+const listKept = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    return [...(await caches.keys()), ...databases.map(({ name }) => name)]
+  })
 
-  await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
-  await openAndKeep(page, '/HowitWorks')
-  await openAndKeep(page, '/CouponFilters/All?q=a%26b')
-  await emptyHttpCache(page)
-  await context.setOffline(true)
-  await page.goto('/PrivacyPolicy')
-  await expect(page.getByRole('heading', { name: 'Pages you can read now' })).toBeVisible()
-  const items = page.getByRole('main').getByRole('listitem')
-  await expect(items.first()).toContainText(/\d+ \w+ \d{4}, \d+:\d\d [ap]m/)
-  await recordVisible(page)
-  await expectAccessible(page)
-  await items.getByRole('link', { name: 'Refer and Earn' }).click()
-  await expect(page).toHaveURL('/HowitWorks')
-  await expect(page.getByText(COPY)).toBeVisible()
-  await expectAccessible(page)
-})
+/** Leaves what the workers until 0.1.0 kept: a page of each kind, with its time in a database of Workbox. */
+async function keepAsBefore(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const name of ['pages-2', 'pictures-2', 'files-2'])
+      await (await caches.open(name)).put('/Deals', new Response('kept'))
+    await new Promise((resolve, reject) => {
+      const opening = indexedDB.open('workbox-expiration', 1)
+      opening.onerror = reject
+      opening.onsuccess = () => {
+        opening.result.close()
+        resolve(null)
+      }
+    })
+  })
+  expect(await listKept(page)).toEqual(['pages-2', 'pictures-2', 'files-2', 'workbox-expiration'])
+}
 
-test('a link to a stored page is followed offline, a link to another page is not', async ({
-  page,
-  context,
-}) => {
-  await openWithWorker(page, '/Contactus')
-  await openAndKeep(page, '/Deals')
-  await openWithWorker(page, '/Contactus')
-  await emptyHttpCache(page)
-  await context.setOffline(true)
-  const links = page.getByRole('contentinfo')
-  await links.getByRole('link', { name: 'About Us' }).click()
-  await expect(page.getByRole('alert').getByText('Network error. Please try again.')).toBeVisible()
-  await expect(page).toHaveURL('/Contactus')
-  await page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first().click()
-  await expect(page).toHaveURL('/Deals')
-  await expect(page.getByText(COPY)).toBeVisible()
-})
-
-test('a page that scripts have shown is stored as well', async ({ page }) => {
-  await openWithWorker(page, '/Contactus')
-  await page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first().click()
-  await expect(page).toHaveURL('/Deals')
-  await expect.poll(() => keptPaths(page)).toContain('/Deals')
-})
-
-test('a copy is shown when the server does not answer in time, and the page after a reload', async ({
-  page,
-  server,
-}) => {
-  await openWithWorker(page, '/Contactus')
-  await openAndKeep(page, '/Deals')
-  await emptyHttpCache(page)
-  process.kill(server.pid, 'SIGSTOP')
-  try {
-    // Its pictures wait for the server.
-    await page.goto('/Deals', { waitUntil: 'commit' })
-    await expect(page.getByText(COPY)).toBeVisible()
-  } finally {
-    process.kill(server.pid, 'SIGCONT')
-  }
-  await page.goto('/Deals')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top Stores')
-  await expect(page.getByText(COPY)).toHaveCount(0)
-})
-
-test('a worker that the operator turned off deletes its copies and itself', async ({ page, server }) => {
-  const port = await findFreePort()
-  const serve = (variables: Record<string, string>) =>
-    startServer({ env: { ...demoEnvironment(server.databaseUrl), PORT: String(port), ...variables } })
-  const registrations = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  const first = await serve({})
-  await openWithWorker(page, `${first.origin}/Contactus`)
-  await page.goto(`${first.origin}/Deals`)
-  await expect.poll(() => keptPaths(page)).toContain('/Deals')
-  await expect.poll(registrations).toBe(1)
-  // This page registers when it is idle; after the end, it would bring the worker back until the next page.
-  await waitForScripts(page)
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  await first.stop()
-  const second = await serve({ SERVICE_WORKER: 'off' })
-  // As a browser does by itself, at the latest an hour later.
-  await emptyHttpCache(page)
+/** As a browser does by itself, at the latest an hour later. */
+async function updateWorker(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await expect.poll(registrations).toBe(0)
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
-  await open(page, `${second.origin}/Deals`)
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  expect(await registrations()).toBe(0)
-  await second.stop()
-})
+}
 
-test('a browser that saves data gets no service worker', async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
-  )
-  await open(page, '/Deals')
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-})
-
-test('scripts run before the worker is registered', async ({ page, context }) => {
+test('without scripts no service worker is registered', async ({ page, withScripts }) => {
+  test.skip(withScripts, 'with scripts one is')
   const asked: string[] = []
-  context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/Deals')
   expect(asked).not.toContain('/service-worker.js')
-  await waitForScripts(page)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 })
 
-test('scripts come from the network where the browser refuses its caches', async ({ page, context }) => {
-  await openWithWorker(page, '/Contactus')
-  const [worker] = context.serviceWorkers()
-  await worker!.evaluate(() => {
-    caches.match = () => Promise.reject(new Error('refused'))
+test.describe('with scripts', () => {
+  test.skip(({ withScripts }) => !withScripts, 'without scripts there is no service worker')
+
+  test('every page without a connection is one page that says so, and Try again loads the page', async ({
+    page,
+    context,
+    server,
+    sql,
+  }) => {
+    await signInMember(page, server, sql, { earned: 43210 })
+    await openWithWorker(page, '/Account/Wallet')
+    await expect(page.getByRole('main')).toContainText('432.10')
+    await open(page, '/Deals')
+    await context.setOffline(true)
+    for (const path of ['/Account/Wallet', '/Deals', '/out/1', '/Aboutus']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE)
+      await expect(page.locator('body')).not.toContainText('432.10')
+    }
+    await recordVisible(page)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await findViolations(page), colorScheme).toEqual([])
+    }
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+    expect(await listKept(page)).toEqual([])
   })
-  await open(page, '/Deals')
+
+  test('a link followed without a connection leads to its page once there is one', async ({
+    page,
+    context,
+  }) => {
+    await openWithWorker(page, '/Contactus')
+    await context.setOffline(true)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE)
+    await expect(page).toHaveURL('/Aboutus')
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+  })
+
+  test('a GET that records a click is sent once', async ({ page, server, sql }) => {
+    const { id } = await signInMember(page, server, sql)
+    await openWithWorker(page, '/Deals')
+    const [offer] = await sql<
+      { id: string }[]
+    >`SELECT min(id)::text AS id FROM campaigns WHERE network = 'trackier'`
+    const tab = await page.context().newPage()
+    await tab.goto(`/out/${offer!.id}`).catch(() => {})
+    const count = async () => (await sql`SELECT 1 FROM clicks WHERE user_id = ${id}`).length
+    await expect.poll(count).toBeGreaterThan(0)
+    expect(await count()).toBe(1)
+  })
+
+  test('a new worker deletes what a former one kept', async ({ page }) => {
+    await page.goto('/robots.txt')
+    await keepAsBefore(page)
+    await openWithWorker(page, '/Deals')
+    await expect.poll(() => listKept(page)).toEqual([])
+  })
+
+  test('a worker that the operator turned off deletes what was kept, and itself', async ({
+    page,
+    server,
+  }) => {
+    const port = await findFreePort()
+    const serve = (variables: Record<string, string>) =>
+      startServer({ env: { ...demoEnvironment(server.databaseUrl), PORT: String(port), ...variables } })
+    const first = await serve({})
+    await openWithWorker(page, `${first.origin}/Contactus`)
+    // This page registers when it is idle; after the end, it would bring the worker back until the next page.
+    await waitForScripts(page)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await expect.poll(() => countWorkers(page)).toBe(1)
+    await keepAsBefore(page)
+    await first.stop()
+    const second = await serve({ SERVICE_WORKER: 'off' })
+    await updateWorker(page)
+    await expect.poll(() => countWorkers(page)).toBe(0)
+    await expect.poll(() => listKept(page)).toEqual([])
+    await open(page, `${second.origin}/Deals`)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(await countWorkers(page)).toBe(0)
+    await second.stop()
+  })
+
+  test('a browser that saves data gets no service worker', async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+    )
+    await open(page, '/Deals')
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(await countWorkers(page)).toBe(0)
+  })
+
+  test('scripts run before the worker is registered', async ({ page, context }) => {
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/Deals')
+    expect(asked).not.toContain('/service-worker.js')
+    await waitForScripts(page)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  })
 })

@@ -39,7 +39,6 @@ const TOLD = [
   ...list<Key>('privacy', 'deleted'),
   ...list<Key>('catalog', 'offerActivated worked'),
   ...list<Key>('feedback', 'done'),
-  ...list<Key>('offline', 'kept copy'),
   ...list<Key>('notifications', 'empty'),
   ...list<Key>('history', 'empty'),
   ...list<Key>('visits', 'none noneNow noOrder noOrderYet termsMissing proof'),
@@ -88,7 +87,7 @@ const WITH_OWN_LINKS = [
   ...list<Key>('click', 'signInFirst ended noTrackingUrl hidden tooMany withoutSession'),
   ...list<Key>('newsletter', 'unknown'),
   ...list<Key>('network', 'busy received'),
-  ...list<Key>('offline', 'title text none'),
+  ...list<Key>('offline', 'title text'),
   // Lists, empty or not read: with 'Try again', other lists, or the way to an offer.
   ...list<Key>('catalog', 'couponNotFound fetchFailed storesFailed noOffers noItemsInTab noCoupons noStores'),
   ...list<Key>('catalog', 'offerEnded'),

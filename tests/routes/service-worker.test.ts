@@ -60,27 +60,9 @@ describe('the script', () => {
 
   test('the worker answers requests and contains its texts', async () => {
     const { script, listens } = run((await newVisitor().get(WORKER)).body)
-    expect(new Set(listens)).toEqual(
-      new Set(['install', 'activate', 'fetch', 'message', 'push', 'notificationclick']),
-    )
+    expect(new Set(listens)).toEqual(new Set(['install', 'activate', 'fetch', 'push', 'notificationclick']))
     for (const text of Object.values(siteMessages.offline)) expect(script).toContain(text)
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
-  })
-
-  test('the worker leaves paths without pages to the browser, and knows who changes the member', async () => {
-    const { body } = await newVisitor().get(WORKER)
-    const readList = (name: string): string[] =>
-      JSON.parse(new RegExp(`"${name}":(\\[[^\\]]*\\])`).exec(body)![1]!)
-    const segments = readList('segmentsWithoutPages')
-    expect(segments).toEqual(expect.arrayContaining(['api', 'desk', 'out', 'postback', 'webhooks']))
-    for (const segment of ['', 'account', 'auth', 'deals', 'newsletter'])
-      expect(segments).not.toContain(segment)
-    expect(readList('memberChanges').toSorted()).toEqual([
-      '/account/privacy',
-      '/auth/otp',
-      '/auth/sign-in',
-      '/auth/sign-out',
-    ])
   })
 
   test('a push message is shown, with a general text if it is unreadable', async () => {
@@ -98,9 +80,9 @@ describe('the script', () => {
     const { listens } = run(await (await fetch(server!.origin + WORKER)).text())
     expect(listens).toEqual(['install', 'activate'])
     const read = async (origin: string) => (await fetch(`${origin}/Deals`)).text()
-    expect(await read(server!.origin)).toMatch(/keepsPages\\?",false/)
+    expect(await read(server!.origin)).toMatch(/hasWorker\\?",false/)
     const [on] = await startServers(1)
-    expect(await read(on!.origin)).toMatch(/keepsPages\\?",true/)
+    expect(await read(on!.origin)).toMatch(/hasWorker\\?",true/)
   })
 })
 

@@ -54,7 +54,6 @@ export const SPECS_WITH_SCRIPTS = [
   'network',
   'offers',
   'offline',
-  'offline-private',
   'reading-ahead',
   'start',
   'static',

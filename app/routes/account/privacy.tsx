@@ -14,15 +14,12 @@ import { paths } from '~/paths'
 import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.server'
 import { formatDeletionRefusal } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
-import type { RouteHandle } from '~/route-handle'
 import { createHiddenMeta } from '~/layout/page-meta'
 import '~/ui/panel-parts.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers }
 export { shouldRevalidate } from '~/http/revalidation'
-
-export const handle = { changesMember: true } satisfies RouteHandle
 
 const PATH = paths.privacy
 

@@ -4,12 +4,9 @@ import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { codeStrategy, completeSignIn } from '~/http/sign-in-strategies.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
-import type { RouteHandle } from '~/route-handle'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 
 export { clientAction } from '~/http/client-action'
-
-export const handle = { changesMember: true } satisfies RouteHandle
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=otp')
 

@@ -5,11 +5,8 @@ import { endSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
-import type { RouteHandle } from '~/route-handle'
 
 export { clientAction } from '~/http/client-action'
-
-export const handle = { changesMember: true } satisfies RouteHandle
 
 const LASTS_MS = 1500
 

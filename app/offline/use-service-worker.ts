@@ -1,14 +1,12 @@
-import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { paths } from '~/paths'
 import { deleteCopies } from './delete-copies'
 
 type Connection = { connection?: { saveData?: boolean } }
 
-export function useOfflineCopies(isOn: boolean): void {
-  const { pathname, search } = useLocation()
+/** Registers the worker for push and for the page without a connection; where it is off, removes it. */
+export function useServiceWorker(isOn: boolean): void {
   useEffect(() => whenIdle(isOn ? register : end), [isOn])
-  useEffect(() => void notifyWorker(pathname + search), [pathname, search])
 }
 
 function whenIdle(work: () => Promise<void>): void {
@@ -27,9 +25,4 @@ async function register(): Promise<void> {
 async function end(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
   await deleteCopies()
-}
-
-async function notifyWorker(shown: string): Promise<void> {
-  const registration = await navigator.serviceWorker?.ready
-  registration?.active?.postMessage({ shown })
 }
