@@ -6,6 +6,7 @@ import { sweep } from '~/privacy/sweep.server'
 import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.server'
 import { findVisitClaim } from '~/tracking/claims/find-visit-claim.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
+import { prepareClaim } from '~/tracking/claims/prepare-claim.server'
 import {
   findClaim,
   listClaims,
@@ -84,6 +85,8 @@ test('the pages of a member and opening a claim scan only indexes', async () => 
   expect(await collectPlans(() => listMemberClaims(Number(row!.user_id)), CLAIMS)).toEqual([])
   expect(await collectPlans(() => findClaim(Number(row!.id)), CLAIMS)).toEqual([])
   expect(await collectPlans(() => findVisitClaim(user, visit), CLAIMS)).toEqual([])
+  const about = { visit, withdrawal: null, kind: null }
+  expect(await collectPlans(() => prepareClaim(user, about), CLAIMS)).toEqual([])
   const given = { kind: 'missing', text: 'It is missing', orderNumber: 'PLAN-1' } as const
   expect(await collectPlans(() => openClaim(user, { visit }, given), CLAIMS)).toEqual([])
 })

@@ -3,23 +3,19 @@ import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
 import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { detailPath, offersPath } from '~/catalog/links'
-import { formatDate } from '~/formats/dates'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
-import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, newClaimPath } from '~/paths'
-import { CLAIM_STATE_WORDS, writeClaimNumber } from '~/tracking/claims/claim-words'
+import { CLAIM_STATE_WORDS, writeClaimNumber, writeProblem } from '~/tracking/claims/claim-words'
 import { findVisitClaim, type VisitClaim } from '~/tracking/claims/find-visit-claim.server'
 import { BackToVisits } from '~/tracking/member-visits/back-to-visits'
 import { findMemberVisit, type VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-visit'
 import { expectOrder, expectSale, showExpectation } from '~/tracking/member-visits/expect-next'
 import { VisitSheet, type ClaimLink, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
-
-const { claims } = moneyMessages
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
@@ -67,28 +63,25 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
   }
 }
 
-function toClaimLink(number: string, claim: VisitClaim, hasOrder: boolean): ClaimLink {
-  const { id, state, from, isAppeal, problem } = claim
-  if (id !== null)
+function toClaimLink(number: string, { claim, isAppeal, problem }: VisitClaim, hasOrder: boolean): ClaimLink {
+  if (claim)
     return {
-      href: claimPath(id),
-      label: `Claim ${writeClaimNumber(id)}`,
-      state: state && CLAIM_STATE_WORDS[state],
+      href: claimPath(claim.id),
+      label: `Claim ${writeClaimNumber(claim.id)}`,
+      state: CLAIM_STATE_WORDS[claim.state],
       note: null,
     }
   const href = newClaimPath({ visit: number })
-  if (problem || (from && hasOrder))
-    return {
-      href: `${href}&kind=question`,
-      label: 'Ask a question',
-      state: null,
-      note: problem && !hasOrder ? `${claims[problem].title}. ${claims[problem].text}` : null,
-    }
+  const label = isAppeal ? 'Appeal' : 'Ask about this visit'
+  if (!problem) return { href, label, state: null, note: hasOrder ? null : 'Cashback missing?' }
+  const note = writeProblem(problem)
+  if (problem.reason === 'too-many-open' || (problem.reason === 'too-early' && !hasOrder))
+    return { href: null, label, state: null, note }
   return {
-    href: from ? null : href,
-    label: isAppeal ? 'Appeal' : 'Ask about this visit',
+    href: `${href}&kind=question`,
+    label: 'Ask a question',
     state: null,
-    note: from ? fill(claims.tooEarly, { date: formatDate(from) }) : hasOrder ? null : 'Cashback missing?',
+    note: hasOrder ? null : note,
   }
 }
 

@@ -1,13 +1,19 @@
-import { eq, ne } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { claims } from '~/db/schema/claims'
 import type { Paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { listSalesOfClicks } from '../sales-of-clicks.server'
+import type { Conversion } from '../conversion'
 import type { ClaimKind } from './claim'
-import { findTiming, findWithdrawalStart, isAppealAbout, readAppOrders, toOrderKey } from './claim-rules'
-import { findVisitSubject, findWithdrawalSubject, type VisitSubject } from './find-subject.server'
-import { findFirst, refuseOrder, type OrderRefusal } from './refuse-order.server'
+import {
+  findVisitProblem,
+  findWithdrawalProblem,
+  isAppealAbout,
+  readAppOrders,
+  toOrderKey,
+  type VisitProblem,
+  type WithdrawalProblem,
+} from './claim-rules'
+import { findVisitFacts, findWithdrawalFacts } from './find-subject.server'
+import { refuseOrder, type OrderRefusal } from './refuse-order.server'
 
 export type Subject = { visit: string } | { withdrawal: number }
 
@@ -20,18 +26,9 @@ export interface NewClaim {
 }
 
 export type OpenRefusal =
-  | Refused<
-      | 'not-found'
-      | 'other-kind'
-      | 'too-many-open'
-      | 'too-late'
-      | 'store-takes-none'
-      | 'app-order'
-      | 'no-order'
-      | 'no-sale'
-      | 'not-paid'
-    >
-  | Refused<'too-early', { from: Date }>
+  | VisitProblem
+  | WithdrawalProblem
+  | Refused<'not-found' | 'other-kind' | 'too-many-open' | 'app-order' | 'no-order'>
   | OrderRefusal
 
 interface Facts {
@@ -58,31 +55,24 @@ export const checkSubject = (
 async function readVisit(tx: Tx, userId: number, number: string, given: NewClaim): Promise<SubjectResult> {
   const { kind } = given
   if (kind === 'withdrawal') return refused('other-kind')
-  const visit = await findVisitSubject(tx, userId, number)
-  if (!visit) return refused('not-found')
-  const isQuestion = kind === 'question'
-  const isSameKind = isQuestion ? eq(claims.kind, kind) : ne(claims.kind, 'question')
-  const first = await findFirst(tx, eq(claims.click_id, visit.clickId), isSameKind)
-  if (first) return refused('exists', { claimId: first.id })
+  const about = await findVisitFacts(tx, userId, number)
+  if (!about) return refused('not-found')
+  const problem = findVisitProblem(kind, about)
+  if (problem) return problem
+  const { visit, sales } = about
   const facts: Facts = { click_id: visit.clickId, brand_id: visit.brandId }
-  if (isQuestion) return done({ facts })
-  return readOrder(tx, userId, visit, { ...given, facts })
+  if (kind === 'question') return done({ facts })
+  if (given.isAppOrder && readAppOrders(visit) === 'no') return refused('app-order')
+  return readOrder(tx, userId, sales, { ...given, facts })
 }
 
 async function readOrder(
   tx: Tx,
   userId: number,
-  visit: VisitSubject,
-  { kind, orderNumber, isAppOrder, facts }: NewClaim & { facts: Facts },
+  sales: Conversion[],
+  { kind, orderNumber, facts }: NewClaim & { facts: Facts },
 ): Promise<SubjectResult> {
-  if (visit.takes_claims === false) return refused('store-takes-none')
-  if (isAppOrder && readAppOrders(visit) === 'no') return refused('app-order')
-  const sales = await listSalesOfClicks(tx, [visit.clickId])
   const isAppeal = isAppealAbout(sales)
-  const { from, isEarly, isLate } = findTiming(visit, isAppeal)
-  if (isEarly) return refused('too-early', { from })
-  if (isLate) return refused('too-late')
-  if (kind === 'wrong-amount' && !sales.length) return refused('no-sale')
   const order_key = toOrderKey(orderNumber ?? '')
   if (order_key === null)
     return kind === 'wrong-amount' ? done({ facts: { ...facts, isAppeal } }) : refused('no-order')
@@ -99,13 +89,7 @@ async function readWithdrawal(
   { kind }: NewClaim,
 ): Promise<SubjectResult> {
   if (kind !== 'withdrawal' && kind !== 'question') return refused('other-kind')
-  const found = await findWithdrawalSubject(tx, userId, id)
-  if (!found) return refused('not-found')
-  const first = await findFirst(tx, eq(claims.withdrawal_id, id), eq(claims.kind, kind))
-  if (first) return refused('exists', { claimId: first.id })
-  const facts = { withdrawal_id: id }
-  if (kind === 'question') return done({ facts })
-  if (!found.paidAt) return refused('not-paid')
-  const from = findWithdrawalStart(found.paidAt)
-  return Date.now() < from.getTime() ? refused('too-early', { from }) : done({ facts })
+  const about = await findWithdrawalFacts(tx, userId, id)
+  if (!about) return refused('not-found')
+  return findWithdrawalProblem(kind, about) ?? done({ facts: { withdrawal_id: id } })
 }

@@ -2,6 +2,7 @@
 import { addBankDays } from '~/formats/bank-days'
 import { DAY_MS } from '~/formats/dates'
 import { readOrderNumber } from '~/formats/identifiers'
+import { refused, type Refused } from '~/outcome'
 import { referenceKey } from '~/wallet/reference-key'
 import type { Conversion } from '../conversion'
 import { isEnd } from '../conversion-states'
@@ -35,16 +36,63 @@ export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): '
 export const isAppealAbout = (sales: readonly Pick<Conversion, 'status'>[]): boolean =>
   sales.length > 0 && sales.every(({ status }) => isEnd(status))
 
+type Existing = Pick<Claim, 'id' | 'kind'>
+type EarlierClaim = Refused<'exists', { claimId: number }>
+type TooEarly = Refused<'too-early', { from: Date }>
+export type VisitProblem = EarlierClaim | TooEarly | Refused<'store-takes-none' | 'too-late' | 'no-sale'>
+export type WithdrawalProblem = EarlierClaim | TooEarly | Refused<'not-paid'>
+
+interface VisitFacts {
+  visit: StoreTerms & { at: Date }
+  sales: readonly Pick<Conversion, 'status'>[]
+  earlier: readonly Existing[]
+}
+
+/** What a member may ask about a visit; the first is the usual one. */
+export const listVisitKinds = (sales: VisitFacts['sales']): ClaimKind[] =>
+  sales.length && !isAppealAbout(sales)
+    ? ['wrong-amount', 'other-order', 'question']
+    : ['missing', 'question']
+
+export const findEarlier = <Earlier extends Existing>(kind: ClaimKind, earlier: readonly Earlier[]) =>
+  earlier.find((claim) => (claim.kind === 'question') === (kind === 'question'))
+
+/** Why no such claim about a visit can be opened; null: one can. Link, form and command ask this, the command then reads the order. */
+export function findVisitProblem(
+  kind: ClaimKind,
+  { visit, sales, earlier }: VisitFacts,
+): VisitProblem | null {
+  const first = findEarlier(kind, earlier)
+  if (first) return refused('exists', { claimId: first.id })
+  if (!isOrderKind(kind)) return null
+  if (visit.takes_claims === false) return refused('store-takes-none')
+  const { from, isEarly, isLate } = findTiming(visit, isAppealAbout(sales))
+  if (isEarly) return refused('too-early', { from })
+  if (isLate) return refused('too-late')
+  return kind === 'wrong-amount' && !sales.length ? refused('no-sale') : null
+}
+
+/** As findVisitProblem(); `paidAt` is null for a withdrawal that was not paid. */
+export function findWithdrawalProblem(
+  kind: ClaimKind,
+  { paidAt, earlier }: { paidAt: Date | null; earlier: readonly Existing[] },
+): WithdrawalProblem | null {
+  const first = findEarlier(kind, earlier)
+  if (first) return refused('exists', { claimId: first.id })
+  if (kind === 'question') return null
+  if (!paidAt) return refused('not-paid')
+  const from = addBankDays(paidAt, BANK_DAYS)
+  return Date.now() < from.getTime() ? refused('too-early', { from }) : null
+}
+
 /** The window of a store that tracks more slowly than in 72 hours is later by the difference. An appeal is never late. */
-export function findTiming({ at, tracks_in_hours }: StoreTerms & { at: Date }, isAppeal: boolean) {
+function findTiming({ at, tracks_in_hours }: VisitFacts['visit'], isAppeal: boolean) {
   const hours =
     tracks_in_hours !== null && tracks_in_hours > CLAIM_AFTER_HOURS ? tracks_in_hours : CLAIM_AFTER_HOURS
   const from = new Date(at.getTime() + hours * 3_600_000)
   const until = from.getTime() - CLAIM_AFTER_HOURS * 3_600_000 + CLAIM_UNTIL_DAYS * DAY_MS
   return { from, isEarly: Date.now() < from.getTime(), isLate: !isAppeal && Date.now() > until }
 }
-
-export const findWithdrawalStart = (paidAt: Date): Date => addBankDays(paidAt, BANK_DAYS)
 
 export const isOpen = ({ state }: Pick<Claim, 'state'>): boolean => state === 'received' || state === 'sent'
 

@@ -2,6 +2,7 @@ import { formatDate } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { ClaimKind, ClaimState } from './claim'
+import type { VisitProblem, WithdrawalProblem } from './claim-rules'
 import type { OpenRefusal } from './check-subject.server'
 import type { MessageRefusal } from './write-message.server'
 import type { ProofRefusal } from './proofs.server'
@@ -65,6 +66,12 @@ export function explainOpenRefusal(refusal: OpenRefusal): ClaimProblem {
     default:
       return { notice: OPEN_PROBLEMS[refusal.reason] }
   }
+}
+
+/** Why no claim can be opened, in one line. */
+export function writeProblem(problem: VisitProblem | WithdrawalProblem | Refused<'too-many-open'>): string {
+  const { title, text } = explainOpenRefusal(problem).notice!
+  return (problem.reason === 'too-early' ? [text] : [title, text]).filter(Boolean).join('. ')
 }
 
 export const MESSAGE_PROBLEMS: Record<

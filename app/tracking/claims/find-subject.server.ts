@@ -1,14 +1,30 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
+import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
+import { listSalesOfClicks } from '../sales-of-clicks.server'
 import { readVisitNumber } from '../visit-number'
 
-export type VisitSubject = NonNullable<Awaited<ReturnType<typeof findVisitSubject>>>
+/** The visit, its sales and claims. Null if the number is malformed, unknown or another person's. */
+export async function findVisitFacts(reader: Reader, userId: number, number: string) {
+  const visit = await findVisit(reader, userId, number)
+  if (!visit) return null
+  const [sales, earlier] = await Promise.all([
+    listSalesOfClicks(reader, [visit.clickId]),
+    // By the member, too: the indexes of visits are apart for claims and questions.
+    reader
+      .select(EXISTING)
+      .from(claims)
+      .where(and(eq(claims.user_id, userId), eq(claims.click_id, visit.clickId))),
+  ])
+  return { visit, sales, earlier }
+}
 
-/** Null if the number is malformed, unknown or another person's. */
-export async function findVisitSubject(reader: Reader, userId: number, number: string) {
+const EXISTING = { id: claims.id, kind: claims.kind, state: claims.state }
+
+async function findVisit(reader: Reader, userId: number, number: string) {
   const seq = readVisitNumber(number)
   if (seq === null) return null
   const [row] = await reader
@@ -30,15 +46,19 @@ export async function findVisitSubject(reader: Reader, userId: number, number: s
 }
 
 /** Null if the id is unknown or another person's. `paidAt` is null if it was not paid, or the money came back. */
-export async function findWithdrawalSubject(reader: Reader, userId: number, id: number) {
+export async function findWithdrawalFacts(reader: Reader, userId: number, id: number) {
   const [row] = await reader
     .select()
     .from(withdrawals)
     .where(and(eq(withdrawals.id, id), eq(withdrawals.user_id, userId)))
   if (!row) return null
-  const [paid] = await reader
-    .select({ at: sql<Date>`min(${withdrawalSteps.created_at})`.mapWith(withdrawalSteps.created_at) })
-    .from(withdrawalSteps)
-    .where(and(eq(withdrawalSteps.withdrawal_id, id), eq(withdrawalSteps.status, 'paid')))
-  return { withdrawal: row, paidAt: row.status === 'paid' ? (paid?.at ?? row.updated_at) : null }
+  const [[paid], earlier] = await Promise.all([
+    reader
+      .select({ at: sql<Date>`min(${withdrawalSteps.created_at})`.mapWith(withdrawalSteps.created_at) })
+      .from(withdrawalSteps)
+      .where(and(eq(withdrawalSteps.withdrawal_id, id), eq(withdrawalSteps.status, 'paid'))),
+    reader.select(EXISTING).from(claims).where(eq(claims.withdrawal_id, id)),
+  ])
+  const paidAt = row.status === 'paid' ? (paid?.at ?? row.updated_at) : null
+  return { withdrawal: row, paidAt, earlier }
 }

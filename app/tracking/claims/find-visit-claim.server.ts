@@ -1,41 +1,30 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { claims } from '~/db/schema/claims'
-import { listSalesOfClicks } from '../sales-of-clicks.server'
-import type { Claim, ClaimState } from './claim'
-import { findTiming, isAppealAbout } from './claim-rules'
-import { findVisitSubject } from './find-subject.server'
+import { refused, type Refused } from '~/outcome'
+import type { Claim } from './claim'
+import {
+  findEarlier,
+  findVisitProblem,
+  isAppealAbout,
+  listVisitKinds,
+  type VisitProblem,
+} from './claim-rules'
+import { findVisitFacts } from './find-subject.server'
+import { hasMostOpen } from './open-claim.server'
 
 export interface VisitClaim {
-  id: number | null
-  state: ClaimState | null
-  from: Date | null
+  /** That about the order; where none can be opened, else the question. */
+  claim: Pick<Claim, 'id' | 'state'> | null
   isAppeal: boolean
-  /** Why the member can only ask a question; null: a claim about the order is possible. */
-  problem: 'tooLate' | 'storeTakesNone' | null
+  /** Why a claim of the usual kind cannot be opened; null: it can. */
+  problem: VisitProblem | Refused<'too-many-open'> | null
 }
 
-/** `id` null: there is no claim; `from` is when one becomes possible (null: now). Returns null if there is no visit. */
+/** Null if there is no visit. */
 export async function findVisitClaim(userId: number, number: string): Promise<VisitClaim | null> {
-  const visit = await findVisitSubject(db, userId, number)
-  if (!visit) return null
-  const [claim, sales] = await Promise.all([
-    findNewest(userId, visit.clickId),
-    listSalesOfClicks(db, [visit.clickId]),
-  ])
-  const isAppeal = isAppealAbout(sales)
-  if (claim) return { id: claim.id, state: claim.state, from: null, isAppeal, problem: null }
-  const { from, isEarly, isLate } = findTiming(visit, isAppeal)
-  const problem = visit.takes_claims === false ? 'storeTakesNone' : isLate ? 'tooLate' : null
-  return { id: null, state: null, from: problem === null && isEarly ? from : null, isAppeal, problem }
-}
-
-async function findNewest(userId: number, clickId: string): Promise<Claim | null> {
-  const [row] = await db
-    .select()
-    .from(claims)
-    .where(and(eq(claims.user_id, userId), eq(claims.click_id, clickId)))
-    .orderBy(asc(sql`${claims.kind} = 'question'`), desc(claims.id))
-    .limit(1)
-  return row ?? null
+  const [about, isAtLimit] = await Promise.all([findVisitFacts(db, userId, number), hasMostOpen(db, userId)])
+  if (!about) return null
+  const [usual] = listVisitKinds(about.sales)
+  const problem = findVisitProblem(usual!, about) ?? (isAtLimit ? refused('too-many-open') : null)
+  const claim = findEarlier(usual!, about.earlier) ?? (problem && findEarlier('question', about.earlier))
+  return { claim: claim ?? null, isAppeal: isAppealAbout(about.sales), problem }
 }

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { inTransaction, type Tx } from '~/db/client.server'
+import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { claimMessages, claims } from '~/db/schema/claims'
 import { DAY_MS, midnightInIndia } from '~/formats/dates'
 import { done, refused, type Done } from '~/outcome'
@@ -40,8 +40,8 @@ export const openClaim = (
     return done({ claim })
   })
 
-export async function hasMostOpen(tx: Tx, userId: number): Promise<boolean> {
-  const [open] = await tx
+export async function hasMostOpen(reader: Reader, userId: number): Promise<boolean> {
+  const [open] = await reader
     .select({ n: count() })
     .from(claims)
     .where(and(eq(claims.user_id, userId), inArray(claims.state, ['received', 'sent'])))

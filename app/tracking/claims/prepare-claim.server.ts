@@ -1,18 +1,25 @@
-import { eq } from 'drizzle-orm'
 import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
-import { claims } from '~/db/schema/claims'
 import { formatDate, formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees } from '~/formats/money'
 import { readRowId } from '~/formats/ids'
-import { fill } from '~/messages/message'
-import { moneyMessages } from '~/messages/money'
-import { listSalesOfClicks } from '../sales-of-clicks.server'
+import { refused } from '~/outcome'
 import { readVisitNumber, writeVisitNumber } from '../visit-number'
-import type { ClaimKind } from './claim'
-import { findTiming, findWithdrawalStart, isAppealAbout, isOrderKind, readAppOrders } from './claim-rules'
-import { findVisitSubject, findWithdrawalSubject, type VisitSubject } from './find-subject.server'
 import type { Subject } from './check-subject.server'
+import type { ClaimKind } from './claim'
+import {
+  findVisitProblem,
+  findWithdrawalProblem,
+  isAppealAbout,
+  isOrderKind,
+  listVisitKinds,
+  readAppOrders,
+  type VisitProblem,
+  type WithdrawalProblem,
+} from './claim-rules'
+import { writeProblem } from './claim-words'
+import { findVisitFacts, findWithdrawalFacts } from './find-subject.server'
+import { hasMostOpen } from './open-claim.server'
 
 export interface PreparedClaim {
   about: Subject
@@ -48,19 +55,12 @@ async function prepareForVisit(
   number: string,
   wanted: string | null,
 ): Promise<PreparedClaim | null> {
-  const visit = await findVisitSubject(db, userId, number)
-  if (!visit) return null
-  const [sales, earlier] = await Promise.all([
-    listSalesOfClicks(db, [visit.clickId]),
-    db.select().from(claims).where(eq(claims.click_id, visit.clickId)),
-  ])
-  const isAppeal = isAppealAbout(sales)
-  const kinds: ClaimKind[] =
-    sales.length && !isAppeal ? ['wrong-amount', 'other-order', 'question'] : ['missing', 'question']
+  const [about, isAtLimit] = await Promise.all([findVisitFacts(db, userId, number), hasMostOpen(db, userId)])
+  if (!about) return null
+  const { visit, sales } = about
+  const kinds = listVisitKinds(sales)
   const kind = choose(kinds, wanted)
-  const [sale] = sales
-  const known = kind === 'other-order' ? undefined : sale
-  const first = earlier.find((claim) => (claim.kind === 'question') === (kind === 'question'))
+  const known = kind === 'other-order' ? undefined : sales[0]
   return {
     about: { visit: writeVisitNumber(readVisitNumber(number)!) },
     facts: [
@@ -73,18 +73,18 @@ async function prepareForVisit(
     amount:
       known && known.sale_paise !== null && kind !== 'wrong-amount' ? formatPlain(known.sale_paise) : '',
     asksPlace: isOrderKind(kind) && readAppOrders(visit) === 'no',
-    isAppeal: isAppeal && kind === 'missing',
-    problem: isOrderKind(kind) ? explainProblem(visit, isAppeal) : null,
-    claimId: first?.id ?? null,
+    isAppeal: kind === 'missing' && isAppealAbout(sales),
+    ...explainProblem(findVisitProblem(kind, about), isAtLimit),
   }
 }
 
-function explainProblem(visit: VisitSubject, isAppeal: boolean): string | null {
-  const { from, isEarly, isLate } = findTiming(visit, isAppeal)
-  const { tooEarly, tooLate, storeTakesNone } = moneyMessages.claims
-  if (isEarly) return fill(tooEarly, { date: formatDate(from) })
-  if (isLate) return tooLate.text
-  return visit.takes_claims === false ? storeTakesNone.text : null
+function explainProblem(
+  problem: VisitProblem | WithdrawalProblem | null,
+  isAtLimit: boolean,
+): Pick<PreparedClaim, 'problem' | 'claimId'> {
+  if (problem?.reason === 'exists') return { problem: null, claimId: problem.claimId }
+  const refusal = problem ?? (isAtLimit ? refused('too-many-open') : null)
+  return { problem: refusal && writeProblem(refusal), claimId: null }
 }
 
 async function prepareForWithdrawal(
@@ -92,16 +92,16 @@ async function prepareForWithdrawal(
   id: number,
   wanted: string | null,
 ): Promise<PreparedClaim | null> {
-  const found = await findWithdrawalSubject(db, userId, id)
+  const [found, hidden, isAtLimit] = await Promise.all([
+    findWithdrawalFacts(db, userId, id),
+    findHiddenUntil(userId),
+    hasMostOpen(db, userId),
+  ])
   if (!found) return null
   const { withdrawal, paidAt } = found
   const kinds: ClaimKind[] = paidAt ? ['withdrawal', 'question'] : ['question']
   const kind = choose(kinds, wanted)
-  const [earlier, hidden] = await Promise.all([
-    db.select().from(claims).where(eq(claims.withdrawal_id, id)),
-    findHiddenUntil(userId),
-  ])
-  const from = paidAt && findWithdrawalStart(paidAt)
+  const problem = findWithdrawalProblem(kind, found)
   return {
     about: { withdrawal: id },
     facts: [
@@ -116,10 +116,9 @@ async function prepareForWithdrawal(
     amount: '',
     asksPlace: false,
     isAppeal: false,
-    problem:
-      kind === 'withdrawal' && from && Date.now() < from.getTime()
-        ? `A payment can take two bank days. You can ask from ${formatDate(from)}.`
-        : null,
-    claimId: earlier.find((claim) => claim.kind === kind)?.id ?? null,
+    ...explainProblem(problem, isAtLimit),
+    ...(problem?.reason === 'too-early' && {
+      problem: `A payment can take two bank days. You can ask from ${formatDate(problem.from)}.`,
+    }),
   }
 }

@@ -11,7 +11,7 @@ export type OrderRefusal =
   /** Another member has the reported sale: a signal is raised. */
   Refused<'order-taken' | 'order-reported'> | Refused<'exists', { claimId: number }>
 
-export async function findFirst(tx: Tx, ...conditions: SQL[]): Promise<Pick<Claim, 'id' | 'user_id'> | null> {
+async function findFirst(tx: Tx, ...conditions: SQL[]): Promise<Pick<Claim, 'id' | 'user_id'> | null> {
   const [first] = await tx
     .select({ id: claims.id, user_id: claims.user_id })
     .from(claims)
