@@ -22,7 +22,6 @@ import { useHeaderRefresh } from './layout/use-header-refresh'
 import { pageMeta } from './layout/page-meta'
 import { readDialogName, usePreloadDialogs } from './layout/open-dialog'
 import { PageScripts } from './hydration/page-scripts'
-import { Prefetch } from './layout/prefetch'
 import { readRoot } from './layout/root-data.server'
 import { useFocus } from './ui/focus'
 import { PageStyle } from './ui/page-style'
@@ -117,7 +116,7 @@ export default function App() {
 }
 
 function Shop() {
-  const { flash, dialogFailed, site, user } = useRoot()
+  const { flash, dialogFailed, site } = useRoot()
   const hasDialog = readDialogName(useSearchParams()[0]) !== null
   const flashNotice = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
   const dialogNotice = hasDialog && dialogFailed ? failure(siteMessages.failure) : undefined
@@ -125,12 +124,9 @@ function Shop() {
   usePreloadDialogs()
   useHeaderRefresh()
   return (
-    <>
-      <PageLayout notice={flashNotice ?? dialogNotice}>
-        <Outlet />
-      </PageLayout>
-      {!user && <Prefetch />}
-    </>
+    <PageLayout notice={flashNotice ?? dialogNotice}>
+      <Outlet />
+    </PageLayout>
   )
 }
 

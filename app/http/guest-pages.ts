@@ -1,7 +1,7 @@
 /** A dialog's redirect sets a flash, and `ref` a cookie. */
 export const PERSONAL_PARAMETERS = ['dialog', 'ref']
 
-export const hasPersonalParameters = ({ searchParams }: URL): boolean =>
+const hasPersonalParameters = ({ searchParams }: URL): boolean =>
   PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
 
 export const isGuestPage = (url: URL, pages: readonly string[]): boolean =>

@@ -1,6 +1,5 @@
 import { matchRoutes } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import type { RouteHandle } from '~/route-handle'
 
 /** True if one of `actions` (paths) cannot be loaded: submitting would then reload the page and lose the input. */
 export function useMissingModules(actions: string): boolean {
@@ -14,13 +13,8 @@ export function useMissingModules(actions: string): boolean {
   return isMissing
 }
 
-interface RouteModule {
-  default?: unknown
-  handle?: RouteHandle
-}
-
-/** From the outermost layout to the page; empty without a route. Rejects when offline or after a new build. */
-export function loadModules(path: string): Promise<RouteModule[]> {
+/** Rejects when offline or after a new build. */
+export function loadModules(path: string): Promise<unknown> {
   const { __remixManifest: manifest, __remixRouter: router } = window
   const { pathname } = new URL(path, window.location.href)
   const matches = matchRoutes(router.routes, pathname) ?? []

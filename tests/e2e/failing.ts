@@ -56,7 +56,7 @@ async function deliver(request: Request): Promise<number> {
   return answer.status
 }
 
-/** Handles the next form alone: a link that comes under the pointer is prefetched, and must not take its place. */
+/** Handles the next form alone: the data of a page must not take its place. */
 export async function routeNextForm(page: Page, handle: (route: Route) => Promise<void>): Promise<void> {
   let isHandled = false
   await page.route('**/*.data*', async (route) => {

@@ -369,24 +369,6 @@ test.describe('header with scripts', () => {
     await expect(page).toHaveURL(/\/Coupontopcodes$/)
     await expect(page.getByText('Loading...')).toHaveCount(0)
   })
-
-  test('links are prefetched on hover and focus, except those that count a click', async ({ page }) => {
-    await open(page, '/CouponsDetails/flat-rs-200-off-every-jhumka')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    const stores = page.waitForRequest('**/Deals.data')
-    await page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().hover()
-    await page.getByRole('banner').getByRole('button', { name: 'Profile' }).click()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Escape')
-    await nav(page).getByRole('link', { name: 'Top Stores' }).hover()
-    expect((await (await stores).allHeaders())['sec-purpose']).toBe('prefetch')
-    const codes = page.waitForRequest('**/Coupontopcodes.data')
-    await nav(page).getByRole('link', { name: 'Coupon Codes' }).focus()
-    await codes
-    expect(asked.filter((path) => /^\/(out|account|auth)/i.test(path))).toEqual([])
-    expect(asked.filter((path) => path.startsWith('/CouponsDetails'))).toEqual([])
-  })
 })
 
 test('the installed app’s shortcut to Search opens the search', async ({ page, withScripts }) => {

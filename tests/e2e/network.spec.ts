@@ -99,7 +99,6 @@ for (const [what, fail] of [
     withScripts,
   }) => {
     test.skip(!withScripts, 'without scripts every page is a document')
-    // Pages are not prefetched for members.
     await signInMember(page, server, sql)
     await open(page, '/Aboutus')
     const link = page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first()

@@ -1,5 +1,5 @@
 // Speculation rules: what a browser reads ahead before scripts run, and what it leaves alone.
-import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, test, type Page } from '../support/e2e'
 
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
 test.skip(({ withScripts }) => !withScripts, 'browsers read ahead only where scripts may run')
@@ -53,22 +53,4 @@ test('a page for guests is prefetched when its link is about to be followed, unt
   await page.reload()
   await waitForScripts(page)
   expect(await link.evaluate((element) => element.matches('[data-hydrated] *'))).toBe(true)
-})
-
-test('scripts prefetch the data of a page for guests, and not that of another page', async ({ page }) => {
-  await open(page, '/Contactus')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.href = '/Singup'
-    link.textContent = 'Another page'
-    document.querySelector('main')!.append(link)
-  })
-  await page.getByRole('link', { name: 'Another page' }).hover()
-  // Its module says that it is not for guests to share.
-  await expect.poll(() => asked.filter((path) => path.startsWith('/assets/sign-up-page'))).not.toEqual([])
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).hover()
-  await expect.poll(() => asked).toContain('/Aboutus.data')
-  expect(asked).not.toContain('/Singup.data')
 })
