@@ -188,7 +188,7 @@ const isTool = (...names: string[]) => names.every((name) => TOOLS.includes(name
 /** Imports of a later room, each until its cause is moved. */
 const UPWARD: Record<string, string[]> = {
   offline: ['frame'],
-  ui: ['http/browser', 'offline'],
+  ui: ['http/browser'],
   'root-data': ['frame'],
 }
 
