@@ -3,7 +3,7 @@ import { ensureInstalled } from './install.mjs'
 
 /** Each is bench/NAME.ts and exports `run(words)`, which resolves to false if a target is missed. */
 const BENCHES = {
-  all: 'every bench below but commands and import in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
+  all: 'every bench below but commands, import and routes in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
   catalogue:
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
   commands: 'CPU time of commands from their start to their end, on the demo',
@@ -15,6 +15,7 @@ const BENCHES = {
   overload: 'five times the pages that one process can serve: what it serves and refuses, and how fast',
   pages:
     'home from the cache and 304, beside nginx with ops/deploy/nginx.conf in front (--seconds N, --rounds N)',
+  routes: "CPU time of finding a URL's route: ours, and Remix's matchRoutes",
   uncached:
     'CPU time of home, list, detail and wallet without the page cache (--requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',
 }

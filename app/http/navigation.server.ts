@@ -1,4 +1,4 @@
-import { isOtherPage } from '~/runtime/other-page'
+import { isOtherPage } from '~/runtime/url-path'
 
 export const isByScript = (request: Request) => request.headers.get('Sec-Fetch-Dest') === 'empty'
 

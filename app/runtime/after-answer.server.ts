@@ -1,4 +1,4 @@
-/** Runs work whose duration must not show in an answer. A killed process leaves the work undone. */
+/** Runs work whose duration must not show in an answer: whether a number has an account. A killed process leaves the work undone. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorFacts, log } from './log.server'
 

@@ -1,2 +1,0 @@
-export const isOtherPage = (referrer: string | null, pathname: string): boolean =>
-  referrer !== null && URL.canParse(referrer) && new URL(referrer).pathname !== pathname
