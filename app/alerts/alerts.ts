@@ -70,6 +70,12 @@ export const ALERTS = {
   'payout-stuck': {
     title: 'A payout is not settled',
     next: 'Run `withdrawals show`, look at the provider’s dashboard, and `withdrawals ask` again.',
+    severity: 'ticket',
+    acts: 'withdrawals ask',
+  },
+  'payout-unknown': {
+    title: 'Nobody knows whether a withdrawal was paid',
+    next: 'Run `withdrawals ask`, and look at the provider’s dashboard. Never pay it by hand before the provider has said that it did not.',
     severity: 'page',
     acts: 'withdrawals ask',
   },
@@ -220,10 +226,22 @@ export const ALERTS = {
     for: '5m',
   },
   'alerts-late': {
-    title: 'The application has evaluated no condition for {{ $value | humanizeDuration }}.',
+    title: 'The application evaluates no conditions.',
     next: 'Does a server run the background jobs (BACKGROUND_JOBS), or `dealdwaar work`? Then look in the log for "scheduled work failed".',
     severity: 'page',
-    expr: 'max by (job) (dealdwaar_task_age_seconds{task="alerts"}) > 600',
+    // Before the first evaluation there is no age.
+    expr: `
+      max by (job) (dealdwaar_task_age_seconds{task="alerts"}) > 600
+      or max by (job) (dealdwaar_database_up) == 1
+        unless on (job) max by (job) (dealdwaar_task_age_seconds{task="alerts"})`,
+    for: '5m',
+  },
+  // The alert 'audit' waits until a server had the time for one, and one that restarts again and again never has.
+  'audit-late': {
+    title: 'No audit has ended for {{ $value | humanizeDuration }}.',
+    next: 'Look in the log for "scheduled work failed". If you set AUDIT_MINUTES to more than 60, raise this rule with it.',
+    severity: 'page',
+    expr: 'max by (job) (dealdwaar_task_age_seconds{task="audit"}) > 3 * 3600',
     for: '5m',
   },
   // A counter that begins with 1 has no increase.

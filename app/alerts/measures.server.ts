@@ -86,6 +86,13 @@ function sample(name: MetricName, label: string | null, value: number): Sample {
 
 const SECONDS_SINCE = (time: string) => `greatest(0, extract(epoch FROM now() - ${time}))::float8`
 
+/** For how long PostgreSQL has archived nothing: 0 if it did since the last failure. */
+export const ARCHIVE_FAILING = {
+  seconds: `CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
+       THEN ${SECONDS_SINCE('coalesce(last_archived_time, stats_reset)')} ELSE 0 END`,
+  from: `pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'`,
+}
+
 /** Each query reads an index on open rows or those of the last day. */
 const PARTS: [MetricName, label: string, value: string, from: string][] = [
   [
@@ -125,13 +132,7 @@ const PARTS: [MetricName, label: string, value: string, from: string][] = [
     `jobs WHERE name = 'audit' AND finished_at IS NOT NULL`,
   ],
   ['dealdwaar_task_age_seconds', 'name', SECONDS_SINCE('finished_at'), 'jobs WHERE finished_at IS NOT NULL'],
-  [
-    'dealdwaar_archive_failing_seconds',
-    'NULL',
-    `CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
-       THEN ${SECONDS_SINCE('coalesce(last_archived_time, stats_reset)')} ELSE 0 END`,
-    `pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'`,
-  ],
+  ['dealdwaar_archive_failing_seconds', 'NULL', ARCHIVE_FAILING.seconds, ARCHIVE_FAILING.from],
   ['dealdwaar_alerts_open', 'cause', 'count(*)', 'alerts WHERE cleared_at IS NULL GROUP BY cause'],
 ]
 

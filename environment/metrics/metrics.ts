@@ -41,6 +41,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
 export function createMetrics(sources: readonly Source[]): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 10 })
+  // Gauges whose names end in _total, of which promtool complains.
   for (const kind of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${kind}_total`)
   const all = openAll(register)

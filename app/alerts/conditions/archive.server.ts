@@ -1,19 +1,22 @@
-import type { Sample } from '~/runtime/metric-names'
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
 import { formatDuration, type Condition, type Finding } from '../causes'
-import { readMeasures } from '../measures.server'
+import { ARCHIVE_FAILING } from '../measures.server'
 
 const MAX_SECONDS = 600
 
 export const archiveCondition: Condition = {
   name: 'archived WAL',
   causes: ['archive-fails'],
-  find: async () => findUnarchived(await readMeasures({ database: true })),
+  async find() {
+    const { seconds, from } = ARCHIVE_FAILING
+    const [row] = await db.execute<{ failing: number }>(sql.raw(`SELECT ${seconds} AS failing FROM ${from}`))
+    return describeFailure(row?.failing ?? 0)
+  },
 }
 
-export function findUnarchived(samples: Sample[]): Finding[] {
-  if (!samples.some(({ name, value }) => name === 'dealdwaar_database_up' && value === 1))
-    throw new Error('the metrics of the database were not read')
-  const failing = samples.find(({ name }) => name === 'dealdwaar_archive_failing_seconds')?.value ?? 0
+/** `failing` is in seconds. */
+export function describeFailure(failing: number): Finding[] {
   if (failing <= MAX_SECONDS) return []
   return [{ cause: 'archive-fails', subject: '', detail: `Nothing for ${formatDuration(failing * 1000)}.` }]
 }

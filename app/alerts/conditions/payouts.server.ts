@@ -9,7 +9,7 @@ import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding
 /** A payout reported as paid is settled within a day, so its limit is a day longer; one of unknown outcome may be paid twice by hand. */
 export const stuckCondition: Condition = {
   name: 'stuck payouts',
-  causes: ['payout-stuck'],
+  causes: ['payout-stuck', 'payout-unknown'],
   async find({ at }) {
     const before = hoursBefore(at, env().ALERT_PAYOUT_HOURS).toISOString()
     const rows = await db.execute<{ id: string; provider: string; status: string; since: string }>(sql`
@@ -21,7 +21,7 @@ export const stuckCondition: Condition = {
            OR (w.status = 'unknown' AND w.updated_at < ${hoursBefore(at, 1).toISOString()}::timestamptz))
        ORDER BY o.created_at, w.id LIMIT ${MAX_FINDINGS}`)
     return rows.map(({ id, provider, status, since }) => ({
-      cause: 'payout-stuck',
+      cause: status === 'unknown' ? 'payout-unknown' : 'payout-stuck',
       subject: `withdrawal ${id}`,
       detail: `At ${provider} for ${formatDuration(at.getTime() - new Date(since).getTime())}: ${status}.`,
     }))
