@@ -4,7 +4,7 @@ import { deleteCopies } from './delete-copies'
 
 type Connection = { connection?: { saveData?: boolean } }
 
-/** Registers the worker for push and for the page without a connection; where it is off, removes it. */
+/** Registers the worker for push and the page 'You are offline'; where it is off, removes it. */
 export function useServiceWorker(isOn: boolean): void {
   useEffect(() => whenIdle(isOn ? register : end), [isOn])
 }

@@ -6,7 +6,7 @@ import { pushMessages } from '~/messages/push'
 import { paths } from '~/paths'
 import { readSheets } from '~/http/page-style.server'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
-import ended from './disabled-worker.ts?worker-script'
+import disabledWorker from './disabled-worker.ts?worker-script'
 import { OfflinePage } from './offline-page'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import worker from './worker.ts?worker-script'
@@ -15,7 +15,7 @@ import type { WorkerData } from './worker'
 let script: string | undefined
 
 export function buildWorkerScript(isOn: boolean): string {
-  if (!isOn) return ended
+  if (!isOn) return disabledWorker
   script ??= worker.replace('__SHOWN__', () => JSON.stringify(buildWorkerData()))
   return script
 }

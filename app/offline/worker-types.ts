@@ -11,6 +11,10 @@ export interface FetchEvent extends WorkEvent {
   respondWith(answer: Promise<Response>): void
 }
 
+export interface InstallEvent extends WorkEvent {
+  addRoutes?(routes: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>
+}
+
 interface PushEvent extends WorkEvent {
   data: { text(): string } | null
 }
@@ -25,7 +29,7 @@ interface WindowClient {
 }
 
 interface Events {
-  install: WorkEvent
+  install: InstallEvent
   activate: WorkEvent
   fetch: FetchEvent
   push: PushEvent

@@ -1,7 +1,7 @@
 /** The service worker: push messages, and one page for a navigation without a connection. It keeps nothing. */
 import { deleteCopies } from './delete-copies'
 import { handlePush, type PushData } from './push-messages'
-import type { FetchEvent, WorkerScope } from './worker-types'
+import type { FetchEvent, InstallEvent, WorkerScope } from './worker-types'
 
 export interface WorkerData {
   page: { html: string; headers: Record<string, string> }
@@ -16,18 +16,28 @@ const scope = self as WorkerScope
 const { page, pushed } = __SHOWN__
 
 handlePush(scope, pushed)
-scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+scope.addEventListener('install', (event) => event.waitUntil(install(event)))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', (event) => {
   const { method, mode } = event.request
   if (mode === 'navigate' && method === 'GET') event.respondWith(answer(event))
 })
 
+/** Browsers that know static routes send these to the server alone: a click is not recorded twice if the worker does not start. */
+const PAST_THE_WORKER = ['/out/*', '/api/*', '/Desk/*']
+
+async function install(event: InstallEvent): Promise<void> {
+  const routes = PAST_THE_WORKER.map((pathname) => ({
+    condition: { urlPattern: { pathname } },
+    source: 'network' as const,
+  }))
+  await Promise.allSettled([event.addRoutes?.(routes), scope.skipWaiting()])
+}
+
 async function activate(): Promise<void> {
-  // The browser then requests a page while the worker starts.
-  await scope.registration.navigationPreload?.enable()
-  await scope.clients.claim()
-  await deleteCopies()
+  // With preload the browser requests a page while the worker starts.
+  const steps = [deleteCopies(), scope.registration.navigationPreload?.enable(), scope.clients.claim()]
+  await Promise.allSettled(steps)
 }
 
 /** Requests the page once, because a GET may record a click. */

@@ -54,3 +54,20 @@ test('a page for guests is prefetched when its link is about to be followed, unt
   await waitForScripts(page)
   expect(await link.evaluate((element) => element.matches('[data-hydrated] *'))).toBe(true)
 })
+
+test.describe('in a browser that has been here before', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a page is prefetched beside the service worker', async ({ page, context }) => {
+    await page.goto('/Deals')
+    await waitForScripts(page)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setBlockedURLs', { urls: ['*/assets/*.js'] })
+    await page.goto('/Contactus')
+    const ahead = context.waitForEvent('request', (request) => request.url().endsWith('/Aboutus'))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).hover()
+    expect((await (await ahead).allHeaders())['sec-purpose']).toBe('prefetch')
+  })
+})

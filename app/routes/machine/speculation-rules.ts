@@ -4,7 +4,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
-/** Prefetches pages without side effects, not in a new tab, and not once scripts run, which read data instead (docs/decisions/0104). */
+/** Prefetches pages without side effects, not in a new tab, and not once scripts run: a link then reads data (docs/decisions/0104-no-offline-copies.md). */
 const writeRules = (pages: string[]) => ({
   prefetch: [
     {
