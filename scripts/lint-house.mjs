@@ -6,8 +6,11 @@ import { findRoom, ROOMS } from './rooms.mjs'
 
 /** @param {string} specifier @param {string} file @returns {string | null} from the project's root; null: of a package */
 function resolveImport(specifier, file) {
-  if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`
-  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : null
+  const [name = ''] = specifier.split('?')
+  if (name.startsWith('~/')) return path.posix.join('app', name.slice(2))
+  // Vite takes it from the project's root.
+  if (name.startsWith('/')) return path.posix.normalize(name.slice(1))
+  return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : null
 }
 
 const rule = {
@@ -26,11 +29,17 @@ const rule = {
       context.report({ node: source, message: `${room} may not import ${to} (scripts/rooms.mjs).` })
     }
     const checkSource = (/** @type {Node} */ node) => check(node.source)
+    /** What is computed as a whole is an address of the build. */
+    const checkDynamic = (/** @type {Node} */ { source }) => {
+      const [first] = source.quasis ?? []
+      check(first ? { ...source, value: first.value.cooked } : source)
+    }
     return {
       ImportDeclaration: checkSource,
       ExportNamedDeclaration: checkSource,
       ExportAllDeclaration: checkSource,
-      ImportExpression: checkSource,
+      ImportExpression: checkDynamic,
+      TSImportEqualsDeclaration: (/** @type {Node} */ node) => check(node.moduleReference?.expression),
       TSImportType: (/** @type {Node} */ node) =>
         check(node.source ?? node.argument?.literal ?? node.argument),
     }

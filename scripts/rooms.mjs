@@ -29,8 +29,8 @@ export const ROOMS = {
   db: TOOLS,
   settings: [...TOOLS, 'db'],
   operators: BELOW_DOMAINS,
-  signals: BELOW_DOMAINS,
-  support: BELOW_DOMAINS,
+  signals: [...TOOLS, 'db'],
+  support: [...TOOLS, 'db'],
   hydration: TOOLS,
   ui: [...TOOLS, 'http/browser', 'hydration'],
   'root-data': [...TOOLS, 'frame'],
@@ -43,7 +43,7 @@ export const ROOMS = {
   alerts: [...BELOW_DOMAINS, ...DOMAINS],
   operations: [...BELOW_DOMAINS, ...DOMAINS, ...OPERATORS],
   'http/browser': [...TOOLS, 'hydration', 'ui'],
-  http: [...TOOLS, 'accounts', 'http/browser', 'hydration', 'settings', 'ui'],
+  http: [...TOOLS, 'accounts', 'http/browser', 'hydration', 'ui'],
   desk: [...BELOW_DOMAINS, ...DOMAINS, ...OPERATORS, 'http', 'http/browser', 'hydration', 'ui'],
   offline: [...TOOLS, 'frame', 'http', 'ui', 'scripts'],
   frame: [...BELOW_DOMAINS, ...VIEWS, ...DOMAINS, ...OPERATORS, 'http', 'http/browser', 'offline'],
@@ -70,11 +70,14 @@ export const ROOMS = {
   ops: [...BELOW_DOMAINS, ...DOMAINS, ...OPERATORS, 'frame', 'environment'],
 }
 
-/** Of a file, or of a module that is imported without its ending. @param {string} file from the project's root, with slashes */
+/** Of a file, a folder, or a module that is imported without its ending. @param {string} file from the project's root, with slashes */
 export function findRoom(file) {
   const [first = '', second = '', third] = file.split('/')
   if (first !== 'app') return first
-  if (third === undefined) return TOP_FILES[second.split('.')[0] ?? ''] ?? 'top'
-  if (second === 'http') return /\.server(?:\.tsx?)?$/.test(file) ? 'http' : 'http/browser'
-  return FOLDERS[second] ?? second
+  const folder = FOLDERS[second] ?? second
+  if (third === undefined && folder !== 'http')
+    return TOP_FILES[second.split('.')[0] ?? ''] ?? (Object.hasOwn(ROOMS, folder) ? folder : 'top')
+  if (second === 'http')
+    return third === undefined || /\.server(?:\.\w+)?$/.test(file) ? 'http' : 'http/browser'
+  return folder
 }

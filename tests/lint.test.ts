@@ -35,6 +35,18 @@ const IMPORTS: Record<string, (specifier: string) => string> = {
   'an export of all': (from) => `export * from '${from}'`,
 }
 
+/** Other ways to a module that a view may not import. */
+const FORBIDDEN = [
+  "export * from '~/db'",
+  "export * from '~/ui/../db/client.server'",
+  "export * from '../db'",
+  "export { default } from '~/http/session.server.ts?raw'",
+  "export * from '~/http/session.server.js'",
+  "export * from '/app/db/client.server'",
+  "import some = require('~/db/client.server')\nexport const use = some",
+  'export const use = (name: string) => import(`~/db/${name}`)',
+]
+
 const rooms = Object.keys(ROOMS)
 /** One file for each form of import, so that each verdict is about one. */
 const writeImport = (room: string, target: string, form: string, isRelative: boolean): string => {
@@ -93,6 +105,8 @@ const PRINTING = [
   "process.stderr.write('x')",
   'process.stdout',
   "fs.writeSync(1, 'x')",
+  "'x'\nimport { stdout } from 'node:process'\nstdout.write(use)",
+  "'x'\nimport tty from 'node:tty'\nexport const terminal = tty.isatty(1)",
 ]
 
 /** Regular expressions, and whether their time may grow faster than their input. */
@@ -146,6 +160,7 @@ beforeAll(async () => {
           const may = room === target ? room !== 'routes' : ROOMS[room]!.includes(target)
           expected.set(file, may)
         }
+  for (const [n, code] of FORBIDDEN.entries()) write(`app/ui/forbidden-${n}.ts`, `${code}\n`)
   write('app/attic/some.ts', "import { db } from '~/db/client.server'\nexport const use = db\n")
   write('app/routes/styled.ts', "import './beside.css'\nexport const use = null\n")
   write('server/floating.ts', `async function work() {}\nexport function start() {\n  work()\n}\n`)
@@ -174,6 +189,10 @@ test('a room imports what its line allows, in every form of import, and nothing 
   const wrong = [...expected].filter(([file, may]) => isRefused(file) === may)
   expect(wrong).toEqual([])
   expect(new Set(expected.values())).toEqual(new Set([true, false]))
+})
+
+test.each(FORBIDDEN.map((code, n) => [code, n] as const))('a view may not write: %s', (_, n) => {
+  expect(isRefused(`app/ui/forbidden-${n}.ts`)).toBe(true)
 })
 
 test('a route imports the style sheet beside it, and a folder that is in no room imports nothing', () => {
@@ -247,7 +266,7 @@ test.each<[who: string, room: string[], never: string[]]>([
 test.each(Object.entries(TERMINAL))('what is in %s prints only by %s', (folder) => {
   const missed = PRINTING.filter(
     (_, n) =>
-      !['no-console', 'no-restricted-properties'].some((rule) =>
+      !['no-console', 'no-restricted-imports', 'no-restricted-properties'].some((rule) =>
         refused.has(`${folder}/printing-${n}.ts eslint(${rule})`),
       ),
   )
