@@ -41,10 +41,6 @@ export default function PrivacyPolicy() {
           </li>
         ))}
       </ul>
-      <p>
-        Your browser keeps copies of public pages that you have read, so that you can read them without a
-        connection. They show nothing of your account, and go when you sign in or out.
-      </p>
       <h2>Who else sees it</h2>
       <p>
         When you follow a link, the store’s network gets a random click id, not your name or number. To pay
