@@ -9,7 +9,9 @@ import { signInMember } from './members'
 test.use({
   serviceWorkers: 'allow',
   // What is not reached is logged in the browser's console.
-  expectedProblems: [/Failed to load resource|net::ERR|Failed to fetch|Error loading route module/],
+  expectedProblems: [
+    /Failed to load resource|net::ERR|Failed to fetch|Error loading route module|when fetching the script/,
+  ],
 })
 
 const OFFLINE = 'You are offline'
