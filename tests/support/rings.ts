@@ -7,6 +7,15 @@ export const LONG_TESTS = [
   'tests/prove/**/*.test.ts',
   'tests/races/**/*.test.ts',
   'tests/upgrade/**/*.test.ts',
+  // What every route, provider and certificate does alike.
+  'tests/accounts/otp-providers.test.ts',
+  'tests/audit-deps.test.ts',
+  'tests/db/tls.test.ts',
+  'tests/routes/advisories.test.ts',
+  'tests/routes/desk-pages.test.ts',
+  'tests/routes/otp-providers.test.ts',
+  'tests/routes/share-picture.test.ts',
+  'tests/server/cache/routes.test.ts',
   // At 100,000 rows, and 337 searches.
   'tests/**/*plans.test.ts',
   'tests/wallet/blocks.test.ts',
