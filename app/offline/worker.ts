@@ -31,13 +31,13 @@ async function install(event: InstallEvent): Promise<void> {
     condition: { urlPattern: { pathname } },
     source: 'network' as const,
   }))
-  await Promise.allSettled([event.addRoutes?.(routes), scope.skipWaiting()])
+  await Promise.allSettled([Promise.resolve(event.addRoutes?.(routes)), scope.skipWaiting()])
 }
 
 async function activate(): Promise<void> {
   // With preload the browser requests a page while the worker starts.
-  const steps = [deleteCopies(), scope.registration.navigationPreload?.enable(), scope.clients.claim()]
-  await Promise.allSettled(steps)
+  const preload = Promise.resolve(scope.registration.navigationPreload?.enable())
+  await Promise.allSettled([deleteCopies(), preload, scope.clients.claim()])
 }
 
 /** Requests the page once, because a GET may record a click. */
