@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { matchRoutes, type AgnosticDataRouteObject } from '@remix-run/router'
+import { matchRoutes } from '@remix-run/react'
 import type { ServerBuild } from '@remix-run/node'
 import { createRouteFinder } from '~/runtime/find-route'
 import { root } from '../scripts/build.mjs'
@@ -43,7 +43,7 @@ function readRoutes(): Routes {
   )
 }
 
-const nest = (routes: Routes, parent: string | undefined): AgnosticDataRouteObject[] =>
+const nest = (routes: Routes, parent: string | undefined): Parameters<typeof matchRoutes>[0] =>
   Object.values(routes)
     .filter((route) => route!.parentId === parent)
     .map((route) => ({ ...route!, children: route!.index ? undefined : nest(routes, route!.id) }) as never)
