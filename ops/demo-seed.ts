@@ -200,13 +200,13 @@ const VISITS: readonly DemoVisit[] = lives.visits.map(({ sale, ...visit }) => ({
   ...(sale && { sale: { id: sale, ...lives.sales[sale as keyof typeof lives.sales] } }),
 }))
 
-const { sales: RECORDED, offer: RECORDED_OFFER, ...recorded } = lives.records
+const { sales: RECORD_SALES, offer: RECORD_OFFER, ...terms } = lives.records
 /** As many as figures need (docs/rules.md#53), tracked 30 to 210 days ago. */
-const RECORDS = RECORDED.map(([at = '', ...reports], n): DemoVisit => ({
+const RECORDS = RECORD_SALES.map(([at = '', ...reports], n): DemoVisit => ({
   who: null,
-  offer: RECORDED_OFFER,
+  offer: RECORD_OFFER,
   at,
-  sale: { id: `demo-record-${n + 1}`, ...recorded, reports },
+  sale: { id: `demo-record-${n + 1}`, ...terms, reports },
 }))
 
 interface DemoIds {

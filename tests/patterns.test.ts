@@ -48,7 +48,7 @@ const PATTERNS: Record<string, string[]> = {
   'browser tests of the long ring, and those with scripts': [...LONG_SPECS, ...SPECS_WITH_SCRIPTS].map(
     (name) => toSpec(name).replace('**', 'tests/e2e'),
   ),
-  'tests with processes of their own': OWN_PROCESS.map((folder) => `tests/${folder}`),
+  'tests that stop and start processes': OWN_PROCESS.map((folder) => `tests/${folder}`),
   'chunks of scripts': Object.values(CHUNKS).flatMap((files) => files.map((file) => `app/${file}`)),
   "Tailwind's sources": sources.map(([, pattern]) => pattern!.replace('./', 'app/')),
   'used exports and files': Object.entries(workspaces).flatMap(([folder, { entry, project }]) =>

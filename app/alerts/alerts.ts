@@ -9,13 +9,13 @@ interface Texts {
 }
 
 /** The application finds it by what is in the database, and Prometheus by `dealdwaar_alerts_open`. */
-export interface Found extends Texts {
+export interface ConditionAlert extends Texts {
   /** The operation that handles it, whose role gets the mail; null: an owner acts on the server. */
   acts: string | null
 }
 
 /** Prometheus alone can find it: by rates, by what lasts, by what each of several servers says, or from outside. */
-export interface Measured extends Texts {
+export interface PrometheusAlert extends Texts {
   expr: string
   for?: string
 }
@@ -236,7 +236,7 @@ export const ALERTS = {
         unless on (job) max by (job) (dealdwaar_task_age_seconds{task="alerts"})`,
     for: '5m',
   },
-  // The alert 'audit' waits until a server had the time for one, and one that restarts again and again never has.
+  // The condition 'audit' waits 15 minutes after each start, which a server that keeps restarting never reaches.
   'audit-late': {
     title: 'No audit has ended for {{ $value | humanizeDuration }}.',
     next: 'Look in the log for "scheduled work failed". If you set AUDIT_MINUTES to more than 60, raise this rule with it.',
@@ -297,17 +297,20 @@ export const ALERTS = {
     expr: 'min by (job) (dealdwaar_backup_age_seconds) > 26 * 3600',
     for: '10m',
   },
-} as const satisfies Record<string, Found | Measured>
+} as const satisfies Record<string, ConditionAlert | PrometheusAlert>
 
 type Alerts = typeof ALERTS
-export type Cause = { [Name in keyof Alerts]: Alerts[Name] extends Found ? Name : never }[keyof Alerts]
+export type Cause = {
+  [Name in keyof Alerts]: Alerts[Name] extends ConditionAlert ? Name : never
+}[keyof Alerts]
 
-export const isFound = (alert: Found | Measured): alert is Found => 'acts' in alert
+export const isConditionAlert = (alert: ConditionAlert | PrometheusAlert): alert is ConditionAlert =>
+  'acts' in alert
 
 /** A stored cause may be of another version of the application. */
 export function describeCause(cause: string): { title: string; next: string; acts: string | null } {
-  const alert = (ALERTS as Partial<Record<string, Found | Measured>>)[cause]
-  return alert && isFound(alert)
+  const alert = (ALERTS as Partial<Record<string, ConditionAlert | PrometheusAlert>>)[cause]
+  return alert && isConditionAlert(alert)
     ? alert
     : { title: cause, next: 'This version does not know this cause.', acts: null }
 }

@@ -345,6 +345,9 @@ describe('payout alerts', () => {
     await db.update(withdrawals).set({ status: 'unknown' }).where(eq(withdrawals.id, id))
     expect(await evaluateBy(stuckCondition, at(59 * MINUTE))).toMatchObject({ opened: [] })
     expect(await evaluateBy(stuckCondition, at(61 * MINUTE))).toMatchObject({ opened: [`withdrawal ${id}`] })
+    expect(await findBy(stuckCondition, at(61 * MINUTE))).toEqual([
+      expect.stringMatching(`^payout-unknown withdrawal ${id}: `),
+    ])
   })
 
   test('open when a withdrawal waits long for approval, and then for payment', async () => {

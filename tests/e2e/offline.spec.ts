@@ -1,6 +1,7 @@
 // The service worker: what it shows without a connection, what it keeps (nothing), and what ends it.
+import type postgres from 'postgres'
 import { findViolations } from '../support/axe'
-import { expect, waitForScripts, open, recordVisible, test, type Page } from '../support/e2e'
+import { expect, waitForScripts, open, recordVisible, test, type Page, type Server } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
 import { findFreePort } from '../../embedded/postmaster'
@@ -20,6 +21,13 @@ const OFFLINE = 'You are offline'
 async function openWithWorker(page: Page, path: string): Promise<void> {
   await open(page, path)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** The wallet of a member who has Rs. 432.10. */
+async function showBalance(page: Page, server: Server, sql: postgres.Sql): Promise<void> {
+  await signInMember(page, server, sql, { earned: 43210 })
+  await openWithWorker(page, '/Account/Wallet')
+  await expect(page.getByRole('main')).toContainText('432.10')
 }
 
 const countWorkers = (page: Page) =>
@@ -73,9 +81,7 @@ test.describe('with scripts', () => {
     server,
     sql,
   }) => {
-    await signInMember(page, server, sql, { earned: 43210 })
-    await openWithWorker(page, '/Account/Wallet')
-    await expect(page.getByRole('main')).toContainText('432.10')
+    await showBalance(page, server, sql)
     await open(page, '/Deals')
     await context.setOffline(true)
     for (const path of ['/Account/Wallet', '/Deals', '/Aboutus']) {
@@ -114,10 +120,7 @@ test.describe('with scripts', () => {
     server,
     sql,
   }) => {
-    await signInMember(page, server, sql, { earned: 43210 })
-    await openWithWorker(page, '/Deals')
-    await open(page, '/Account/Wallet')
-    await expect(page.getByRole('main')).toContainText('432.10')
+    await showBalance(page, server, sql)
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Logout' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByText('Logout!')).toBeVisible()

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { createMetrics, mergeRegistries } from '../../environment/metrics/metrics'
-import { ALERTS, isFound, type Found, type Measured } from '~/alerts/alerts'
+import { ALERTS, isConditionAlert, type ConditionAlert, type PrometheusAlert } from '~/alerts/alerts'
 import { CONDITIONS } from '~/alerts/evaluate-conditions.server'
 import { METRICS, type MetricName } from '~/runtime/metric-names'
 
@@ -32,13 +32,13 @@ test('rules and dashboard select by labels that the metrics have', () => {
 })
 
 /** Two evaluations, which are a minute apart. */
-const FOUND_FOR = '2m'
+const CONDITION_FOR = '2m'
 
-const formatRule = ([name, alert]: [string, Found | Measured]): string => `
+const formatRule = ([name, alert]: [string, ConditionAlert | PrometheusAlert]): string => `
       - alert: ${formatRuleName(name)}
         expr: |
-${isFound(alert) ? `          max by (job) (dealdwaar_alerts_open{cause="${name}"}) > 0` : indent(alert.expr)}
-${formatFor(isFound(alert) ? FOUND_FOR : alert.for)}        labels: { severity: ${alert.severity} }
+${isConditionAlert(alert) ? `          max by (job) (dealdwaar_alerts_open{cause="${name}"}) > 0` : indent(alert.expr)}
+${formatFor(isConditionAlert(alert) ? CONDITION_FOR : alert.for)}        labels: { severity: ${alert.severity} }
         annotations:
           summary: ${quote(alert.title)}
           description: ${quote(alert.next)}

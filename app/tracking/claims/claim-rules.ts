@@ -36,7 +36,7 @@ export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): '
 export const isAppealAbout = (sales: readonly Pick<Conversion, 'status'>[]): boolean =>
   sales.length > 0 && sales.every(({ status }) => isEnd(status))
 
-type Existing = Pick<Claim, 'id' | 'kind'>
+type ClaimKey = Pick<Claim, 'id' | 'kind'>
 type EarlierClaim = Refused<'exists', { claimId: number }>
 type TooEarly = Refused<'too-early', { from: Date }>
 export type VisitProblem = EarlierClaim | TooEarly | Refused<'store-takes-none' | 'too-late' | 'no-sale'>
@@ -45,7 +45,7 @@ export type WithdrawalProblem = EarlierClaim | TooEarly | Refused<'not-paid'>
 interface VisitFacts {
   visit: StoreTerms & { at: Date }
   sales: readonly Pick<Conversion, 'status'>[]
-  earlier: readonly Existing[]
+  earlier: readonly ClaimKey[]
 }
 
 /** What a member may ask about a visit; the first is the usual one. */
@@ -54,7 +54,7 @@ export const listVisitKinds = (sales: VisitFacts['sales']): ClaimKind[] =>
     ? ['wrong-amount', 'other-order', 'question']
     : ['missing', 'question']
 
-export const findEarlier = <Earlier extends Existing>(kind: ClaimKind, earlier: readonly Earlier[]) =>
+export const findEarlier = <Earlier extends ClaimKey>(kind: ClaimKind, earlier: readonly Earlier[]) =>
   earlier.find((claim) => (claim.kind === 'question') === (kind === 'question'))
 
 /** Why no such claim about a visit can be opened; null: one can. Link, form and command ask this, the command then reads the order. */
@@ -75,7 +75,7 @@ export function findVisitProblem(
 /** As findVisitProblem(); `paidAt` is null for a withdrawal that was not paid. */
 export function findWithdrawalProblem(
   kind: ClaimKind,
-  { paidAt, earlier }: { paidAt: Date | null; earlier: readonly Existing[] },
+  { paidAt, earlier }: { paidAt: Date | null; earlier: readonly ClaimKey[] },
 ): WithdrawalProblem | null {
   const first = findEarlier(kind, earlier)
   if (first) return refused('exists', { claimId: first.id })

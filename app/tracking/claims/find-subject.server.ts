@@ -15,14 +15,14 @@ export async function findVisitFacts(reader: Reader, userId: number, number: str
     listSalesOfClicks(reader, [visit.clickId]),
     // By the member, too: the indexes of visits are apart for claims and questions.
     reader
-      .select(EXISTING)
+      .select(CLAIM_COLUMNS)
       .from(claims)
       .where(and(eq(claims.user_id, userId), eq(claims.click_id, visit.clickId))),
   ])
   return { visit, sales, earlier }
 }
 
-const EXISTING = { id: claims.id, kind: claims.kind, state: claims.state }
+const CLAIM_COLUMNS = { id: claims.id, kind: claims.kind, state: claims.state }
 
 async function findVisit(reader: Reader, userId: number, number: string) {
   const seq = readVisitNumber(number)
@@ -57,7 +57,7 @@ export async function findWithdrawalFacts(reader: Reader, userId: number, id: nu
       .select({ at: sql<Date>`min(${withdrawalSteps.created_at})`.mapWith(withdrawalSteps.created_at) })
       .from(withdrawalSteps)
       .where(and(eq(withdrawalSteps.withdrawal_id, id), eq(withdrawalSteps.status, 'paid'))),
-    reader.select(EXISTING).from(claims).where(eq(claims.withdrawal_id, id)),
+    reader.select(CLAIM_COLUMNS).from(claims).where(eq(claims.withdrawal_id, id)),
   ])
   const paidAt = row.status === 'paid' ? (paid?.at ?? row.updated_at) : null
   return { withdrawal: row, paidAt, earlier }
