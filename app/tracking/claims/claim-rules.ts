@@ -57,7 +57,7 @@ export const listVisitKinds = (sales: VisitFacts['sales']): ClaimKind[] =>
 export const findEarlier = <Earlier extends ClaimKey>(kind: ClaimKind, earlier: readonly Earlier[]) =>
   earlier.find((claim) => (claim.kind === 'question') === (kind === 'question'))
 
-/** Why no such claim about a visit can be opened; null: one can. Link, form and command ask this, the command then reads the order. */
+/** Why no claim of this kind about a visit can be opened; null: one can. Used by link, form and command, which then reads the order. */
 export function findVisitProblem(
   kind: ClaimKind,
   { visit, sales, earlier }: VisitFacts,

@@ -13,7 +13,7 @@ export async function findVisitFacts(reader: Reader, userId: number, number: str
   if (!visit) return null
   const [sales, earlier] = await Promise.all([
     listSalesOfClicks(reader, [visit.clickId]),
-    // By the member, too: the indexes of visits are apart for claims and questions.
+    // The index by member serves this query; those by visit are partial, one for claims and one for questions.
     reader
       .select(CLAIM_COLUMNS)
       .from(claims)

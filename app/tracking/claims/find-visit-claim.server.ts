@@ -12,7 +12,7 @@ import { findVisitFacts } from './find-subject.server'
 import { hasMostOpen } from './open-claim.server'
 
 export interface VisitClaim {
-  /** That about the order; where none can be opened, else the question. */
+  /** The claim about the order, or the question where no such claim can be opened. */
   claim: Pick<Claim, 'id' | 'state'> | null
   isAppeal: boolean
   /** Why a claim of the usual kind cannot be opened; null: it can. */
