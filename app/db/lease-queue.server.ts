@@ -90,7 +90,7 @@ export function createLeaseQueue<Table extends QueueTable>(table: Table, rules: 
     /** `after`: seconds until the row is due; without it, the back-off. Does nothing if the lease is lost. */
     async giveBack(
       row: Row,
-      { after, set = {} }: { after?: number; set?: Values } = {},
+      { after, set = {} }: { after?: number | undefined; set?: Values } = {},
       reader: Reader = db,
     ): Promise<void> {
       const pause = after ?? pauseAfter(sql`${attempts}`)

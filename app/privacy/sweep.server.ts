@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { runIfDue } from '~/db/jobs.server'
+import { db } from '~/db/client.server'
+import { deliveries } from '~/db/schema/deliveries'
 import { longTransaction } from '~/db/time-limit.server'
-import { setEnded } from '~/outreach/deliveries/end-delivery.server'
+import { isForgotten, toEnded } from '~/outreach/deliveries/delivery-queue.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { moveLateDebts } from './late-debts.server'
@@ -93,10 +95,12 @@ const sweepSessions = async () =>
   (await deleteWhere('desk_sessions', sql`expires_at <= now()`, 'token_hash'))
 
 const sweepDeliveries = async () =>
-  (await updateWhere(
-    'deliveries',
-    setEnded('expired', 'older than a day'),
-    sql`state = 'waiting' AND created_at <= now() - interval '1 day' AND (leased_until IS NULL OR leased_until <= now())`,
+  (await runInBatches(
+    db
+      .update(deliveries)
+      .set(toEnded('expired', 'older than a day'))
+      .where(isInBatch('deliveries', isForgotten))
+      .getSQL(),
   )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`))
 
 const deleteWhere = (table: string, where: SQL, key?: string) =>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { adjustmentCondition } from '~/alerts/conditions/adjustments.server'
 import { archiveCondition, describeFailure } from '~/alerts/conditions/archive.server'
 import { auditCondition, checkpointCondition } from '~/alerts/conditions/audit.server'
+import { messagesCondition } from '~/alerts/conditions/messages.server'
 import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/conditions/payouts.server'
 import {
   lagCondition,
@@ -15,6 +16,7 @@ import { proofCondition } from '~/alerts/conditions/proofs.server'
 import { db } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import { conversions } from '~/db/schema/conversions'
+import { deliveries } from '~/db/schema/deliveries'
 import { checkpoints } from '~/db/schema/ledger'
 import { alerts } from '~/db/schema/monitoring'
 import { jobs } from '~/db/schema/operations'
@@ -203,6 +205,29 @@ describe('quarantine alert', () => {
     expect(await evaluateBy(quarantineCondition)).toMatchObject({ cleared: [''] })
     await quarantine()
     expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [''] })
+  })
+})
+
+describe('waiting messages alert', () => {
+  const onDay = (time: string) => new Date(`2026-06-15T${time}:00+05:30`)
+
+  test.each<[string, { created: string; answer?: string; topic?: 'money' | 'newsletter' }, string, string[]]>(
+    [
+      ['does not open within an hour', { created: '12:00' }, '12:59', []],
+      ['opens after an hour', { created: '12:00' }, '13:00', ['sms']],
+      ['ignores newsletters', { created: '12:00', topic: 'newsletter' }, '15:00', []],
+      ['ignores what waits for the morning', { created: '01:00', answer: 'quiet hours' }, '07:59', []],
+      ['and for an hour more', { created: '01:00', answer: 'quiet hours' }, '08:59', []],
+      ['opens when the morning sent nothing', { created: '01:00', answer: 'quiet hours' }, '09:00', ['sms']],
+      ['opens at night for what failed before', { created: '21:00', answer: 'time-out' }, '22:30', ['sms']],
+    ],
+  )('%s', async (_title, { created, answer = null, topic = 'money' }, time, open) => {
+    await db.delete(deliveries)
+    const sms = { channel: 'sms', topic, kind: 'withdrawal:paid', address: '+919199352765' } as const
+    // As if workers that die took it again and again.
+    const times = { created_at: onDay(created), next_attempt_at: onDay('23:59') }
+    await db.insert(deliveries).values({ ...sms, ...times, answer })
+    expect((await evaluateBy(messagesCondition, onDay(time))).open).toEqual(open)
   })
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
-import { leaseDue } from '~/outreach/deliveries/lease.server'
+import { takeDeliveries } from '~/outreach/deliveries/delivery-queue.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { emailChannel } from '~/outreach/email/email-channel.server'
 import { notify } from '~/outreach/notifications.server'
@@ -37,17 +37,17 @@ const item = () => ({
   href: '/Account',
 })
 
-const expireLeases = () => db.update(deliveries).set({ leased_until: sql`now()` })
+const expireLeases = () => db.update(deliveries).set({ next_attempt_at: sql`now()` })
 const arrived = (title: string) => mailbox.mails(email).filter(({ subject }) => subject === title)
 
 /** The steps of a worker before it dies. */
 const DEATHS: [when: string, die: () => Promise<void>, copies: number][] = [
   ['before it leases a row', async () => {}, 1],
-  ['after it leased the row', async () => void (await leaseDue('email', 10)), 1],
+  ['after it leased the row', async () => void (await takeDeliveries('email', 10)), 1],
   [
     'after the server accepted the mail, before it records that',
     async () => {
-      const [row] = await leaseDue('email', 10)
+      const [row] = await takeDeliveries('email', 10)
       const notification = { title: row!.title!, body: row!.body!, href: row!.href!, smsValues: [] }
       const outgoing = { ...row!, userId: row!.user_id, notification, mail: null, unsubscribe: null }
       expect(await emailChannel.send(outgoing)).toMatchObject({ result: 'sent' })
@@ -80,8 +80,8 @@ test('a transaction that fails leaves neither notification nor mail', async () =
 
 test('a row is not leased to a second worker before the lease expires', async () => {
   await notify(db, item(), item())
-  expect(await leaseDue('email', 10)).toHaveLength(2)
-  expect(await leaseDue('email', 10)).toEqual([])
+  expect(await takeDeliveries('email', 10)).toHaveLength(2)
+  expect(await takeDeliveries('email', 10)).toEqual([])
   await runDeliveries()
   expect((await db.select().from(deliveries)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
 })
@@ -98,14 +98,14 @@ test('a failed attempt of a worker that lost its lease does not postpone the row
   await notify(db, item())
   const send = vi.spyOn(emailChannel, 'send').mockImplementationOnce(async () => {
     await expireLeases()
-    await leaseDue('email', 1)
+    await takeDeliveries('email', 1)
     return { result: 'later', answer: 'too late' }
   })
   await runDeliveries()
   send.mockRestore()
   const [row] = await db.select().from(deliveries)
   expect(row).toMatchObject({ attempts: 2, answer: null })
-  expect(row!.leased_until).not.toBeNull()
+  expect(row!.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 100_000)
 })
 
 test('a channel that throws for one message sends the others, and tries it again', async () => {

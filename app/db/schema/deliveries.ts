@@ -4,7 +4,6 @@ import {
   boolean,
   check,
   index,
-  integer,
   pgTable,
   primaryKey,
   text,
@@ -12,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant } from './columns'
+import { attemptColumns, createdAt, id, instant } from './columns'
 import { notifications } from './notifications'
 
 /** Outbox: one row for each channel and address, in the transaction of its notification. */
@@ -35,10 +34,7 @@ export const deliveries = pgTable(
     state: text({ enum: ['waiting', 'sent', 'refused', 'cancelled', 'expired'] })
       .notNull()
       .default('waiting'),
-    attempts: integer().notNull().default(0),
-    next_attempt_at: createdAt(),
-    /** In the future: a worker is sending it, or has died. */
-    leased_until: instant(),
+    ...attemptColumns(),
     answer: text(),
     created_at: createdAt(),
     ended_at: instant(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant } from './columns'
+import { bigint, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { attemptColumns, createdAt, id, instant } from './columns'
 
 /** At most one open alert per cause (app/alerts/alerts.ts) and subject. Contains no personal data. */
 export const alerts = pgTable(
@@ -32,9 +32,7 @@ export const alertEvents = pgTable(
     event: text({ enum: ['opened', 'cleared'] }).notNull(),
     body: text().notNull(),
     created_at: createdAt(),
-    attempts: integer().notNull().default(0),
-    /** Also the end of the lease. */
-    next_attempt_at: createdAt(),
+    ...attemptColumns(),
     /** Never contains text from the receiver. */
     error: text(),
     delivered_at: instant(),

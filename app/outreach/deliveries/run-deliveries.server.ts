@@ -1,11 +1,9 @@
 /** At least once: if a worker dies, the next sends the message again with the same key (docs/messages.md). */
-import { computeBackoff } from '~/runtime/backoff'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Channel, OutgoingMessage, SendResult } from './channel'
 import { listChannels } from './channels.server'
-import { endDelivery, postpone } from './end-delivery.server'
-import { leaseDue, type LeasedDelivery } from './lease.server'
+import { deliveryQueue, toEnded, takeDeliveries, type TakenDelivery } from './delivery-queue.server'
 import { openContent } from './queue-mail.server'
 import { findQuietEnd } from './quiet-hours'
 
@@ -24,7 +22,7 @@ export async function runDeliveries(run: Run = {}): Promise<number> {
 /** Stops after a batch of which nothing was accepted, because the receiver is probably down. */
 async function runChannel(channel: Channel, { stopping = () => false, at }: Run): Promise<number> {
   for (let sent = 0; ;) {
-    const batch = stopping() ? [] : await leaseDue(channel.name, BATCH)
+    const batch = stopping() ? [] : await takeDeliveries(channel.name, BATCH)
     const results = await Promise.all(batch.map((row) => deliver(channel, row, at ?? new Date())))
     sent += results.filter((result) => result === 'sent').length
     if (!results.some((result) => result !== 'later')) return sent
@@ -33,34 +31,33 @@ async function runChannel(channel: Channel, { stopping = () => false, at }: Run)
 
 type Result = SendResult['result'] | 'cancelled' | 'expired' | 'quiet'
 
-async function deliver(channel: Channel, row: LeasedDelivery, at: Date): Promise<Result> {
+async function deliver(channel: Channel, row: TakenDelivery, at: Date): Promise<Result> {
   const end = findEnd(row)
   if (end) {
-    await endDelivery(row, ...end)
+    await deliveryQueue.end(row, toEnded(...end))
     return end[0]
   }
   const quietEnd = row.topic === 'safety' ? null : findQuietEnd(at)
   if (quietEnd) {
     const seconds = Math.ceil((quietEnd.getTime() - at.getTime()) / 1000)
-    await postpone(row, { seconds, answer: 'quiet hours' })
+    await deliveryQueue.giveBack(row, { after: seconds, set: { answer: 'quiet hours' } })
     return 'quiet'
   }
   const { result, answer, afterSeconds } = await send(channel, row)
-  if (result === 'later')
-    await postpone(row, { seconds: afterSeconds ?? computeBackoff(row.attempts, BACKOFF), answer })
-  else await endDelivery(row, result, answer)
+  if (result === 'later') await deliveryQueue.giveBack(row, { after: afterSeconds, set: { answer } })
+  else await deliveryQueue.end(row, toEnded(result, answer))
   return result
 }
 
 /** Switches and the address are read when a message is sent, not when it was written. */
-function findEnd(row: LeasedDelivery): ['cancelled' | 'expired', string] | null {
-  if (row.too_old) return ['expired', 'older than a day']
+function findEnd(row: TakenDelivery): ['cancelled' | 'expired', string] | null {
+  if (row.gives_up) return ['expired', 'older than a day']
   if (row.notification_id === null || row.topic === 'safety') return null
   if (!row.wanted) return ['cancelled', 'switched off']
   return row.current ? null : ['cancelled', 'the address changed']
 }
 
-async function send(channel: Channel, row: LeasedDelivery): Promise<SendResult> {
+async function send(channel: Channel, row: TakenDelivery): Promise<SendResult> {
   try {
     return await channel.send(toMessage(row))
   } catch (error) {
@@ -69,7 +66,7 @@ async function send(channel: Channel, row: LeasedDelivery): Promise<SendResult> 
   }
 }
 
-function toMessage(row: LeasedDelivery): OutgoingMessage {
+function toMessage(row: TakenDelivery): OutgoingMessage {
   const { id, key, kind, topic, address, user_id, title, body, href, sms_values, content } = row
   const stored = content === null ? null : openContent(key, content)
   return {
@@ -84,9 +81,6 @@ function toMessage(row: LeasedDelivery): OutgoingMessage {
     unsubscribe: stored?.unsubscribe ?? null,
   }
 }
-
-/** Seconds. A row ends a day after it was written. */
-const BACKOFF = { first: 30, most: 3600 }
 
 /** A schedule for each channel, so that a slow receiver delays its own messages only. */
 export const startDeliveries = (every = 2): Schedule[] =>

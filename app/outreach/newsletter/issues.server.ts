@@ -3,7 +3,7 @@ import { db, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { cancelNewsletters } from '../deliveries/end-delivery.server'
+import { cancelNewsletters } from '../deliveries/delivery-queue.server'
 import type { MailContent } from '../email/mail-content'
 import { nameIssueKind, PUSH_KIND } from './issue-kind'
 import {

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
 import { subscriptions } from '~/db/schema/notifications'
-import { cancelNewsletters } from '../deliveries/end-delivery.server'
+import { cancelNewsletters } from '../deliveries/delivery-queue.server'
 
 /** Idempotent: restores an ended subscription with its token. */
 export async function addSubscription(tx: Reader, email: string): Promise<void> {
