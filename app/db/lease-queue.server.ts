@@ -18,7 +18,10 @@ interface Rules {
   givesUpAfter?: { attempts?: number; seconds?: number }
 }
 
-/** `attempts` rises whenever the row is taken, so it proves whose the row is. `gives_up`: the worker must end the row without trying it. */
+/**
+ * `attempts` rises whenever the row is taken, so it proves whose the row is: set it back only where an earlier worker does no harm.
+ * `gives_up`: the worker must end the row without trying it.
+ */
 type Leased<Table extends QueueTable> = InferSelectModel<Table> & { attempts: number; gives_up: boolean }
 
 /** Another worker has the row, or it has ended. */

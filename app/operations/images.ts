@@ -14,9 +14,9 @@ import { defineList } from './define'
 import { filter, purge, purgeUnused, refetch } from './images/jobs'
 import { noteIf, type Topic } from './operation'
 
-function describeNext({ due_at, host }: ImageSource): string {
-  if (due_at === null) return 'never'
-  return isListedHost(host, env().IMAGE_HOSTS) ? formatTime(due_at) : 'host not allowed'
+function describeNext({ next_attempt_at, host }: ImageSource): string {
+  if (next_attempt_at === null) return 'never'
+  return isListedHost(host, env().IMAGE_HOSTS) ? formatTime(next_attempt_at) : 'host not allowed'
 }
 
 const image = describeColumns<ImageSource>()
@@ -39,7 +39,7 @@ const list = defineList({
     image.text('next', describeNext, { only: 'screen' }),
     image.text('failure', { width: 40 }),
     image.text('url', { title: 'address' }),
-    ...image.data('host', 'width', 'height', 'hash', 'attempts', 'due_at', 'created_at'),
+    ...image.data('host', 'width', 'height', 'hash', 'attempts', 'next_attempt_at', 'created_at'),
   ],
   read: listSources,
   key: ({ id }) => id,

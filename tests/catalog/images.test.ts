@@ -22,7 +22,7 @@ afterAll(() => host.close())
 beforeEach(async () => {
   Object.assign(env(), { IMAGE_HOSTS: [host.host] })
   host.asked.length = 0
-  await db.update(imageSources).set({ due_at: null })
+  await db.update(imageSources).set({ next_attempt_at: null })
 })
 
 let next = 0
@@ -156,7 +156,7 @@ describe('a fetched file is refused if it', () => {
 describe('a failed fetch', () => {
   const waitOf = async (url: string) => {
     const [row] = await db.execute<{ minutes: number }>(sql`
-      SELECT round(extract(epoch FROM due_at - now()) / 60)::int AS minutes FROM image_sources WHERE url = ${url}`)
+      SELECT round(extract(epoch FROM next_attempt_at - now()) / 60)::int AS minutes FROM image_sources WHERE url = ${url}`)
     return row!.minutes
   }
 
@@ -166,7 +166,7 @@ describe('a failed fetch', () => {
     for (let i = 0; i < 8; i++) {
       await db
         .update(imageSources)
-        .set({ due_at: sql`now()` })
+        .set({ next_attempt_at: sql`now()` })
         .where(eq(imageSources.url, url))
       expect(await fetchNow()).toEqual({ fetched: 0, failed: 1 })
       waits.push(await waitOf(url))

@@ -37,7 +37,7 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
   [
     'images list',
     'No feed has named an image yet.',
-    'state,fetched_at (IST),failure,url,host,width,height,hash,attempts,due_at (IST),created_at (IST)',
+    'state,fetched_at (IST),failure,url,host,width,height,hash,attempts,next_attempt_at (IST),created_at (IST)',
   ],
   [
     'log --to 2001-01-01',

@@ -148,8 +148,13 @@ async function addSubscribers(n: number) {
     INSERT INTO subscriptions (email, unsubscribe_token)
     SELECT 'reader-' || i || '@mail.example', md5(i::text) FROM generate_series(1, ${n}) i`)
 }
-const begin = (perMinute = 600) => db.transaction((tx) => addIssue(tx, text, { perMinute, by: 'Bea' }))
-const feed = (options = {}) => feedIssues({ now: NOON, batchSeconds: 0, ...options })
+const begin = (perMinute = 600, content = text) =>
+  db.transaction((tx) => addIssue(tx, content, { perMinute, by: 'Bea' }))
+const makeDue = () => db.update(newsletterIssues).set({ next_attempt_at: sql`now()` })
+const feed = async (options = {}) => {
+  await makeDue()
+  return feedIssues({ now: NOON, ...options })
+}
 const read = async (id: number) => (await listIssues({ id, limit: 1 }))[0]!
 const move = (id: number, to: Parameters<typeof moveIssue>[2]) =>
   db.transaction((tx) => moveIssue(tx, id, to))
@@ -160,8 +165,10 @@ describe('an issue', () => {
     const id = await begin()
     expect(await feed()).toBe(100)
     // A second process runs too early.
-    expect(await feed({ batchSeconds: 10 })).toBe(0)
-    expect(await Promise.all([feed(), feed()])).toContain(100)
+    expect(await feedIssues({ now: NOON })).toBe(0)
+    await makeDue()
+    const both = await Promise.all([feedIssues({ now: NOON }), feedIssues({ now: NOON })])
+    expect(both.toSorted()).toEqual([0, 100])
     expect(await feed({ stopping: () => true })).toBe(0)
     expect(await sendWaiting()).toBe(await db.$count(deliveries, eq(deliveries.state, 'sent')))
     while (await feed()) await sendWaiting()
@@ -197,6 +204,27 @@ describe('an issue', () => {
     })
     expect(await fed).toBe(0)
     expect(await sendWaiting()).toBe(0)
+  })
+
+  test('that fails has queued nothing, waits, and lets others go on', async () => {
+    await addSubscribers(3)
+    const bad = await begin()
+    const good = await begin(600, { ...text, subject: 'July' })
+    await db.execute(
+      sql`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
+    )
+    await db.execute(
+      sql.raw(`CREATE TRIGGER fail BEFORE UPDATE OF queued_to ON newsletter_issues FOR EACH ROW WHEN (NEW.id = ${bad})
+        EXECUTE FUNCTION fail()`),
+    )
+    await expect(feed()).rejects.toThrow('newsletter_issues')
+    expect(await db.$count(deliveries)).toBe(0)
+    expect(await feedIssues({ now: NOON })).toBe(3)
+    await db.execute(sql`DROP FUNCTION fail() CASCADE`)
+    expect(await feed()).toBe(3)
+    await sendWaiting()
+    await feed()
+    for (const id of [bad, good]) expect(await read(id)).toMatchObject({ state: 'sent', sent: 3 })
   })
 
   test('queues no more than it sends in a minute while the mail server is away', async () => {

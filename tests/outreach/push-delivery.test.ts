@@ -211,7 +211,10 @@ test.each<[string, string, (member: Member) => Promise<unknown>]>([
 describe('a newsletter', () => {
   const content = readIssue({ subject: 'June', preheader: 'Hello', fileName: 'june.txt', text: 'Hello.' })
   const begin = (perMinute = 600) => db.transaction((tx) => addIssue(tx, content, { perMinute, by: 'Bea' }))
-  const feed = (options = {}) => feedIssues({ now: NOON, batchSeconds: 0, ...options })
+  const feed = async (options = {}) => {
+    await db.update(newsletterIssues).set({ next_attempt_at: sql`now()` })
+    return feedIssues({ now: NOON, ...options })
+  }
   const want = ({ id: userId }: { id: number }, wanted = true) =>
     saveChoices(db, userId, [{ topic: 'newsletter', channel: 'push', wanted }])
   const read = async (id: number) => (await listIssues({ id, limit: 1 }))[0]!

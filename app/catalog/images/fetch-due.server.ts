@@ -7,7 +7,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { raiseVersion } from '../catalogue-lock.server'
 import { detectImageFormat, makeOriginal, type Original } from './encode.server'
-import { claimDue, postpone, storeFailure, storeOriginal, type DueSource } from './image-queue.server'
+import { postpone, storeFailure, storeOriginal, takeSources, type DueSource } from './image-queue.server'
 import { removeUnused } from './sources.server'
 import { forgetVariants, warmUp } from './serve.server'
 
@@ -42,7 +42,7 @@ export async function fetchDue({
     shownAt = Date.now()
   }
   while (!stopping()) {
-    const batch = await claimDue(BATCH)
+    const batch = await takeSources(BATCH)
     if (!batch.length) break
     const results = await Promise.all(batch.map((source) => fetchOne(source, standIn)))
     for (const [i, { host }] of batch.entries()) {
@@ -66,7 +66,7 @@ const UNANSWERED = /^(?:time-out|no connection|status (?:429|5\d\d))/
 async function fetchOne(source: DueSource, standIn: StandIn): Promise<Result> {
   try {
     const original = await fetchOriginal(source.url, standIn)
-    await storeOriginal(source.id, original)
+    await storeOriginal(source, original)
     if (original.hash === source.hash) return 'same'
     await warmUp(original.hash).catch((error: unknown) =>
       log('warn', 'image not encoded yet', errorFacts(error)),
@@ -75,7 +75,7 @@ async function fetchOne(source: DueSource, standIn: StandIn): Promise<Result> {
   } catch (error) {
     if (!(error instanceof ProviderFailure)) log('error', 'image fetch failed', errorFacts(error))
     const failure = error instanceof ProviderFailure ? error.kind : 'an error, which the log has'
-    await storeFailure(source.id, failure)
+    await storeFailure(source, failure)
     return UNANSWERED.test(failure) ? 'unanswered' : 'failed'
   }
 }

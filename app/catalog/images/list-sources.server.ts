@@ -8,16 +8,16 @@ import { isListedHost } from '~/outbound/hosts'
 export const IMAGE_STATES = ['stored', 'failed', 'waiting', 'purged'] as const
 export type ImageState = (typeof IMAGE_STATES)[number]
 
-const { hash, failure, due_at } = imageSources
+const { hash, failure, next_attempt_at } = imageSources
 const STATES: Record<ImageState, SQL | undefined> = {
   stored: isNotNull(hash),
-  failed: and(isNull(hash), isNotNull(failure), isNotNull(due_at)),
-  waiting: and(isNull(hash), isNull(failure), isNotNull(due_at)),
-  purged: isNull(due_at),
+  failed: and(isNull(hash), isNotNull(failure), isNotNull(next_attempt_at)),
+  waiting: and(isNull(hash), isNull(failure), isNotNull(next_attempt_at)),
+  purged: isNull(next_attempt_at),
 }
 
-export function getImageState(source: Pick<ImageSource, 'hash' | 'failure' | 'due_at'>): ImageState {
-  if (source.due_at === null) return 'purged'
+export function getImageState(source: Pick<ImageSource, 'hash' | 'failure' | 'next_attempt_at'>): ImageState {
+  if (source.next_attempt_at === null) return 'purged'
   if (source.hash !== null) return 'stored'
   return source.failure === null ? 'waiting' : 'failed'
 }
@@ -49,7 +49,7 @@ export const listSources = (filter: ImageFilter, { after, limit }: Page) =>
       failure: imageSources.failure,
       attempts: imageSources.attempts,
       fetched_at: imageSources.fetched_at,
-      due_at: imageSources.due_at,
+      next_attempt_at: imageSources.next_attempt_at,
       created_at: imageSources.created_at,
     })
     .from(imageSources)

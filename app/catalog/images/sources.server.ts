@@ -24,7 +24,7 @@ export async function recordSources(tx: Tx, addresses: readonly (string | null)[
 export async function makeDue(filter: ImageFilter): Promise<number> {
   const due = await db
     .update(imageSources)
-    .set({ due_at: sql`now()`, attempts: 0 })
+    .set({ next_attempt_at: sql`now()`, attempts: 0 })
     .where(matchSources(filter))
     .returning({ id: imageSources.id })
   return due.length
@@ -41,7 +41,7 @@ export async function purgeSource(url: string): Promise<boolean> {
     if (!known) return null
     await tx
       .update(imageSources)
-      .set({ hash: null, failure: null, attempts: 0, fetched_at: null, due_at: null })
+      .set({ hash: null, failure: null, attempts: 0, fetched_at: null, next_attempt_at: null })
       .where(known.hash === null ? eq(imageSources.url, url) : eq(imageSources.hash, known.hash))
     if (known.hash !== null) await tx.delete(images).where(eq(images.hash, known.hash))
     await raiseVersion(tx)
@@ -55,7 +55,7 @@ export async function purgeSource(url: string): Promise<boolean> {
 export async function removeUnused(): Promise<{ sources: number; hashes: string[] }> {
   const sources = await db.execute(sql`
     DELETE FROM image_sources s
-     WHERE due_at IS NOT NULL AND created_at < now() - interval '1 day'
+     WHERE next_attempt_at IS NOT NULL AND created_at < now() - interval '1 day'
        AND NOT EXISTS (SELECT 1 FROM brands b WHERE b.img = s.url)
        AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.logo_url = s.url)
        AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.img = s.url)`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytea, createdAt, id, instant } from './columns'
+import { attemptColumns, bytea, createdAt, id, instant } from './columns'
 
 /** Re-encoded images of feeds: the source for /img. */
 export const images = pgTable(
@@ -29,14 +29,14 @@ export const imageSources = pgTable(
     hash: text().references(() => images.hash),
     fetched_at: instant(),
     failure: text(),
-    attempts: integer().notNull().default(0),
+    ...attemptColumns(),
     /** Null: removed by the operator, never fetched again. */
-    due_at: instant().defaultNow(),
+    next_attempt_at: instant().defaultNow(),
     created_at: createdAt(),
   },
   (t) => [
     check('image_sources_https', sql`${t.url} LIKE 'https://%'`),
-    index('image_sources_due').on(t.due_at, t.id),
+    index('image_sources_due').on(t.next_attempt_at, t.id),
     index('image_sources_hash').on(t.hash),
     index('image_sources_host').on(t.host),
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant } from './columns'
+import { attemptColumns, createdAt, id, instant } from './columns'
 
 /** Subscriptions that are not confirmed yet; deleted after two days. */
 export const newsletterRequests = pgTable(
@@ -41,7 +41,7 @@ export const newsletterIssues = pgTable(
     /** message_choices.user_id: members up to this one were pushed a message. */
     pushed_to: bigint({ mode: 'number' }).notNull().default(0),
     pushed: integer().notNull().default(0),
-    last_batch_at: instant(),
+    ...attemptColumns(),
     sent: integer(),
     refused: integer(),
     created_by: text().notNull(),

@@ -1,6 +1,7 @@
 /** Adds the mails and push messages of newsletters to the outbox, at their rate and no faster than they are sent. */
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { createLeaseQueue, LeaseLostError } from '~/db/lease-queue.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -16,61 +17,48 @@ import { pushIssue } from './push-issue.server'
 /** Between two batches of an issue, whatever the number of processes. */
 const BATCH_SECONDS = 10
 
+const queue = createLeaseQueue(newsletterIssues, {
+  waits: sql`state = 'sending'`,
+  lease: 60,
+  backOff: { first: BATCH_SECONDS, most: 60 },
+})
+
+type Issue = typeof newsletterIssues.$inferSelect
+
 interface FeedOptions {
   stopping?: () => boolean
   now?: Date
-  batchSeconds?: number
 }
 
 /** One batch of each issue that is due. Returns how many mails and notifications were queued. */
 export async function feedIssues({
   stopping = () => false,
   now = new Date(),
-  batchSeconds = BATCH_SECONDS,
 }: FeedOptions = {}): Promise<number> {
   if (!canSendMail() || findQuietEnd(now)) return 0
-  const open = await db
-    .select({ id: newsletterIssues.id })
-    .from(newsletterIssues)
-    .where(and(eq(newsletterIssues.state, 'sending'), isNull(newsletterIssues.ended_at)))
-    .orderBy(newsletterIssues.id)
-  let queued = 0
-  for (const { id } of open) {
-    if (stopping()) break
-    queued += await db.transaction((tx) => feedIssue(tx, id, batchSeconds))
+  for (let queued = 0; ;) {
+    const [issue] = stopping() ? [] : await queue.take(1)
+    if (!issue) return queued
+    queued += await feedIssue(issue)
   }
-  return queued
 }
-
-type Issue = typeof newsletterIssues.$inferSelect
 
 /** The cursors move with the batch, under the issue's row lock, so that no recipient gets it twice. */
-async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<number> {
-  const [issue] = await tx
-    .select()
-    .from(newsletterIssues)
-    .where(
-      and(
-        eq(newsletterIssues.id, id),
-        eq(newsletterIssues.state, 'sending'),
-        or(
-          isNull(newsletterIssues.last_batch_at),
-          lte(newsletterIssues.last_batch_at, sql`now() - make_interval(secs => ${batchSeconds})`),
-        ),
-      ),
-    )
-    .for('update', { skipLocked: true })
-  if (!issue) return 0
-  const pushed = await feedPush(tx, issue)
-  const mailed = await feedMails(tx, issue)
-  if (pushed || mailed)
-    await tx
-      .update(newsletterIssues)
-      .set({ last_batch_at: sql`now()` })
-      .where(eq(newsletterIssues.id, id))
-  else if (pushed === 0 && mailed === 0) await endIssue(tx, issue)
-  return (pushed ?? 0) + (mailed ?? 0)
-}
+const feedIssue = (issue: Issue): Promise<number> =>
+  db
+    .transaction(async (tx) => {
+      await queue.fence(issue, tx)
+      const pushed = await feedPush(tx, issue)
+      const mailed = await feedMails(tx, issue)
+      if (pushed === 0 && mailed === 0) await endIssue(tx, issue)
+      else await queue.giveBack(issue, { after: BATCH_SECONDS }, tx)
+      return (pushed ?? 0) + (mailed ?? 0)
+    })
+    .catch((error: unknown) => {
+      // Stopped or cancelled meanwhile.
+      if (error instanceof LeaseLostError) return 0
+      throw error
+    })
 
 /** Returns how many members were notified; 0: all are sent; null: earlier messages wait. */
 async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
@@ -118,14 +106,12 @@ async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void
     .where(eq(newsletterIssues.id, issue.id))
 }
 
-async function endIssue(tx: Tx, { id, pushed }: Issue): Promise<void> {
+async function endIssue(tx: Tx, issue: Issue): Promise<void> {
+  const { id, pushed } = issue
   const counts = await readFinalCounts(tx, id)
-  await tx
-    .update(newsletterIssues)
-    .set({ state: 'sent', ...counts })
-    .where(eq(newsletterIssues.id, id))
+  await queue.end(issue, { state: 'sent', ...counts }, tx)
   log('info', 'a newsletter was sent', { issue: id, sent: counts.sent, refused: counts.refused, pushed })
 }
 
-export const startNewsletter = (every = BATCH_SECONDS): Schedule =>
-  schedule('newsletter', every, (stopping) => feedIssues({ stopping }))
+export const startNewsletter = (): Schedule =>
+  schedule('newsletter', BATCH_SECONDS, (stopping) => feedIssues({ stopping }))
