@@ -1,6 +1,13 @@
 import type { Reader } from '~/operations/cells'
 import { describeRows } from '~/operations/columns'
-import type { Answer, Change, JobAnswer, Present } from '~/operations/operation'
+import {
+  readText,
+  type Answer,
+  type Change,
+  type JobAnswer,
+  type Present,
+  type Remark,
+} from '~/operations/operation'
 import { showFact } from '~/operations/show'
 import type { CliOptions } from './cli-options'
 import { printAnswer } from './render'
@@ -28,13 +35,17 @@ export function printPresent({ values, version }: Found, reader: Reader): void {
 export function removeSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
   if (!preview) return answer
   const { facts = [], notes = [], problems = [] } = answer
+  const isNew = (seen: readonly Remark[] = []) => {
+    const texts = new Set(seen.map(readText))
+    return (remark: Remark) => !texts.has(readText(remark))
+  }
   return {
     ...answer,
     facts: facts.filter(({ isAssigned }) => isAssigned),
     tables: [],
-    notes: notes.filter((note) => !preview.notes?.includes(note)),
+    notes: notes.filter(isNew(preview.notes)),
     frame: undefined,
-    problems: problems.filter((problem) => !preview.problems?.includes(problem)),
+    problems: problems.filter(isNew(preview.problems)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { ListOperation } from '~/operations/operation'
 import { readAll, readScreen } from '~/operations/read-list.server'
 import { toJsonRow, writeCsvHead, writeCsvRow } from '~/operations/show'
 import type { CliOptions } from './cli-options'
-import { formatRows } from './render'
+import { formatRows, listLines } from './render'
 import { lines } from './safe-text'
 import { print, printCsv, printError, printJsonPart } from './terminal'
 
@@ -20,7 +20,8 @@ export async function printList(call: Call<ListOperation>, { json, csv, limit }:
     if (rows.length) print(formatRows(columns, rows, toReader(call)))
     if (rows.length) print`\n${words}${rows.length >= most ? ' (--limit shows more)' : ''}`
     else print`${words}`
-    if (notes.length) print(lines(['', ...notes]))
+    const remarks = await Promise.all(notes.map((note) => listLines(note, call.actor.role)))
+    if (notes.length) print(lines(['', ...remarks.flat()]))
   })
 }
 

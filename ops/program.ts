@@ -61,13 +61,13 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
   return program
 }
 
-const operationCommands = new WeakSet<Command>()
+const operations = new WeakMap<Command, Operation>()
 
-export const isOperation = (command: Command): boolean => operationCommands.has(command)
+export const getOperation = (command: Command): Operation | undefined => operations.get(command)
 
 function createOperation(operation: Operation): Command {
   const command = createOperationCommand(operation)
-  operationCommands.add(command)
+  operations.set(command, operation)
   return command
 }
 

@@ -1,10 +1,17 @@
 import { truncate } from '~/formats/characters'
 import { isNumeric, maskCell, toJsonCell, type Reader } from '~/operations/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
-import { listFields, writeCommand } from '~/operations/command-text'
-import { mayDo } from '~/operations/roles'
+import { listFields, toFlag, writeCommand } from '~/operations/command-text'
+import { mayDo, type Role } from '~/operations/roles'
 import { findOperation } from '~/operations/find-operation'
-import type { Answer, Next } from '~/operations/operation'
+import {
+  readText,
+  type Answer,
+  type Hint,
+  type Next,
+  type Operation,
+  type Remark,
+} from '~/operations/operation'
 import {
   isInData,
   isOnScreen,
@@ -17,7 +24,7 @@ import {
 } from '~/operations/show'
 import { formatCount } from '~/formats/count'
 import { getCommandPrefix } from './command-name'
-import { lines, table, text, type Column, type SafeText } from './safe-text'
+import { lines, table, type Column, type SafeText } from './safe-text'
 import { print, printCsv, printError, printJson } from './terminal'
 
 export function formatRows(
@@ -46,13 +53,14 @@ export async function printAnswer(
   more: Record<string, unknown> = {},
 ): Promise<void> {
   const { title, facts = [], tables = [], next = [], problems = [], frame } = answer
-  const notes = [...(answer.notes ?? []), ...(frame?.lines ?? [])]
-  for (const problem of problems) printError(problem)
+  const lists = (remarks: readonly Remark[]) =>
+    Promise.all(remarks.map((each) => listLines(each, reader.role)))
+  for (const line of (await lists(problems)).flat()) printError(line)
   if (problems.length) process.exitCode = 1
   if (json)
     return printJson({
       ...toJsonAnswer(facts, tables, reader),
-      ...(problems.length && { problems }),
+      ...(problems.length && { problems: problems.map(readText) }),
       ...more,
     })
   if (csv) return printTableAsCsv(tables.find(isInData)!, reader)
@@ -63,9 +71,10 @@ export async function printAnswer(
   let hasAny = Boolean(title) || visible.length > 0
   for (const each of tables.filter(isOnScreen))
     if (printTable(each, reader, !hasAny && !follows)) hasAny = true
+  const notes = [...(await lists(answer.notes ?? [])).flat(), ...(frame?.lines ?? [])]
   if (notes.length) print(lines([...(hasAny || follows === 'effect' ? [''] : []), ...notes]))
-  const possible = (await Promise.all(next.map((each) => describeNext(each, reader)))).flat()
-  if (possible.length) print(lines(['', 'Next:', ...possible]))
+  const possible = (await Promise.all(next.map((each) => writeNext(each, reader.role)))).flat()
+  if (possible.length) print(lines(['', 'Next:', ...possible.map((line) => `  ${line}`)]))
 }
 
 function toJsonAnswer(
@@ -118,17 +127,29 @@ function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
   return true
 }
 
-/** Placeholders mark what is still to be given. Returns nothing if the role may not run the command. */
-async function describeNext({ operation: name, input }: Next, { role }: Reader): Promise<SafeText[]> {
+/** The command, with placeholders for what is still to be given. Nothing if the role may not run it; without a role it may. */
+async function writeNext({ operation: name, input }: Next, role?: Role): Promise<string[]> {
   const operation = await findOperation(name)
-  if (!mayDo(role, operation.role)) return []
+  if (role && !mayDo(role, operation.role)) return []
   const unknown = Object.keys(input).find((field) => !(field in operation.input.shape))
   if (unknown) throw new Error(`${name} has no field ${unknown}`)
   const known = Object.fromEntries(Object.entries(input).map(([field, value]) => [field, String(value)]))
   const missing = listFields(operation)
     .filter(([field, facts]) => facts.isRequired && known[field] === undefined)
     .map(([field, facts]): [string, string] => [field, `<${facts.placeholder ?? field}>`])
-  return [
-    text`  ${getCommandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`,
-  ]
+  return [`${getCommandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`]
+}
+
+/** The text, and below it the commands that help. */
+export async function listLines(remark: Remark, role?: Role): Promise<string[]> {
+  const { text, next = [] } = typeof remark === 'string' ? { text: remark } : (remark as Hint)
+  const commands = await Promise.all(next.map((each) => writeNext(each, role)))
+  return [text, ...commands.flat().map((command) => `  ${command}`)]
+}
+
+/** 'The claim names no order (--order).': the options among the fields that the text is about. */
+export function nameFlags(text: string, fields: readonly string[], operation: Operation): string {
+  const options = listFields(operation).filter(([, { place }]) => place !== 'argument')
+  const flags = options.filter(([name]) => fields.includes(name)).map(([name]) => toFlag(name))
+  return flags.length ? `${text.replace(/\.$/, '')} (${flags.join(' or ')}).` : text
 }

@@ -140,7 +140,8 @@ async function writeOutput(
       target.write(files)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      throw new RefusalError(`The file could not be written (${code}). ${unwritten ?? ''}`)
+      const { text = '', next = [] } = unwritten ?? {}
+      throw new RefusalError(`The file could not be written (${code}). ${text}`, undefined, { next })
     }
   }
   await written?.()

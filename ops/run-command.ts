@@ -4,22 +4,29 @@ import { env } from '~/config/env.server'
 import { explainDatabaseFailure } from '~/runtime/database-failure'
 import { SealError } from '~/db/seal.server'
 import { recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import type { CliOptions } from './cli-options'
 import { printDatabase } from './database-line'
 import { findSplitMobile } from './members'
 import { recordBegin, requireOwner } from './operator-log'
-import { createProgram, isOperation } from './program'
-import { RefusalError } from '~/operations/refusal'
-import { printError, printFailure, UsageError } from './terminal'
+import { createProgram, getOperation } from './program'
+import { listLines, nameFlags } from './render'
+import type { Operation } from '~/operations/operation'
+import { RefusalError, toHint } from '~/operations/refusal'
+import { printError, printFailure, printJson, UsageError } from './terminal'
 
 /** Returns the exit code. Leaves the database open. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   let entry: number | undefined
   let outcome: CommandOutcome = 'done'
   let code = 0
+  let operation: Operation | undefined
+  let json = false
   const program = await createProgram(words)
   program.hook('preAction', async (_, command) => {
     printDatabase()
-    if (isOperation(command)) return
+    operation = getOperation(command)
+    json = command.opts<CliOptions>().json === true
+    if (operation) return
     await requireOwner(command)
     entry = await recordBegin(command, words)
   })
@@ -28,11 +35,26 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     code = Number(process.exitCode ?? 0)
     if (code) outcome = 'partly'
   } catch (error) {
-    code = findExitCode(error, words)
+    code =
+      error instanceof RefusalError ? await printRefusal(error, operation, json) : findExitCode(error, words)
     outcome = error instanceof RefusalError || error instanceof UsageError ? 'refused' : 'failed'
   }
   if (entry !== undefined) await recordCommandEnd(entry, outcome).catch(() => {})
   return code
+}
+
+/** With --json, its data are printed too. Returns the exit code. */
+async function printRefusal(
+  error: RefusalError,
+  operation: Operation | undefined,
+  json: boolean,
+): Promise<number> {
+  const { text, fields = [], next } = toHint(error)
+  error.details.forEach(printError)
+  const message = operation ? nameFlags(text, fields, operation) : text
+  for (const line of await listLines({ text: message, next: next ?? [] })) printError(line)
+  if (json) printJson({ refused: { message: text, fields, details: error.details, next } })
+  return 1
 }
 
 function findExitCode(error: unknown, words: readonly string[]): number {
@@ -41,10 +63,9 @@ function findExitCode(error: unknown, words: readonly string[]): number {
     if (split) printError(`Put a number with blanks in quotes: "${split}"`)
     return error.exitCode === 0 ? 0 : 2
   }
-  if (error instanceof RefusalError || error instanceof UsageError) {
-    if (error instanceof RefusalError) error.details.forEach(printError)
+  if (error instanceof UsageError) {
     printError(error.message)
-    return error instanceof UsageError ? 2 : 1
+    return 2
   }
   if (error instanceof SealError) {
     printError(`${error.message} \`keys status\` shows which key is missing.`)

@@ -5,7 +5,7 @@ import { describeColumns, describeData, describeRows, describeWhole } from './co
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter, requireFound } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 
 function describeDelivery({ events }: ListedAlert): string {
   const last = events.at(-1)
@@ -62,7 +62,7 @@ const show = defineRecord({
   role: 'viewer',
   input: { id: field.listNumber },
   async read({ id }) {
-    const alert = requireFound(await findAlert(id), `alert ${id}`, 'alerts list --all')
+    const alert = requireFound(await findAlert(id), `alert ${id}`, see('alerts list', { all: 'yes' }))
     const { title, next } = describeCause(alert.cause)
     return {
       title: `Alert ${id}, ${alert.cause}: ${title}.`,

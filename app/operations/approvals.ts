@@ -5,7 +5,7 @@ import { describeColumns, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { requireFound } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { explainWait, readWait } from './approvals.server'
 import { RefusalError } from './refusal'
 import { mayDo } from './roles'
@@ -52,7 +52,11 @@ const show = defineRecord({
   role: 'support',
   input: { id: field.listNumber },
   async read({ id }) {
-    const found = requireFound(await findApproval(id), `approval ${id}`, 'approvals list --all')
+    const found = requireFound(
+      await findApproval(id),
+      `approval ${id}`,
+      see('approvals list', { all: 'yes' }),
+    )
     return {
       facts: describeWhole(COLUMNS, await explain(found)),
       next: found.state === 'waiting' ? [{ operation: 'approvals refuse', input: { id } }] : [],
@@ -67,7 +71,11 @@ const refuse = defineChange({
   role: 'viewer',
   input: { id: field.listNumber },
   async run({ id }, { by, role }, tx) {
-    const found = requireFound(await findApproval(id), `approval ${id}`, 'approvals list --all')
+    const found = requireFound(
+      await findApproval(id),
+      `approval ${id}`,
+      see('approvals list', { all: 'yes' }),
+    )
     const needed = found.role ?? 'owner'
     const isOwn = (await readPersons(tx)).isSame(found.asked_by, by)
     if (!isOwn && !mayDo(role, needed))

@@ -1,12 +1,12 @@
 import type { Tx } from '~/db/client.server'
 import { upperFirst } from '~/formats/upper-first'
 import { OverBudgetError } from '~/wallet/budget.server'
-import type { JobContext } from './operation'
-import { RefusalError } from './refusal'
+import type { Hint, JobContext } from './operation'
+import { RefusalError, toHint } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
 
 export type RowOutcome<Row, Done> = { row: Row } & (
-  { done: Done; refusal: null } | { done: null; refusal: string }
+  { done: Done; refusal: null } | { done: null; refusal: Hint }
 )
 
 type RowContext = Pick<JobContext, 'apply' | 'logRow' | 'progress' | 'resumes'>
@@ -56,11 +56,11 @@ export async function forEachRow<Row, Done>(
 }
 
 /** Null: no refusal. */
-function findRefusal(subject: string, error: unknown): string | null {
+function findRefusal(subject: string, error: unknown): Hint | null {
   if (error instanceof OverBudgetError)
-    return `${upperFirst(subject)}: ${error.message} The same command for it alone asks a second person.`
-  return error instanceof RefusalError ? error.message : null
+    return { text: `${upperFirst(subject)}: ${error.message} Asked for alone, it waits for a second person.` }
+  return error instanceof RefusalError ? toHint(error) : null
 }
 
-export const listRefusals = (outcomes: readonly RowOutcome<unknown, unknown>[]): string[] =>
+export const listRefusals = (outcomes: readonly RowOutcome<unknown, unknown>[]): Hint[] =>
   outcomes.flatMap(({ refusal }) => refusal ?? [])

@@ -9,19 +9,28 @@ import { formatTime } from '~/formats/dates'
 import { readId } from '~/formats/ids'
 import { GUEST_ID } from '~/tracking/guest'
 import { WHICH_STORE } from './fields'
+import { see, type Hint, type Next } from './operation'
 import { RefusalError } from './refusal'
 
-export const explainNotFound = (what: string, list: string): string =>
-  `There is no ${what}. \`${list}\` shows them.`
+/** `list`: the operation that lists what there is. */
+export const explainNotFound = (what: string, list: Next | string): Hint => ({
+  text: `There is no ${what}.`,
+  next: [typeof list === 'string' ? see(list) : list],
+})
 
-/** `what`: 'sale 12'. `list`: the operation that lists what there is. Throws RefusalError for null. */
+export function refuseNotFound(what: string, list: Next | string, field: string): RefusalError {
+  const { text, next = [] } = explainNotFound(what, list)
+  return new RefusalError(text, field, { next })
+}
+
+/** `what`: 'sale 12'. Throws RefusalError for null. */
 export function requireFound<Found>(
   found: Found | null | undefined,
   what: string,
-  list: string,
+  list: Next | string,
   field = 'id',
 ): Found {
-  if (found === null || found === undefined) throw new RefusalError(explainNotFound(what, list), field)
+  if (found === null || found === undefined) throw refuseNotFound(what, list, field)
   return found
 }
 

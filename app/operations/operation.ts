@@ -48,23 +48,37 @@ export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAc
   hand: Hand
 }
 
+/** An operation that helps, with its input as far as it is known: a link at the desk, a command in a terminal. */
 export interface Next {
   operation: string
   input: Record<string, string | number>
 }
 
+export const see = (operation: string, input: Next['input'] = {}): Next => ({ operation, input })
+
+/** `text` names no flag and no command: the desk adds links, the command line the flags of `fields` and the commands of `next`. */
+export interface Hint {
+  text: string
+  next?: readonly Next[]
+  fields?: readonly string[]
+}
+
+export type Remark = string | Hint
+
+export const readText = (remark: Remark): string => (typeof remark === 'string' ? remark : remark.text)
+
 export interface Answer {
   title?: string | undefined
   facts?: readonly Fact[]
   tables?: readonly Table[]
-  notes?: readonly string[]
+  notes?: readonly Remark[]
   next?: readonly Next[]
   /** `next` has all that can be done with the record in its present state. */
   namesNext?: boolean
   /** A complete HTML document, which the desk shows in an inert frame; a terminal shows `lines` instead. */
   frame?: { title: string; html: string; lines: readonly string[] } | undefined
   /** Things that need attention; the exit code is then 1. */
-  problems?: readonly string[]
+  problems?: readonly Remark[]
 }
 
 /** The types of operations name the input that a definition has; without it they fit operations with any input. */
@@ -79,7 +93,7 @@ export interface ListOperation<Input = never, Row = never> extends Common {
   read: (input: Input, page: Page<never>, context: Context) => Promise<readonly Row[]>
   /** The id by which the next page is found; without it, the list is read whole. Rows with one id are in one page. */
   key?: (row: Row) => number | string
-  notes?: (rows: readonly Row[], input: Input) => Promise<readonly string[]> | readonly string[]
+  notes?: (rows: readonly Row[], input: Input) => Promise<readonly Remark[]> | readonly Remark[]
 }
 
 /** A record is about one thing, a report about many. */
@@ -156,7 +170,8 @@ export interface JobAnswer extends Answer {
   file?: OutputFile
   /** Those of a folder; otherwise forms of one file, of which the ending of --out chooses. */
   files?: readonly OutputFile[]
-  unwritten?: string
+  /** For where the file could not be written. */
+  unwritten?: Hint
   written?: () => Promise<void>
 }
 
@@ -196,4 +211,4 @@ export const removeAssigned = <A extends Answer>(answer: A): A => ({
   }),
 })
 
-export const noteIf = (condition: unknown, note: string): string[] => (condition ? [note] : [])
+export const noteIf = <R extends Remark>(condition: unknown, note: R): R[] => (condition ? [note] : [])

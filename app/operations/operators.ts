@@ -8,7 +8,7 @@ import { noteChange } from './changed'
 import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
-import { explainNotFound } from './lookups.server'
+import { refuseNotFound } from './lookups.server'
 import type { FieldChange, Topic } from './operation'
 import { mailAccess } from './operator-mails.server'
 import { accept, confirm, desk, invite, secondFactor } from './operators/access'
@@ -48,7 +48,7 @@ const describeChanges = (before: Operator, after: Operator): FieldChange[] => [
 
 const change = async (tx: Tx, name: string, facts: Parameters<typeof changeOperator>[2]) =>
   requireDone(await changeOperator(tx, name, facts), null, {
-    'not-found': new RefusalError(explainNotFound(`operator ${name}`, 'operators list'), 'name'),
+    'not-found': refuseNotFound(`operator ${name}`, 'operators list', 'name'),
     desk: new RefusalError(NO_DESK_ACCOUNT, 'osAccount'),
     'only-owner': ({ operator }) => `${operator.name} is the only active owner: make another one first.`,
   })

@@ -2,7 +2,7 @@ import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import type { Page } from '~/db/period.server'
 import { toContext, type Call } from './call'
-import type { Context, ListOperation } from './operation'
+import type { Context, ListOperation, Remark } from './operation'
 
 const AT_ONCE = 1000
 const ALL = Number.MAX_SAFE_INTEGER
@@ -31,7 +31,7 @@ export async function readScreen(
   { input, operation }: Call<ListOperation>,
   page: Page<never>,
   context: Context,
-): Promise<{ rows: readonly never[]; words: string; notes: readonly string[] }> {
+): Promise<{ rows: readonly never[]; words: string; notes: readonly Remark[] }> {
   const { key, many, none, notes, one, read, sum } = operation
   const found = await read(input, page, context)
   const rows = key ? found : found.slice(0, page.limit)

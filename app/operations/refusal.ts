@@ -1,16 +1,44 @@
-/** The message is for the operator. `field` names the input; `details` are lines before it, such as rows of a file. */
+import type { Hint, Next } from './operation'
+
+interface Help {
+  /** Lines before the message, such as rows of a file. */
+  details?: readonly string[]
+  /** What helps. */
+  next?: readonly Next[]
+}
+
+/**
+ * The message is for operators at the desk and on the command line: it names no flag and no command. The desk shows it at the
+ * first of `fields`, which name the input, and a link for each `next`; the command line adds flags and commands.
+ */
 export class RefusalError extends Error {
+  readonly fields: readonly string[]
+  readonly details: readonly string[]
+  readonly next: readonly Next[]
+
   constructor(
     message: string,
-    readonly field?: string,
-    readonly details: readonly string[] = [],
+    fields: string | readonly string[] = [],
+    { details = [], next = [] }: Help = {},
   ) {
     super(message)
+    this.fields = typeof fields === 'string' ? [fields] : fields
+    this.details = details
+    this.next = next
+  }
+
+  get field(): string | undefined {
+    return this.fields[0]
   }
 }
 
-export const refuseAll = (reasons: readonly string[]): RefusalError =>
-  new RefusalError(reasons.at(-1)!, undefined, reasons.slice(0, -1))
+export const toHint = ({ message, fields, next }: RefusalError): Hint => ({ text: message, fields, next })
+
+/** Several reasons: the last one is the message. */
+export function refuseAll(reasons: readonly Hint[]): RefusalError {
+  const { text, fields, next = [] } = reasons.at(-1)!
+  return new RefusalError(text, fields, { details: reasons.slice(0, -1).map((one) => one.text), next })
+}
 
 interface AnyRefusal {
   ok: false
@@ -19,7 +47,7 @@ interface AnyRefusal {
 
 export type ExtractRefusal<Answer> = Extract<Answer, AnyRefusal>
 
-type Explanation = string | RefusalError
+type Explanation = string | Hint | RefusalError
 
 export type Reasons<Refusal extends AnyRefusal> = {
   [Reason in Refusal['reason']]: Explanation | ((refusal: Refusal & { reason: Reason }) => Explanation)
@@ -43,5 +71,11 @@ export function refuseFor<Refusal extends AnyRefusal>(
   const reason = reasons[refusal.reason as Refusal['reason']] as
     Explanation | ((refusal: Refusal) => Explanation)
   const explained = typeof reason === 'function' ? reason(refusal) : reason
-  return typeof explained === 'string' ? new RefusalError(explained, field ?? undefined) : explained
+  if (explained instanceof RefusalError) return explained
+  const {
+    text,
+    fields = field ?? [],
+    next = [],
+  } = typeof explained === 'string' ? { text: explained } : (explained as Hint)
+  return new RefusalError(text, fields, { next })
 }

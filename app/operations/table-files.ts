@@ -54,8 +54,7 @@ const MOST_LINES = 50
 /** Names the first lines; nothing of the file is done. */
 export function refuseLines(reasons: readonly string[]): RefusalError {
   const left = reasons.length - MOST_LINES
-  return new RefusalError(`${formatCount(reasons.length, 'line')} refused. Nothing is posted.`, 'file', [
-    ...reasons.slice(0, MOST_LINES),
-    ...(left > 0 ? [`... and ${left} more`] : []),
-  ])
+  return new RefusalError(`${formatCount(reasons.length, 'line')} refused. Nothing is posted.`, 'file', {
+    details: [...reasons.slice(0, MOST_LINES), ...(left > 0 ? [`... and ${left} more`] : [])],
+  })
 }

@@ -63,7 +63,11 @@ const STATES: [what: string, state: Partial<DraftState>, shown: string[], hidden
       result: {
         state: 'done',
         logId: 12,
-        answer: { ...answer, effect: 'Makes batch 4', problems: ['Left out: withdrawal 9'] },
+        answer: {
+          ...answer,
+          effect: 'Makes batch 4',
+          problems: [{ text: 'Left out: withdrawal 9', links: [] }],
+        },
         files: ['batch-4.csv'],
       },
     },

@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from '~/ui/link'
 import { Cell, DataTable } from './data-table'
-import type { AnswerView as Answer, FactView, LinkView } from './view'
-import { Words } from './words'
+import type { AnswerView as Answer, FactView, HintView, LinkView } from './view'
 import './desk.css'
 
 const LONG_FACT = 60
@@ -24,19 +23,31 @@ export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
     </dl>
   )
 
-export const Notes = ({ notes }: { notes: readonly string[] }) =>
+export const HintText = ({ hint: { text, links } }: { hint: HintView }) => (
+  <>
+    {text}
+    {links.map(({ title, to }) => (
+      <Fragment key={to}>
+        {' '}
+        <Link to={to}>{title}</Link>
+      </Fragment>
+    ))}
+  </>
+)
+
+export const Notes = ({ notes }: { notes: readonly HintView[] }) =>
   notes.map((note, i) => (
     <p key={i} className="desk-note">
-      <Words text={note} />
+      <HintText hint={note} />
     </p>
   ))
 
-const Problems = ({ problems }: { problems: readonly string[] }) =>
+const Problems = ({ problems }: { problems: readonly HintView[] }) =>
   problems.length > 0 && (
     <ul className="desk-problems">
       {problems.map((problem, i) => (
         <li key={i}>
-          <Words text={problem} />
+          <HintText hint={problem} />
         </li>
       ))}
     </ul>

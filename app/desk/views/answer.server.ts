@@ -2,12 +2,12 @@ import { formatCount } from '~/formats/count'
 import { isNumeric, type CellKind, type Reader } from '~/operations/cells'
 import { findTitle, type Column, type Fact, type Table } from '~/operations/columns'
 import { findOperation, listOperations } from '~/operations/find-operation'
-import type { Answer, Next } from '~/operations/operation'
+import type { Answer, Hint, Next, Remark } from '~/operations/operation'
 import { mayDo, seesPeople } from '~/operations/roles'
 import { isOnScreen, showCell, showFact, splitTotal } from '~/operations/show'
 import { writeLabel, writeTitle } from './labels'
 import { writeOperationPath } from './paths'
-import type { AnswerView, CellView, FactView, LinkView, TableView } from './view'
+import type { AnswerView, CellView, FactView, HintView, LinkView, TableView } from './view'
 
 const isShown = (column: Pick<Fact, 'only' | 'isCommand'>) => isOnScreen(column) && !column.isCommand
 
@@ -20,7 +20,7 @@ const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
 
 export type ToRecord = (id: string) => string | undefined
 
-type MayOpen = (operation: string) => boolean
+export type MayOpen = (operation: string) => boolean
 
 /** Whether the reader's role may do the operation. */
 export async function readMayOpen({ role }: Reader): Promise<MayOpen> {
@@ -96,10 +96,22 @@ export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
     return text === '' ? [] : [{ name, title: writeTitle(findTitle(fact)), text, kind, ...(to && { to }) }]
   })
 
-async function toLinks({ operation: name, input }: Next, mayOpen: MayOpen): Promise<LinkView[]> {
-  const { title } = await findOperation(name)
-  return mayOpen(name) ? [{ title, to: writeOperationPath(name, input) }] : []
+/** Those that the reader may open. */
+export async function toLinks(next: readonly Next[], mayOpen: MayOpen): Promise<LinkView[]> {
+  const toLink = async ({ operation: name, input }: Next) => ({
+    title: (await findOperation(name)).title,
+    to: writeOperationPath(name, input),
+  })
+  return Promise.all(next.filter(({ operation }) => mayOpen(operation)).map(toLink))
 }
+
+export const toHints = (remarks: readonly Remark[], mayOpen: MayOpen): Promise<HintView[]> =>
+  Promise.all(
+    remarks.map(async (remark) => {
+      const { text, next = [] } = typeof remark === 'string' ? { text: remark } : (remark as Hint)
+      return { text, links: await toLinks(next, mayOpen) }
+    }),
+  )
 
 export async function toAnswerView(
   { title, facts = [], tables = [], notes = [], problems = [], next = [], namesNext }: Answer,
@@ -112,9 +124,9 @@ export async function toAnswerView(
     tables: tables
       .filter(({ only }) => only !== 'data')
       .flatMap((table) => toTable(table, reader, mayOpen) ?? []),
-    notes: [...notes],
-    problems: [...problems],
-    next: (await Promise.all(next.map((each) => toLinks(each, mayOpen)))).flat(),
+    notes: await toHints(notes, mayOpen),
+    problems: await toHints(problems, mayOpen),
+    next: await toLinks(next, mayOpen),
     namesNext,
   }
 }

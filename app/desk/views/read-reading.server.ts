@@ -5,9 +5,17 @@ import { logReading } from '~/operations/logged-call.server'
 import { mayDo } from '~/operations/roles'
 import type { ListOperation, Operation, RecordOperation } from '~/operations/operation'
 import { readScreen } from '~/operations/read-list.server'
-import { readMayOpen, toAnswerView, toHeads, toRows, type ToRecord } from './answer.server'
+import {
+  readMayOpen,
+  toAnswerView,
+  toHints,
+  toHeads,
+  toRows,
+  type MayOpen,
+  type ToRecord,
+} from './answer.server'
 import { writeOperationPath } from './paths'
-import type { AnswerView, TableView } from './view'
+import type { AnswerView, HintView, TableView } from './view'
 
 const ON_PAGE = 50
 /** For a list that is read whole. */
@@ -16,7 +24,7 @@ const MOST_ROWS = 1000
 export interface ListView {
   kind: 'list'
   table: TableView
-  notes: readonly string[]
+  notes: readonly HintView[]
   after: string | null
 }
 
@@ -55,7 +63,7 @@ async function readList(
   call: Call<ListOperation>,
   topic: readonly Operation[],
   reader: Reader,
-  { after, mayOpen }: { after: string | null; mayOpen: Awaited<ReturnType<typeof readMayOpen>> },
+  { after, mayOpen }: { after: string | null; mayOpen: MayOpen },
 ): Promise<ListView> {
   const { columns, key, name } = call.operation
   const limit = key ? ON_PAGE : MOST_ROWS
@@ -74,7 +82,7 @@ async function readList(
         hasTotal: false,
         words,
       },
-      notes,
+      notes: await toHints(notes, mayOpen),
       after: key && rows.length >= limit ? String(key(rows.at(-1)!)) : null,
     }
   })

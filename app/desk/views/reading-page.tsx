@@ -3,9 +3,8 @@ import { Link } from '~/ui/link'
 import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
 import { RecordPage } from '../records/record-page'
-import { AnswerView, LinkList, Notes } from './answer-view'
+import { AnswerView, HintText, LinkList, Notes } from './answer-view'
 import { DataTable } from './data-table'
-import { Words } from './words'
 import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
 import { findEncoding, OperationForm } from './operation-form'
@@ -27,7 +26,7 @@ export function ReadingPage({ page }: { page: Page }) {
       )}
       {refusal && (
         <p className="desk-refusal" role="alert">
-          <Words text={refusal} />
+          <HintText hint={refusal} />
         </p>
       )}
       {reading?.kind === 'answer' && page.extras ? (

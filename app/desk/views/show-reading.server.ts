@@ -4,7 +4,7 @@ import { listFields, type TypedInput } from '~/operations/command-text'
 import { findOperation } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
 import type { StoredFiles } from '~/operations/read-input'
-import { RefusalError } from '~/operations/refusal'
+import { RefusalError, toHint } from '~/operations/refusal'
 import { mayDo, type Role } from '~/operations/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
 import { readRecordExtras, type RecordExtras } from '../records/record-extras.server'
@@ -14,7 +14,8 @@ import { describeFrame, isReading, type Frame } from './frame.server'
 import { writeAgreePath, writeOperationPath } from './paths'
 import { readReading, type ReadingView } from './read-reading.server'
 import { readCall } from './typed.server'
-import type { LinkView } from './view'
+import { readMayOpen, toHints } from './answer.server'
+import type { HintView, LinkView } from './view'
 
 export interface ReadingPage extends Frame {
   page: 'reading'
@@ -22,7 +23,7 @@ export interface ReadingPage extends Frame {
   /** It is sent as a form: what is typed must not be in an address, or a file belongs to it. */
   isPosted: boolean
   reading: ReadingView | null
-  refusal: string | null
+  refusal: HintView | null
   /** What can be uncovered: 'whole mobile numbers'. */
   uncovers: string | null
   csv: string | null
@@ -55,7 +56,7 @@ export async function showReading(
   const isPosted = isPostedReading(operation)
   const mayHaveErrors = isSent || (!isPosted && Object.keys(typed).length > 0)
   let reading: ReadingView | null = null
-  let refusal: string | null = null
+  let refusal: RefusalError | null = null
   let extras: RecordExtras | null = null
   if (read.ok)
     try {
@@ -63,20 +64,21 @@ export async function showReading(
       extras = await readRecordExtras(operation, topic, actor, read.call.input)
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
-      refusal = error.message
+      refusal = error
     }
+  const atField = refusal && toFieldError(operation, refusal)
   const query = toQuery(typed)
   return {
     page: 'reading',
     ...describeFrame(operation, topic),
     fields: describeFields(operation, {
       typed,
-      errors: read.ok || !mayHaveErrors ? {} : read.errors,
+      errors: read.ok ? (atField ?? {}) : mayHaveErrors ? read.errors : {},
       reader: masking,
     }),
     isPosted,
     reading,
-    refusal,
+    refusal: refusal && !atField ? (await toHints([toHint(refusal)], await readMayOpen(masking)))[0]! : null,
     uncovers: uncovers ? null : (operation.uncovers ?? null),
     csv:
       operation.kind === 'list' && !isPosted
@@ -92,6 +94,10 @@ export async function showReading(
     extras,
   }
 }
+
+/** Null: it is about no field, or a link helps. */
+const toFieldError = ({ input }: Operation, { field, message, next }: RefusalError) =>
+  field !== undefined && field in input.shape && !next.length ? { [field]: message } : null
 
 async function findAgreePath({ name }: Operation, { id }: TypedInput, role: Role): Promise<string | null> {
   if (name !== 'approvals show' || typeof id !== 'string') return null

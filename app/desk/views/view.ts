@@ -28,13 +28,19 @@ export interface LinkView {
   to: string
 }
 
+/** Links lead to the forms that help, filled in as far as their input is known. */
+export interface HintView {
+  text: string
+  links: readonly LinkView[]
+}
+
 export interface AnswerView {
   title?: string | undefined
   effect?: string | undefined
   facts: readonly FactView[]
   tables: readonly TableView[]
-  notes: readonly string[]
-  problems: readonly string[]
+  notes: readonly HintView[]
+  problems: readonly HintView[]
   next: readonly LinkView[]
   namesNext?: boolean | undefined
 }

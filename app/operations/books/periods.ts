@@ -18,7 +18,7 @@ import { month as monthField } from '../closed-days'
 import { describeColumns, describeData, describeRow, describeRows } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
-import type { JobAnswer } from '../operation'
+import { see, type JobAnswer } from '../operation'
 import { refuseFor, RefusalError, requireDone, type Reasons } from '../refusal'
 
 const month = monthField('in India, such as 2026-10', { place: 'argument' })
@@ -48,7 +48,7 @@ export const close = defineJob({
     return {
       effect,
       ...describeFiles(name, made),
-      unwritten: `${name} is closed. Write its files: \`books files ${name} --out FOLDER\``,
+      unwritten: { text: `${name} is closed. Write its files.`, next: [see('books files', { month: name })] },
     }
   },
 })

@@ -8,7 +8,7 @@ import { formatCount } from '~/formats/count'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob, defineList } from '../define'
 import * as field from '../fields'
-import { explainNotFound } from '../lookups.server'
+import { refuseNotFound } from '../lookups.server'
 import { LINK_COLUMNS, writeOwner } from '../networks/links'
 import { noteIf } from '../operation'
 import { RefusalError } from '../refusal'
@@ -53,8 +53,7 @@ where a shop has no clicks yet, one person confirms the links of its first feeds
   async run({ import: id }, { apply, by }) {
     const rows = await listHeldOffers(id)
     const accepted = await acceptHeldRows(id, by, { dry: !apply })
-    if (!accepted)
-      throw new RefusalError(explainNotFound(`import ${id} of which offers wait`, 'catalogue held'), 'import')
+    if (!accepted) throw refuseNotFound(`import ${id} of which offers wait`, 'catalogue held', 'import')
     const { source, links, rates, changes } = accepted
     const offers = accepted.new + accepted.changed
     return {

@@ -12,7 +12,7 @@ import { db, type Reader } from '~/db/client.server'
 import { noteChange } from '../changed'
 import { describeColumns, describeRows, type Fact, type Table } from '../columns'
 import * as field from '../fields'
-import { explainNotFound, requireFound } from '../lookups.server'
+import { refuseNotFound, requireFound } from '../lookups.server'
 import type { FieldChange } from '../operation'
 import { nameLastChange } from '../present.server'
 import { RefusalError } from '../refusal'
@@ -109,7 +109,7 @@ export const describeStateChange = (before: Claim, after: Claim): FieldChange[] 
 export async function explainSteps(claimId: number) {
   const last = await nameLastChange(`claim ${claimId}`)
   return {
-    'not-found': new RefusalError(explainNotFound(`claim ${claimId}`, 'claims list'), 'id'),
+    'not-found': refuseNotFound(`claim ${claimId}`, 'claims list', 'id'),
     deleted: new RefusalError(`The member of claim ${claimId} has deleted the account.`, 'id'),
     'other-state': ({ claim }: { claim: Claim }) =>
       new RefusalError(`Claim ${claimId} is ${claim.state} already${last}.`, 'id'),

@@ -10,9 +10,9 @@ import { describeRow, describeRows } from '../columns'
 import { defineChange, defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
-import { explainNotFound } from '../lookups.server'
+import { refuseNotFound } from '../lookups.server'
 import type { FieldChange } from '../operation'
-import { RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
+import { refuseAll, RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
 import { excludes } from '../relations'
 import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
@@ -57,7 +57,7 @@ export const replay = defineJob({
     )
     const rows = outcomes.flatMap(({ done }) => done ?? [])
     const problems = listRefusals(outcomes)
-    if (problems.length && !rows.length) throw new RefusalError(problems.join('\n'))
+    if (problems.length && !rows.length) throw refuseAll(problems)
     return {
       effect: `Processes ${rows.length === 1 ? `postback ${rows[0]!.id}` : `${rows.length} postbacks`} again`,
       tables: [describeRows('postbacks', POSTBACK_COLUMNS, rows, { none: 'Nothing is in quarantine.' })],
@@ -132,7 +132,7 @@ export const dismiss = defineChange({
 type Outcome = Awaited<ReturnType<typeof resolveAccepted>> | Awaited<ReturnType<typeof dismissPostback>>
 
 const explainRefusals = (id: number): Reasons<ExtractRefusal<Outcome>> => ({
-  'not-found': new RefusalError(explainNotFound(`postback ${id}`, 'postbacks list'), 'id'),
+  'not-found': refuseNotFound(`postback ${id}`, 'postbacks list', 'id'),
   settled: ({ state }) =>
     new RefusalError(`Postback ${id} is ${state}: there is nothing to do about it.`, 'id'),
   'not-overridable': `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,

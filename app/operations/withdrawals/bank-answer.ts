@@ -50,7 +50,7 @@ export const importFromBank = defineJob({
     if (!rows.length) throw new RefusalError('The file has no rows.', 'file')
     const open = rows.filter(({ becomes, problem, settled }) => becomes !== null && !problem && !settled)
     const outcomes = await forEachRow(open, context, ({ id }) => `withdrawal ${id}`, settle)
-    for (const { row, refusal } of outcomes) if (refusal !== null) row.problem = refusal
+    for (const { row, refusal } of outcomes) if (refusal !== null) row.problem = refusal.text
     const bad = rows.filter(({ problem }) => problem).length
     const before = rows.filter(({ settled }) => settled).length
     return {

@@ -8,7 +8,7 @@ import {
   type BatchOmissions,
 } from '~/wallet/payout/batches.server'
 import { describeData } from '../columns'
-import { noteIf, type JobAnswer } from '../operation'
+import { noteIf, see, type Hint, type JobAnswer, type Next } from '../operation'
 import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'
 import { explainRefusals } from './refusals'
 
@@ -27,28 +27,33 @@ export const describeBatch = async ({ batch, table, csv }: BatchFile): Promise<J
     { name: `batch-${batch.id}.csv`, content: csv },
     { name: `batch-${batch.id}.xlsx`, content: await writeBankWorkbook(table) },
   ],
-  unwritten: `Batch ${batch.id} is made. Write its file again: \`withdrawals reprint ${batch.id} --out FILE\``,
+  unwritten: { text: `Batch ${batch.id} is made. Write its file again.`, next: [seeReprint(batch.id)] },
   written: () => recordWritten(batch.id),
 })
 
 export const NO_BATCH: Reasons<ExtractRefusal<BatchOutcome>> = {
-  nothing:
-    'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
+  nothing: {
+    text: 'Nothing waits for the bank. What is requested has to be approved first; what went into a file before is in its batch.',
+    next: [see('withdrawals list', { status: 'requested' }), see('withdrawals batches')],
+  },
   'none-payable': (none) =>
     none.keptBack.length
       ? refuseAll(describeLeftOut(none))
       : `${nameAll(none.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
 }
 
-export function describeLeftOut({ unopened, keptBack }: BatchOmissions): string[] {
+export const seeReprint = (batch: number): Next => see('withdrawals reprint', { batch })
+
+export function describeLeftOut({ unopened, keptBack }: BatchOmissions): Hint[] {
   return [
-    ...keptBack.map(
-      ({ id, because }) => `Left out: ${refuseFor(because, null, explainRefusals(id, 'exported')).message}`,
-    ),
-    ...noteIf(
-      unopened.length,
-      `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
-    ),
+    ...keptBack.map(({ id, because }) => {
+      const { message, next } = refuseFor(because, null, explainRefusals(id, 'exported'))
+      return { text: `Left out: ${message}`, next }
+    }),
+    ...noteIf(unopened.length, {
+      text: `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. Who runs the server finds the key that is missing; otherwise fail them, which gives the money back.`,
+      next: [see('withdrawals list', { status: 'processing' })],
+    }),
   ]
 }
 

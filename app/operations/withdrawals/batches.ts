@@ -4,7 +4,7 @@ import { noteChange } from '../changed'
 import { describeColumns } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
-import { explainNotFound } from '../lookups.server'
+import { refuseNotFound } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
 import { oneOf } from '../relations'
 import { describeBatch, nameAll } from './bank-file'
@@ -54,7 +54,7 @@ export const reprint = defineJob({
   input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
   async run({ batch }) {
     const found = requireDone(await reprintBatch(batch), null, {
-      'not-found': new RefusalError(explainNotFound(`batch ${batch}`, 'withdrawals batches'), 'batch'),
+      'not-found': refuseNotFound(`batch ${batch}`, 'withdrawals batches', 'batch'),
       changed: ({ unopened }) =>
         `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChange(unopened)}).`,
     })
