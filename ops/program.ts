@@ -71,7 +71,10 @@ function createOperation(operation: Operation): Command {
   return command
 }
 
-async function createTopic(name: string, { operations, standard, help }: Topic): Promise<Command> {
+async function createTopic(
+  name: string,
+  { operations, standard, help = '', examples = '' }: Topic,
+): Promise<Command> {
   const own = operations.find((one) => one.name === name)
   const group = own ? createOperation(own) : ((await BASES[name]?.()) ?? new Command(name))
   for (const operation of operations)
@@ -79,7 +82,8 @@ async function createTopic(name: string, { operations, standard, help }: Topic):
       group.addCommand(createOperation(operation), { isDefault: operation.name === standard })
   for (const command of (await PLAIN[name]?.()) ?? []) group.addCommand(command)
   const write = (_: string, line: string) => `$ ${prefixExample(line)}`
-  return help ? group.addHelpText('after', `\n${help.replaceAll(/\$ (.*)/g, write)}`) : group
+  const texts = [help, examples.replaceAll(/\$ (.*)/g, write)].filter(Boolean)
+  return texts.length ? group.addHelpText('after', `\n${texts.join('\n')}`) : group
 }
 
 const describeProgram = () =>

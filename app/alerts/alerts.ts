@@ -1,8 +1,16 @@
 /** Every alert, once: ops/alerts.yml, the webhook, the mails and `alerts show` are made from this list (docs/operations.md, Alerts). */
 
+/** An operation that helps, with its input as far as it is known. */
+interface Look {
+  operation: string
+  input: Record<string, string>
+}
+
+const look = (operation: string, input: Look['input'] = {}): Look => ({ operation, input })
+
 interface Texts {
   title: string
-  /** What to do. */
+  /** What to do, in words for the desk and mails: `see` has the operations for it. */
   next: string
   /** page: wakes a person; ticket: can wait for the morning. */
   severity: 'page' | 'ticket'
@@ -12,6 +20,7 @@ interface Texts {
 export interface ConditionAlert extends Texts {
   /** The operation that handles it, whose role gets the mail; null: an owner acts on the server. */
   acts: string | null
+  see?: readonly Look[]
 }
 
 /** Prometheus alone can find it: by rates, by what lasts, by what each of several servers says, or from outside. */
@@ -27,133 +36,150 @@ const UNLESS_AWAY =
 export const ALERTS = {
   audit: {
     title: 'The audit found defects, or did not run',
-    next: 'Stop payouts and run `audit`; it names each defect and what to do about it.',
+    next: 'Stop payouts, and have the audit run on the server: it names each defect and what to do about it.',
     severity: 'page',
     acts: null,
   },
   checkpoint: {
     title: 'The nightly checkpoint is missing',
-    next: 'Look in the log for `no checkpoint was made`, then run `audit --checkpoint`.',
+    next: 'Look in the log of the server for ‘no checkpoint was made’, then have the audit make one there.',
     severity: 'ticket',
     acts: null,
   },
   quarantine: {
     title: 'Many postbacks wait in quarantine',
-    next: 'Run `postbacks list --state quarantined`, and replay, accept or dismiss them.',
+    next: 'Look at what is in quarantine, and replay, accept or dismiss it.',
+    see: [look('postbacks list', { state: 'quarantined' })],
     severity: 'ticket',
     acts: 'postbacks replay',
   },
   'commission-lowered': {
     title: 'A network lowered its commission below what a sale cost',
-    next: 'Run `conversions show`, and ask the network why; `users hold` keeps the cashback from leaving meanwhile.',
+    next: 'Look at the sale, and ask the network why; a hold on the member keeps the cashback from leaving meanwhile.',
+    see: [look('conversions list'), look('users hold')],
     severity: 'ticket',
     acts: 'users hold',
   },
   'commission-raised': {
     title: 'A network reports more than twice its usual commission',
-    next: 'Run `conversions list --network`, and compare some sales with the network’s own pages; until it is explained, `users hold` the members, and change its secret if the reports are not its own.',
+    next: 'Compare some sales of the network with its own pages; until it is explained, put the members on hold, and have its secret changed if the reports are not its own.',
+    see: [look('conversions list'), look('users hold')],
     severity: 'ticket',
     acts: 'users hold',
   },
   'postback-lag': {
     title: 'Reports are stored and not applied',
-    next: 'Look in the log for `postback left in the inbox` and `scheduled work failed`; then restart the server.',
+    next: 'Look in the log of the server for ‘postback left in the inbox’ and ‘scheduled work failed’; then restart it.',
     severity: 'page',
     acts: null,
   },
   'network-silent': {
     title: 'A network has not reported for longer than usual',
-    next: 'Run `networks list` and `networks test`; then ask the network whether its postbacks fail.',
+    next: 'See what the network has reported, and have its connection tested on the server; then ask the network whether its postbacks fail.',
+    see: [look('networks list')],
     severity: 'ticket',
     acts: 'networks list',
   },
   'payout-stuck': {
     title: 'A payout is not settled',
-    next: 'Run `withdrawals show`, look at the provider’s dashboard, and `withdrawals ask` again.',
+    next: 'Look at the withdrawal and at the provider’s dashboard, and ask the provider again.',
+    see: [look('withdrawals list'), look('withdrawals ask')],
     severity: 'ticket',
     acts: 'withdrawals ask',
   },
   'payout-unknown': {
     title: 'Nobody knows whether a withdrawal was paid',
-    next: 'Run `withdrawals ask`, and look at the provider’s dashboard. Never pay it by hand before the provider has said that it did not.',
+    next: 'Ask the provider, and look at its dashboard. Never pay it by hand before the provider has said that it did not.',
+    see: [look('withdrawals list', { status: 'unknown' }), look('withdrawals ask')],
     severity: 'page',
     acts: 'withdrawals ask',
   },
   'payout-waiting': {
     title: 'Withdrawals wait for you',
-    next: 'Run `withdrawals list --status requested` and `--status processing`; approve, refuse or pay them.',
+    next: 'Approve, refuse or pay them.',
+    see: [
+      look('withdrawals list', { status: 'requested' }),
+      look('withdrawals list', { status: 'processing' }),
+    ],
     severity: 'ticket',
     acts: 'withdrawals approve',
   },
   'payout-conflict': {
     title: 'A payout provider contradicts the books',
-    next: 'Run `conflicts show`, compare with the provider’s dashboard, then `conflicts resolve`.',
+    next: 'Compare the conflict with the provider’s dashboard, then say what you found.',
+    see: [look('conflicts list')],
     severity: 'ticket',
     acts: 'conflicts resolve',
   },
   'adjustment-waiting': {
     title: 'An adjustment waits for approval',
-    next: 'Run `adjustments show`, then `adjustments approve` or `refuse` as another person than the one who requested it.',
+    next: 'Look at it, then approve or refuse it as another person than the one who requested it.',
+    see: [look('adjustments list', { state: 'waiting' })],
     severity: 'ticket',
     acts: 'adjustments approve',
   },
   'setting-lowered': {
     title: 'A change of a setting protects less',
-    next: 'Run `settings list`; then `settings approve` with another account than the one that made it, or `settings set` the value in force to call it off.',
+    next: 'Look at what waits; then approve it as another person than the one who made it, or set the value in force again to call it off.',
+    see: [look('settings list')],
     severity: 'ticket',
     acts: 'settings approve',
   },
   alone: {
     title: 'One person is about to decide alone',
-    next: 'Nobody who may agree is independent of the person. Look at it (`approvals show`, `adjustments show`, `settings list`, `books periods`); an owner who does not want it refuses it: `approvals refuse`, `adjustments refuse`, `books refuse`, or `settings set` the value in force.',
+    next: 'Nobody who may agree is independent of the person. Look at what waits; an owner who does not want it refuses it, or sets the value in force of a setting again.',
+    see: [look('today')],
     severity: 'ticket',
     acts: 'today',
   },
   'second-person': {
     title: 'A request waits for another person',
-    next: 'Look at it (`approvals show`, `adjustments show`, `settings list`, `books periods`); then agree or refuse.',
+    next: 'Look at what waits for a second person; then agree or refuse.',
+    see: [look('today')],
     severity: 'ticket',
     acts: 'today',
   },
   'offers-held': {
     title: 'Offers of a feed wait for a second person',
-    next: 'Run `catalogue held`; then `catalogue accept`, or `approvals refuse` what you did not expect: a link of another host or publisher sends the commission elsewhere. After an upgrade, `networks confirm-links` confirms the links in use at once.',
+    next: 'Look at the offers that wait; then let in their import, or refuse the approval of what you did not expect: a link of another host or publisher sends the commission elsewhere. After an upgrade, the links in use can be confirmed at once.',
+    see: [look('catalogue held'), look('approvals list'), look('networks confirm-links')],
     severity: 'ticket',
     acts: 'catalogue accept',
   },
   'proofs-large': {
     title: 'Members send very many files as proofs',
-    next: 'Look at the newest by `claims list`, and at the room that the database has; `users hold` does not stop files. Let the proxy log the addresses of `/Account/Claims/` for a while, and block those that send them.',
+    next: 'Look at the newest claims, and at the room that the database has; a hold does not stop files. Let the proxy log the addresses of ‘/Account/Claims/’ for a while, and block those that send them.',
+    see: [look('claims list')],
     severity: 'ticket',
     acts: null,
   },
   'proxy-unlisted': {
     title: 'Somebody who is no proxy of ours sent X-Forwarded-For',
-    next: 'Look in the log for `X-Forwarded-For is ignored`, which names the address: list it in TRUSTED_PROXIES if it is your proxy, whose visitors share one limit until then; else close the port to it.',
+    next: 'Look in the log for ‘X-Forwarded-For is ignored’, which names the address: list it in TRUSTED_PROXIES if it is your proxy, whose visitors share one limit until then; else close the port to it.',
     severity: 'ticket',
     acts: null,
   },
   'link-mails': {
     title: 'No more mails with links are sent in this hour',
-    next: 'Look in the log for `mail with a link not sent`: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',
+    next: 'Look in the log for ‘mail with a link not sent’: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',
     severity: 'ticket',
     acts: null,
   },
   'messages-waiting': {
     title: 'Messages cannot be sent',
-    next: 'Look at the answer in its detail, and for `a delivery failed` in the log; then at the mail server (docs/operations.md, ‘Mail’).',
+    next: 'Look at the answer in its detail, and for ‘a delivery failed’ in the log; then at the mail server (docs/operations.md, ‘Mail’).',
     severity: 'ticket',
     acts: null,
   },
   'archive-fails': {
     title: 'PostgreSQL archives no WAL',
-    next: 'What is not archived is lost with the disk, and fills it meanwhile. The log of PostgreSQL has the error of archive_command; `pgbackrest --stanza=dealdwaar check` as postgres tries it.',
+    next: 'What is not archived is lost with the disk, and fills it meanwhile. The log of PostgreSQL has the error of the archive command; on the server, the check of pgbackrest as postgres tries it.',
     severity: 'page',
     acts: null,
   },
   'not-checked': {
     title: 'A condition could not be evaluated',
-    next: 'Look in the log for `alert condition failed`.',
+    next: 'Look in the log for ‘alert condition failed’.',
     severity: 'ticket',
     acts: null,
   },
@@ -308,7 +334,7 @@ export const isConditionAlert = (alert: ConditionAlert | PrometheusAlert): alert
   'acts' in alert
 
 /** A stored cause may be of another version of the application. */
-export function describeCause(cause: string): { title: string; next: string; acts: string | null } {
+export function describeCause(cause: string): Pick<ConditionAlert, 'title' | 'next' | 'acts' | 'see'> {
   const alert = (ALERTS as Partial<Record<string, ConditionAlert | PrometheusAlert>>)[cause]
   return alert && isConditionAlert(alert)
     ? alert

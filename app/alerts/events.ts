@@ -25,7 +25,7 @@ export function formatBody(id: string, event: EventName, site: string, alert: Al
     cause: alert?.cause ?? 'test',
     subject: alert?.subject ?? '',
     title,
-    detail: alert?.detail ?? 'Sent by `alerts test`.',
+    detail: alert?.detail ?? 'Sent to test the webhook.',
     next,
     opened_at: alert?.opened_at.toISOString() ?? null,
     cleared_at: alert?.cleared_at?.toISOString() ?? null,

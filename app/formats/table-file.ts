@@ -154,7 +154,7 @@ function findHead<Field extends string>(
   const names = missing.map((field) => `${field} (${headings[field].join(', ')})`).join(' or ')
   const has = best.cells.filter(Boolean).join(', ').slice(0, 300)
   throw new BadFile(
-    `The file has no column for ${names}. Line ${best.line} fits best: ${has}.${takesColumns ? ' --columns names others.' : ''}`,
+    `The file has no column for ${names}. Line ${best.line} fits best: ${has}.${takesColumns ? ' Name other headings, if they mean the same.' : ''}`,
   )
 }
 

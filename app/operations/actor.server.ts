@@ -4,6 +4,7 @@ import { findByAccount, findByFormerAccount, findOperator, type Operator } from 
 import { DESK, writeOsAccount, writePerson } from '~/settings/person'
 import { RefusalError } from './refusal'
 import type { Role } from './roles'
+import { see } from './operation'
 
 export interface Actor {
   /** Null: the OS account is bound to no operator. */
@@ -62,7 +63,8 @@ async function refuseFormerAccount(osAccount: string): Promise<void> {
 /** Throws RefusalError if there is none. Names are compared without case. */
 export async function requireOperator(name: string, reader?: Reader): Promise<Operator> {
   const found = await findOperator(name, reader)
-  if (!found) throw new RefusalError(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
+  if (!found)
+    throw new RefusalError(`There is no operator ${name}.`, 'name', { next: [see('operators list')] })
   return found
 }
 

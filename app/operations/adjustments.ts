@@ -66,9 +66,7 @@ const show = defineRecord({
       ],
       notes: [
         ...(refusal ? [refuseFor(refusal, null, explainRefusals(facts)).message] : []),
-        ...(isWaiting
-          ? [explainWait(await readWait(found, 'finance'), `give \`adjustments approve ${id}\``)]
-          : []),
+        ...(isWaiting ? [explainWait(await readWait(found, 'finance'))] : []),
       ],
       next: isWaiting
         ? ['approve', 'refuse'].map((name) => ({ operation: `adjustments ${name}`, input: { id } }))
@@ -85,9 +83,9 @@ not have becomes a debt, and requested withdrawals are cancelled for it. goodwil
 The member is notified of the reason: write it for the member, without names of other people.
 
 Above FOUR_EYES_ABOVE an adjustment waits until another person approves it; where nobody independent may, the same person does
-after 24 hours and within seven days. --key makes a command safe to run
-again: the same key is one adjustment.
-
+after 24 hours and within seven days. With a key
+it may be given again: the same key is one adjustment.`,
+  examples: `
 Examples:
   $ adjustments add --member 9000000001 --kind credit --amount 120 --sale 12 --reason "The store confirmed the order"
   $ adjustments add --member 1002 --kind goodwill --amount 50 --reason "For the long wait" --key ticket-481 --yes

@@ -64,6 +64,4 @@ function writeTitle({ cause, subject }: ChangedAlert): string {
   return subject ? `${title} (${subject})` : title
 }
 
-/** Commands are quoted, because mails have no monospaced text. */
-const writeNext = ({ cause, detail }: ChangedAlert): string =>
-  `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
+const writeNext = ({ cause, detail }: ChangedAlert): string => `${detail} ${describeCause(cause).next}`

@@ -63,7 +63,7 @@ const show = defineRecord({
   input: { id: field.listNumber },
   async read({ id }) {
     const alert = requireFound(await findAlert(id), `alert ${id}`, see('alerts list', { all: 'yes' }))
-    const { title, next } = describeCause(alert.cause)
+    const { title, next, see: looks = [] } = describeCause(alert.cause)
     return {
       title: `Alert ${id}, ${alert.cause}: ${title}.`,
       facts: [...describeWhole(ALERT_COLUMNS, alert), ...describeData('text', { next })],
@@ -73,6 +73,7 @@ const show = defineRecord({
         }),
       ],
       notes: alert.cleared_at ? [] : [next],
+      next: alert.cleared_at ? [] : looks,
     }
   },
 })
@@ -80,8 +81,8 @@ const show = defineRecord({
 export const topic: Topic = {
   operations: [list, show],
   help: `
-The server evaluates the conditions once a minute; docs/operations.md explains them. Each alert says what to do.
-
+The server evaluates the conditions once a minute; docs/operations.md explains them. Each alert says what to do.`,
+  examples: `
 Examples:
   $ alerts list
   $ alerts show 3

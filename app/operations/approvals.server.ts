@@ -29,13 +29,14 @@ import { logAround } from './logged-call.server'
 import { noteChange } from './changed'
 import { writeForLog } from './command-text'
 import { findOperation } from './find-operation'
-import type {
-  Change,
-  ChangeOperation,
-  FieldChange,
-  GuardedOperation,
-  JobContext,
-  JobOperation,
+import {
+  see,
+  type Change,
+  type ChangeOperation,
+  type FieldChange,
+  type GuardedOperation,
+  type JobContext,
+  type JobOperation,
 } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { readInput } from './read-input'
@@ -50,23 +51,22 @@ export class ApprovalPendingError extends RefusalError {
     readonly approval: Approval,
     readonly wait: string,
   ) {
-    super(`Approval ${approval.id} waits: ${approval.asked_by} requested it. ${wait}`)
+    super(`Approval ${approval.id} waits: ${approval.asked_by} requested it. ${wait}`, undefined, {
+      next: [see('approvals show', { id: approval.id })],
+    })
   }
 }
 
-/** Who can agree and how, or from when the same person may confirm. `how`: 'give `settings approve 15`'. */
-export function explainWait(
-  { requestedBy, others, from, until }: Wait,
-  how = 'give the same command',
-): string {
+/** Who can agree, or from when the same person may confirm. */
+export function explainWait({ requestedBy, others, from, until }: Wait): string {
   // An account that is bound to no operator cannot sign in at the desk.
   const [first, ...rest] = others.map(({ name, operatorId }) =>
     operatorId === null ? `${name} (on the command line)` : name,
   )
   if (first !== undefined)
-    return `Another person has to ${how}: ${first}${rest.length ? `, or ${rest.join(', ')}` : ''}.`
+    return `Another person has to agree: ${first}${rest.length ? `, or ${rest.join(', ')}` : ''}.`
   const demo = env().demo ? ' (a minute in the demo, otherwise 24 hours)' : ''
-  return `Nobody who may agree is independent of ${requestedBy}, who may ${how} alone from ${formatTime(from)}${demo} until ${formatTime(until)}. All operators get a mail, and each owner may refuse it meanwhile.`
+  return `Nobody who may agree is independent of ${requestedBy}, who may agree alone from ${formatTime(from)}${demo} until ${formatTime(until)}. All operators get a mail, and each owner may refuse it meanwhile.`
 }
 
 /** For the log of what one person decided alone. */
@@ -198,8 +198,9 @@ async function describeRequest(asked: Approval, needed: Role, why: string | null
     notes: [
       ...(why === null ? [] : [why]),
       `Nothing else is done yet. ${explainWait(await readWait(asked, needed))}`,
-      `It waits ${REQUEST_DAYS} days; \`approvals show ${asked.id}\` says what has become of it.`,
+      `It waits ${REQUEST_DAYS} days.`,
     ],
+    next: [see('approvals show', { id: asked.id })],
     changed: [],
   }
 }
@@ -210,6 +211,8 @@ export async function agree({ approval, consent }: Permit, by: string, logId: nu
   const { id } = approval
   const agreed = await decide(id, 'approved', by, tx)
   if (!agreed)
-    throw new RefusalError(`Approval ${id} was decided meanwhile. \`approvals list --all\` shows how.`)
+    throw new RefusalError(`Approval ${id} was decided meanwhile.`, undefined, {
+      next: [see('approvals show', { id })],
+    })
   await recordCommandRow(logId, `approval ${id}`, consent, tx)
 }

@@ -4,7 +4,7 @@ import { noteChange } from './changed'
 import { describeColumns, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
-import { requireFound } from './lookups.server'
+import { refuseNotFound, requireFound } from './lookups.server'
 import { see, type Topic } from './operation'
 import { explainWait, readWait } from './approvals.server'
 import { RefusalError } from './refusal'
@@ -23,7 +23,7 @@ const COLUMNS = [
   ...column.data('decided_at'),
   column.text('next', { title: 'who may agree', width: 90 }),
   column.text('effect', { width: 80 }),
-  column.text('command', { width: 90 }),
+  column.text('command', { width: 90, isCommand: true }),
 ]
 
 const explain = async (row: Approval): Promise<Row> =>
@@ -84,10 +84,9 @@ const refuse = defineChange({
         'id',
       )
     const refused = await decide(id, 'refused', by, tx)
-    if (!refused)
-      throw new RefusalError(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
+    if (!refused) throw refuseNotFound(`approval ${id} that waits`, 'approvals list', 'id')
     return {
-      effect: `Refuses approval ${id}: ${refused.command}`,
+      effect: `Refuses approval ${id}: ${refused.effect}`,
       changed: [noteChange(`approval ${id}`, 'state', 'waiting', 'refused')],
     }
   },
@@ -96,8 +95,8 @@ const refuse = defineChange({
 export const topic: Topic = {
   operations: [list, show, refuse],
   help: `
-Payments above FOUR_EYES_ABOVE, a payout for a whole feed, and changes of operators wait until a second person gives the same
-command within ${REQUEST_DAYS} days. The same operator or the same OS account is the same person, and who got access through one
-person alone is not independent of them. Where nobody independent may agree, the same person gives the command again after 24
+Payments above FOUR_EYES_ABOVE, a payout for a whole feed, and changes of operators wait until a second person agrees
+within ${REQUEST_DAYS} days, with the same input: by the same form, which the page of the approval fills in, or by the same command. The same operator or the same OS account is the same person, and who got access through one
+person alone is not independent of them. Where nobody independent may agree, the same person may agree after 24
 hours; all operators are told, and each owner may refuse it.`,
 }

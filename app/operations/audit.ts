@@ -41,7 +41,8 @@ const accept = defineChange({
   },
   async run({ row, reason }, { by }, tx) {
     const answer = await acceptRow(row, { reason, by }, tx)
-    if (!answer.ok) throw new RefusalError(`There is no row ${row}. Copy it from FOR EXAMPLE of \`audit\`.`)
+    if (!answer.ok)
+      throw new RefusalError(`There is no row ${row}: it must be named as the audit names it.`, 'row')
     return {
       effect:
         row === 'all'
@@ -56,8 +57,8 @@ const accept = defineChange({
 export const topic: Topic = {
   operations: [accepted, accept],
   help: `
-Two persons vouch for a repair by SQL; the audit then takes the row as it is.
-
+Two persons vouch for a repair by SQL; the audit then takes the row as it is.`,
+  examples: `
 Examples:
   $ audit accept "users 1004" --reason "Number corrected at the owner's desk, with the passport"
   $ audit accept all --reason "Release 0.1.0 ran from 10 to 11 o'clock, after a rollback"

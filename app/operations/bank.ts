@@ -65,7 +65,7 @@ const other = defineChange({
 
 export const topic: Topic = {
   operations: [reconcile, other, list],
-  help: `
+  examples: `
 Examples:
   $ bank reconcile november.csv --columns "date=Txn Date,utr=Ref No,debit=Debit,credit=Credit" --dry-run
   $ bank reconcile november.csv --fees "IMPS charges"

@@ -71,6 +71,6 @@ export function lockedFor<T>(
 export function requireRole({ operation, actor }: Call): void {
   if (!mayDo(actor.role, operation.role))
     throw new RefusalError(
-      `\`${operation.name}\` needs the role ${operation.role}; ${actor.name} has ${actor.role}.`,
+      `‘${operation.title}’ needs the role ${operation.role}; ${actor.name} has ${actor.role}.`,
     )
 }

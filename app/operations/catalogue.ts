@@ -33,9 +33,7 @@ const list = defineList({
   },
   one: 'offer',
   none: ({ search }) =>
-    search === undefined
-      ? 'There are no offers. `catalogue import` imports a feed.'
-      : `No offer matches ‘${search}’.`,
+    search === undefined ? 'There are no offers: import a feed.' : `No offer matches ‘${search}’.`,
   columns: [
     column.offer('id'),
     column.state('state', (row) => getOfferState(row)),

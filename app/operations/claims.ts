@@ -77,9 +77,9 @@ export const topic: Topic = {
   operations: [list, show, send, answer, credit, goodwill, decline, exportForNetwork, proof],
   help: `
 credit makes a sale at the rate and cap of the visit: it is held and reversible as any other, and the next report of the order is set
-against it. A visit with a sale takes no credit without --sale, which names that sale, or --another-order. Goodwill is an adjustment: give it with \`adjustments add --kind goodwill\`, and note it with \`claims goodwill\`. A claim
-about a withdrawal moves no money: \`withdrawals returned\` gives back what came back, else answer with the bank’s proof.
-
+against it. A visit with a sale takes no credit unless you name that sale, or say that it is another order. Goodwill is an adjustment: give it first, then note it with the claim. A claim
+about a withdrawal moves no money: what came back is returned there, else answer with the bank’s proof.`,
+  examples: `
 Examples:
   $ claims list --waiting
   $ claims show 7

@@ -15,7 +15,9 @@ export const month = (description: string, options: Partial<FieldFacts> = {}): F
 export const forMonth = month('the closed month that it corrects, such as 2026-10').optional()
 
 export const UNFIT_DAYS: Reasons<UnfitDays> = {
-  'open-month': (unfit) => `${unfit.month} is not closed: leave --for-month out.`,
-  'closed-day': ({ day, firstOpen }) =>
-    `${day} is in a closed month: the first open day is ${firstOpen}. Post it there, with --for-month ${readMonthOfDay(day)}.`,
+  'open-month': (unfit) => ({ text: `${unfit.month} is not closed: name no month.`, fields: ['forMonth'] }),
+  'closed-day': ({ day, firstOpen }) => ({
+    text: `${day} is in a closed month: the first open day is ${firstOpen}. Post it there, for the month ${readMonthOfDay(day)}.`,
+    fields: ['forMonth'],
+  }),
 }

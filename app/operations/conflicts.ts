@@ -108,8 +108,8 @@ export const topic: Topic = {
   operations: [list, show, resolve],
   help: `
 Nothing is moved by what does not fit, such as a payment that the provider made after you gave the money back. It is kept
-here, and the audit names it, until you have looked into it and said what you found.
-
+here, and the audit names it, until you have looked into it and said what you found.`,
+  examples: `
 Examples:
   $ conflicts list
   $ conflicts show 3

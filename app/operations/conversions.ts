@@ -6,7 +6,7 @@ import type { Topic } from './operation'
 export const topic: Topic = {
   title: 'Sales',
   operations: [list, show, explain, reconcile],
-  help: `
+  examples: `
 Examples:
   $ conversions list --status pending
   $ conversions list --member 9000000001 --from 2026-11-01

@@ -53,7 +53,7 @@ export const WHICH_STORE = 'its name, or the last part of its /Offers/ address'
 
 export const store = nameField('store', WHICH_STORE)
 
-export const offer = nameField('offer', 'its number or slug, as `catalogue list` shows them')
+export const offer = nameField('offer', 'its number or slug')
 
 /** Paise, above zero unless `allowZero`. */
 export const money = (

@@ -13,3 +13,11 @@ export async function listOperations(): Promise<Operation[]> {
   const topics = await Promise.all(Object.values(TOPICS).map(({ load }) => load()))
   return topics.flatMap(({ topic }) => topic.operations)
 }
+
+/** The title of the operation that a logged command begins with: 'withdrawals approve 7' is 'Approve withdrawals'. Another text stays. */
+export async function nameCommand(command: string): Promise<string> {
+  const [word, second] = command.split(' ')
+  const operations = (await TOPICS[word!]?.load())?.topic.operations ?? []
+  const find = (name: string) => operations.find((one) => one.name === name)
+  return (find(`${word} ${second}`) ?? find(word!))?.title ?? command
+}

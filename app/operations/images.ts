@@ -12,7 +12,7 @@ import { isListedHost } from '~/outbound/hosts'
 import { describeColumns } from './columns'
 import { defineList } from './define'
 import { filter, purge, purgeUnused, refetch } from './images/jobs'
-import { noteIf, type Topic } from './operation'
+import { noteIf, see, type Topic, type Hint } from './operation'
 
 function describeNext({ next_attempt_at, host }: ImageSource): string {
   if (next_attempt_at === null) return 'never'
@@ -63,13 +63,13 @@ const hosts = defineList({
   read: (_, { limit }) => countHosts(limit),
 })
 
-export async function warnOfHosts(): Promise<string[]> {
+export async function warnOfHosts(): Promise<Hint[]> {
   const hosts = (await countHosts(100)).filter((row) => !row.is_allowed && row.waiting > 0)
   const names = hosts.map(({ host }) => host).slice(0, 5)
-  return noteIf(
-    hosts.length,
-    `Images on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${hosts.length > 5 ? ' and others' : ''} (\`images hosts\`).`,
-  )
+  return noteIf(hosts.length, {
+    text: `Images on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${hosts.length > 5 ? ' and others' : ''}.`,
+    next: [see('images hosts')],
+  })
 }
 
 export const topic: Topic = {
@@ -77,8 +77,8 @@ export const topic: Topic = {
   help: `
 An import records the addresses of logos and of photos of offers, and a background job fetches those on the hosts of
 IMAGE_HOSTS. Until then, and where that fails, a store shows its initials, and an offer no photo. A failed one is tried
-again after 5 minutes, then after four times as long each time, at most a week.
-
+again after 5 minutes, then after four times as long each time, at most a week.`,
+  examples: `
 Examples:
   $ images hosts
   $ images list --state failed

@@ -1,6 +1,7 @@
 import { describeColumns, describeRow } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
+import { nameCommand } from './find-operation'
 import { noteIf, type Context, type Topic } from './operation'
 import {
   findAnswer,
@@ -13,7 +14,9 @@ import {
 } from './queued-jobs.server'
 import { seesPeople } from './roles'
 
-const column = describeColumns<JobState>()
+type Row = JobState & { what: string }
+
+const column = describeColumns<Row>()
 const COLUMNS = [
   column.id('id'),
   column.time('created_at', { title: 'asked' }),
@@ -29,8 +32,11 @@ const COLUMNS = [
   }),
   ...column.data('finished_at'),
   column.id('log_id', { title: 'log' }),
-  column.text('command', { width: 80 }),
+  column.text('what', { only: 'screen' }),
+  column.text('command', { width: 80, isCommand: true }),
 ]
+
+const nameJob = async (job: JobState): Promise<Row> => ({ ...job, what: await nameCommand(job.command) })
 
 /** Problems may name people: a role that may not see members gets only the jobs that its operator queued. */
 const findOwnerFilter = ({ role, by }: Context): string | undefined => (seesPeople(role) ? undefined : by)
@@ -43,7 +49,8 @@ const list = defineList({
   one: 'job',
   none: 'No job was queued yet.',
   columns: COLUMNS,
-  read: (_, page, context) => listJobs({ ...page, by: findOwnerFilter(context) }),
+  read: async (_, page, context) =>
+    Promise.all((await listJobs({ ...page, by: findOwnerFilter(context) })).map(nameJob)),
   key: ({ id }) => id,
 })
 
@@ -60,7 +67,7 @@ const show = defineRecord({
     return {
       title: `Job ${id}`,
       facts: [
-        ...describeRow(COLUMNS, job),
+        ...describeRow(COLUMNS, await nameJob(job)),
         { name: 'effect', kind: 'text', value: effect || null },
         ...facts,
       ],
@@ -85,7 +92,7 @@ export const JOB_ROW_COLUMNS = [
 const rows = defineList({
   name: 'jobs rows',
   title: 'Rows of a job',
-  summary: 'what became of each row, in order; --csv makes the result file',
+  summary: 'what became of each row, in order; as CSV, the result file',
   role: 'viewer',
   input: { id: field.listNumber },
   one: 'row',
@@ -100,8 +107,8 @@ export const topic: Topic = {
   operations: [list, show, rows],
   standard: 'jobs list',
   help: `
-\`--queue\` hands a job to the worker: the server or \`work\`. The command waits and shows how far it is; ended, it goes on.
-A worker may be killed between any two rows: the next one goes on, and does none of them twice. A file is read again from its
+The worker is the server, or a process of its own. It
+ may be killed between any two rows: the next one goes on, and does none of them twice. A file is read again from its
 start; what is there already is not done twice. Facts and tables are kept for 30 days. Roles that may not see members see only
 the jobs that they queued.`,
 }

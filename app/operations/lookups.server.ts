@@ -47,15 +47,15 @@ export async function requireMember(typed: string): Promise<User> {
     )
   const found = byPhone ?? byId
   if (!found)
-    throw new RefusalError(`There is no member ${typed}${explainUnknownMember(phone, id)}.`, 'member')
+    throw new RefusalError(`There is no member ${typed}${explainUnknownMember(phone, id)}.`, 'member', {
+      next: phone === null && id === null ? [see('users find')] : [],
+    })
   return found
 }
 
 function explainUnknownMember(phone: string | null, id: number | null): string {
   if (phone) return ': no account has this mobile number'
-  return id === null
-    ? ': enter a member’s number or a mobile number. `users find` searches names, e-mail addresses and numbers'
-    : ''
+  return id === null ? ': enter a member’s number or a mobile number' : ''
 }
 
 export async function requireStore(which: string): Promise<StoreSummary> {
@@ -71,13 +71,16 @@ function refuseStore(refusal: StoreRefusal, which: string): RefusalError {
   return new RefusalError(`Several stores have this name. Use one of these addresses: ${codes}`, 'store')
 }
 
-export const NO_OFFER = {
-  'no-campaign': 'There is no such offer. `catalogue list` shows their numbers and slugs.',
-}
+const NO_SUCH_OFFER = 'There is no such offer.'
+const SEE_OFFERS = [see('catalogue list')]
+export const NO_OFFER = { 'no-campaign': { text: NO_SUCH_OFFER, next: SEE_OFFERS } }
+
+export const refuseOffer = (about = ''): RefusalError =>
+  new RefusalError(`${about}${NO_SUCH_OFFER}`, 'offer', { next: SEE_OFFERS })
 
 export async function requireOffer(which: string, tx?: Tx): Promise<CampaignSummary> {
   const found = await findAnyCampaign(which, tx)
-  if (!found) throw new RefusalError(NO_OFFER['no-campaign'], 'offer')
+  if (!found) throw refuseOffer()
   return found
 }
 

@@ -25,7 +25,7 @@ export const topic: Topic = {
     openSales,
     payments,
   ],
-  help: `
+  examples: `
 Examples:
   $ networks list
   $ networks test impact

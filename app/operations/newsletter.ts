@@ -32,7 +32,7 @@ const list = defineList({
 export const topic: Topic = {
   operations: [list, test, send, issues, show, ...steps],
   standard: 'newsletter list',
-  help: `
+  examples: `
 Example: look at a newsletter, send it to yourself, then to all
   $ newsletter send june.html --subject "The best of June" --dry-run
   $ newsletter test june.html --subject "The best of June" --to asha@example.in

@@ -48,7 +48,7 @@ const add = defineChange({
   input: {
     text: field.text('the note; one line', { most: NOTE_MAX_LENGTH, place: 'argument', private: true }),
     member: field.member('about this member').optional(),
-    sale: field.sale('about this sale, by its number in `conversions list`').optional(),
+    sale: field.sale('about the sale of this number').optional(),
   },
   relations: [excludes('member', 'sale'), someOf('member', 'sale')],
   async run({ text, member, sale }, { by }, tx) {
@@ -69,8 +69,8 @@ export const topic: Topic = {
   operations: [add, list],
   help: `
 Notes cannot be edited; each records who wrote it. Members see the notes about them in the export of their data: write only
-what you would tell them. Deleting an account erases the texts.
-
+what you would tell them. Deleting an account erases the texts.`,
+  examples: `
 Examples:
   $ notes add --member 9000000001 "Asks for the ferry sale of 3 November; asked the network"
   $ notes add --sale 12 "The network confirmed it by mail"

@@ -28,6 +28,7 @@ interface Common {
   /** Names what `uncovers` shows: 'account numbers'. Such a reading is logged. */
   uncovers?: string
   help?: string
+  /** Of the command line, which alone shows them. */
   examples?: readonly string[]
 }
 
@@ -197,6 +198,8 @@ export interface Topic {
   /** The name of the operation that the topic's word alone means. */
   standard?: string
   help?: string
+  /** Of the command line, which alone shows them: lines that begin with `$`, and headings. */
+  examples?: string
 }
 
 /** What a preview shows: a number, link or secret that is assigned when it is done would be another one in the end. */

@@ -37,17 +37,17 @@ export const writeWay = (
 ): Pick<MailContent, 'paragraphs' | 'button'> =>
   hasDesk ? { paragraphs, button } : { paragraphs: [...paragraphs, mailMessages.commandLine[kind]] }
 
-/** To those who may agree. The mail names only the command, because its input may name a member. */
+/** To those who may agree. The mail names only the operation, because its input may name a member. */
 export async function mailApproval(
   tx: Reader,
-  { name }: Pick<Operation, 'name'>,
+  { title }: Pick<Operation, 'title'>,
   actor: Pick<Actor, 'name'>,
   others: readonly OtherPerson[],
 ): Promise<void> {
   const ids = new Set(others.map(({ operatorId }) => operatorId))
   const people = (await listPeople(tx)).filter((person) => ids.has(person.id))
   const write = (hasDesk: boolean) =>
-    writeApprovalMail({ command: name, by: actor.name, first: others[0]!.name, hasDesk })
+    writeApprovalMail({ what: title, by: actor.name, first: others[0]!.name, hasDesk })
   await queueMail(
     tx,
     ...people.map(({ email, hasDesk }) => ({ to: email!, kind: 'approval', content: write(hasDesk) })),
@@ -55,23 +55,23 @@ export async function mailApproval(
 }
 
 export const writeApprovalMail = ({
-  command,
+  what,
   by,
   first,
   hasDesk,
 }: {
-  command: string
+  what: string
   by: string
   /** Whose turn it is. */
   first: string
   hasDesk: boolean
 }): MailContent => ({
-  subject: `A second person is needed: ${command}`,
+  subject: `A second person is needed: ${what}`,
   preheader: `Requested by ${by}.`,
   ...writeWay(
     'approval',
     [
-      `${by} has requested ‘${command}’. It waits ${REQUEST_DAYS} days for another person to agree or refuse. ${first} is named first; after ${NAMED_DAYS} days it is the next person’s turn.`,
+      `${by} has requested ‘${what}’. It waits ${REQUEST_DAYS} days for another person to agree or refuse. ${first} is named first; after ${NAMED_DAYS} days it is the next person’s turn.`,
     ],
     hasDesk,
   ),
@@ -112,10 +112,10 @@ export const writeInvitationMail = ({
   why,
 })
 
-/** To the others who could do the same. The mail names only the command, because its input may name a member. */
+/** To the others who could do the same. The mail names only the operation, because its input may name a member. */
 export async function mailStop(
   tx: Reader,
-  { name, role: needed }: Pick<Operation, 'name' | 'role'>,
+  { title, role: needed }: Pick<Operation, 'title' | 'role'>,
   { by, operatorId }: Pick<Actor, 'by' | 'operatorId'>,
 ): Promise<void> {
   const reached = (await listPeople(tx)).filter(
@@ -126,26 +126,26 @@ export async function mailStop(
     ...reached.map(({ email, hasDesk }) => ({
       to: email!,
       kind: 'stop',
-      content: writeStopMail({ command: name, by, hasDesk }),
+      content: writeStopMail({ what: title, by, hasDesk }),
     })),
   )
 }
 
 export const writeStopMail = ({
-  command,
+  what,
   by,
   hasDesk,
 }: {
-  command: string
+  what: string
   by: string
   hasDesk: boolean
 }): MailContent => ({
-  subject: `Something was stopped: ${command}`,
+  subject: `Something was stopped: ${what}`,
   preheader: `By ${by}.`,
   ...writeWay(
     'stop',
     [
-      `${by} has given ‘${command}’. It needs no second person and has taken effect. The log says what it was about.`,
+      `${by} has done ‘${what}’. It needs no second person and has taken effect. The log says what it was about.`,
     ],
     hasDesk,
   ),

@@ -31,7 +31,7 @@ const list = defineList({
   role: 'support',
   uncovers: 'whole e-mail addresses',
   one: 'operator',
-  none: 'There are no operators: every OS account with these commands acts as an owner. `operators invite` makes the first.',
+  none: 'There are no operators yet: every OS account with the commands of this shop acts as an owner, and may invite the first.',
   columns: OPERATOR_COLUMNS,
   read: () => db.select().from(operators).orderBy(asc(operators.id)),
 })
@@ -137,9 +137,8 @@ export const topic: Topic = {
   help: `
 Roles: viewer (figures and catalogue, nothing personal), support (members, sales, notes), catalogue (feeds, offers, rates),
 finance (what support may, and withdrawals, adjustments, books), owner (everything). A command acts as the operator whose OS
-account runs it, and as an owner where none is bound to the account; \`--as NAME\` acts as another operator, with a code of the
-operator's authenticator app. The password of the database is above all roles.
-
+account runs it, and as an owner where none is bound to the account. The password of the database is above all roles.`,
+  examples: `
 Examples:
   $ operators invite "Bea Rao" --role support --email bea@example.com
   $ operators change "Bea Rao" --role finance

@@ -28,7 +28,7 @@ const unlock = defineJob({
 export const topic: Topic = {
   title: 'One-time codes',
   operations: [unlock],
-  help: `
+  examples: `
 Examples:
   $ otp test 9000000001
 

@@ -7,10 +7,9 @@ export const topic: Topic = {
   help: `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
 gone, replay it. What is above a limit, and an approval after a rejection, is credited only if you accept it: in full, up
-to the cap (--up-to-cap) or a given amount (--amount). That moves money; in a script it requires --yes. Of an unclear one
-(item-or-correction, old-identity) you say whether it is another item (--new-sale) or a correction (--sale); it is credited up
-to the cap.
-
+to the cap or a given amount. That moves money. Of an unclear one (item-or-correction, old-identity) you say whether it is
+another item or a correction of a sale; it is credited up to the cap.`,
+  examples: `
 Examples:
   $ postbacks list --state quarantined
   $ postbacks show 12

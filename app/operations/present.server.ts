@@ -34,7 +34,7 @@ export async function lockRecord(
   tx: Reader,
 ): Promise<void> {
   const found = await readPresent(call, tx)
-  if (!found && version !== undefined) throw new RefusalError(`\`${call.operation.name}\` has no version.`)
+  if (!found && version !== undefined) throw new RefusalError(`‘${call.operation.title}’ has no version.`)
   if (!found) return
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`record ${found.subject}`}, 0))`)
   if (version !== undefined) await requireVersion(call, version, tx)

@@ -42,8 +42,8 @@ export const topic: Topic = {
   operations: [show, setStore, setOffer],
   help: `
 An offer pays the payout that was set for it, else for its store, else that of its feed. Without any it pays commission x
-share: the feed's commission or the store's, and the store's share or CASHBACK_SHARE. Clicks keep the rate they were promised.
-
+share: the feed's commission or the store's, and the store's share or CASHBACK_SHARE. Clicks keep the rate they were promised.`,
+  examples: `
 Examples:
   $ rates show --store Voltwala
   $ rates show --losing --csv --limit 1000 > losing.csv

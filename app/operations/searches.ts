@@ -44,8 +44,8 @@ export const topic: Topic = {
 Counted by day as words, without the person; nothing with an address or a long number, 1,000 different ones a day, 90 days.
 A page that several people get from the cache counts once.
 
-Stores are counted by name as shoppers typed it, five a day for a network address, for a year after the last time.
-
+Stores are counted by name as shoppers typed it, five a day for a network address, for a year after the last time.`,
+  examples: `
 Example:
   $ searches list --limit 20
   $ searches stores`,

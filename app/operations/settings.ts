@@ -8,7 +8,7 @@ import { describeColumns, describeRow, describeRows, type Column } from './colum
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { RefusalError, requireDone } from './refusal'
 
 type Row = Omit<ListedSetting, 'state'> & { state?: ListedSetting['state'] }
@@ -87,7 +87,7 @@ const set = defineChange({
   confirm: 'money',
   input: {
     name,
-    value: field.text('its new value; `settings show` says what it may be', { place: 'argument' }),
+    value: field.text('its new value; the page of the setting says what it may be', { place: 'argument' }),
     reason: field.text('why, for the history'),
   },
   present: async ({ name }, reader) => ({
@@ -111,9 +111,10 @@ const set = defineChange({
       facts: describeRow(COLUMNS, row),
       notes: waits
         ? [
-            `Until then ${name} is ${before}; \`settings set ${name} ${before}\` cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'), explainApproval(row.id))}`,
+            `Until then ${name} is ${before}; setting that again cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'))}`,
           ]
         : [],
+      next: waits ? [see('settings show', { name })] : [],
       changed: [
         waits
           ? noteChange(`setting ${name}`, 'requested value', null, value)
@@ -122,8 +123,6 @@ const set = defineChange({
     }
   },
 })
-
-const explainApproval = (id: number) => `give \`settings approve ${id}\``
 
 const approve = defineChange({
   name: 'settings approve',
@@ -134,10 +133,11 @@ const approve = defineChange({
   input: { id: field.listNumber },
   async run({ id }, { by }, tx) {
     const { row, alone } = requireDone(await approveSetting(id, by, tx), 'id', {
-      dependent: ({ row, wait }) =>
-        `Change ${id} was made by ${row.made_by}. ${explainWait(wait, explainApproval(id))}`,
-      'not-waiting': (refusal) =>
-        `Change ${id} does not wait: \`settings show ${refusal.row.name}\` has what became of it.`,
+      dependent: ({ row, wait }) => `Change ${id} was made by ${row.made_by}. ${explainWait(wait)}`,
+      'not-waiting': (refusal) => ({
+        text: `Change ${id} does not wait.`,
+        next: [see('settings show', { name: refusal.row.name })],
+      }),
       'not-found': explainNotFound(`change ${id}`, 'settings list'),
     })
     return {
@@ -155,8 +155,8 @@ export const topic: Topic = {
   operations: [list, show, set, approve],
   help: `
 A change that protects more, or that is neither more nor less, is in force at once. One that protects less waits until another
-person approves it; where nobody independent may, the same person does after 24 hours and within seven days. It raises an alert. Setting the value in force again cancels what waits. Variables of these names are first values only.
-
+person approves it; where nobody independent may, the same person does after 24 hours and within seven days. It raises an alert. Setting the value in force again cancels what waits. Variables of these names are first values only.`,
+  examples: `
 Examples:
   $ settings list
   $ settings show MOST_CASHBACK_A_SALE

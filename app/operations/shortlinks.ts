@@ -4,7 +4,7 @@ import { listChanges } from './changed'
 import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
-import { explainNotShown, NO_OFFER } from './lookups.server'
+import { explainNotShown, refuseOffer } from './lookups.server'
 import type { Topic } from './operation'
 import { RefusalError, requireDone } from './refusal'
 
@@ -42,7 +42,7 @@ const add = defineChange({
       invalid: `/${slug}: A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.`,
       reserved: `/${slug}: This address is a page of the site: choose another one.`,
       taken: `/${slug}: This shortlink leads to another offer already.`,
-      'no-campaign': new RefusalError(`/${slug}: ${NO_OFFER['no-campaign']}`, 'offer'),
+      'no-campaign': refuseOffer(`/${slug}: `),
       'not-shown': ({ campaign, state }) =>
         new RefusalError(`/${slug}: ${explainNotShown(campaign, state)}`, 'offer'),
     })
@@ -59,7 +59,7 @@ const add = defineChange({
 export const topic: Topic = {
   title: 'Short links',
   operations: [add, list],
-  help: `
+  examples: `
 Example: /diwali leads to the shop of offer 12
   $ shortlinks add diwali 12`,
 }

@@ -5,7 +5,7 @@ import { describeColumns, describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { requireSignal, SIGNAL_COLUMNS } from './signals/columns'
 import { clear, uphold } from './signals/decide'
 
@@ -38,6 +38,9 @@ const list = defineList({
   key: ({ id }) => id,
 })
 
+/** Of a signal with many members, the first ones. */
+const MOST_HELD = 5
+
 const show = defineRecord({
   name: 'signals show',
   title: 'Signal of fraud',
@@ -60,7 +63,10 @@ const show = defineRecord({
         ? []
         : [
             look,
-            '`users show <member>` has wallet and withdrawals; `users hold <member> --reason "…"` keeps money from leaving.',
+            {
+              text: 'Look at the wallet and the withdrawals of its members; a hold keeps money from leaving.',
+              next: members.slice(0, MOST_HELD).map(({ id: user }) => see('users hold', { user })),
+            },
           ],
       next: cleared_at ? [] : next,
     }
@@ -70,11 +76,11 @@ const show = defineRecord({
 export const topic: Topic = {
   operations: [list, show, clear, uphold],
   help: `
-An open signal stops the approval of withdrawals of the members whom it is about until you clear it; \`withdrawals approve
---despite-signal\` overrides it. Members who are only named were there first, and are not stopped; a burst of sign-ups and two claims
+An open signal stops the approval of withdrawals of the members whom it is about until you clear it, or approve one
+with a reason for it. Members who are only named were there first, and are not stopped; a burst of sign-ups and two claims
 of one order stop nobody. What they earn by referring friends is pending meanwhile: clearing releases it within a minute, upholding ends it, also what
-comes later, and the signal stays until it is cleared. Upholding left-debt moves the debt, and its member is told. Other members are not notified. What you cleared is not raised again by the same facts.
-
+comes later, and the signal stays until it is cleared. Upholding left-debt moves the debt, and its member is told. Other members are not notified. What you cleared is not raised again by the same facts.`,
+  examples: `
 Examples:
   $ signals list
   $ signals list --member 1004

@@ -26,20 +26,20 @@ const stats = defineReport({
     network: field.choice('only figures of one network', NETWORK_NAMES).optional(),
     sort: field
       .choice(
-        'with --by: largest first',
+        'with a grouping: largest first',
         FIGURES.map(({ name }) => name),
         { placeholder: 'figure' },
       )
       .optional(),
-    reverse: field.yes('with --by: reverse the order'),
+    reverse: field.yes('with a grouping: reverse the order'),
     limit: field
-      .wholeNumber('with --by: maximum number of lines (default: 50; with --csv or --json, all)', {
+      .wholeNumber('with a grouping: maximum number of lines (default: 50; in CSV and JSON, all)', {
         most: 999_999_999,
       })
       .optional(),
   },
   relations: [needs('sort', 'by'), needs('reverse', 'by'), needs('limit', 'by')],
-  help: `Without options: today, 7 and 30 days, and a bar for each day. With --from or --to: the total of that period.
+  help: `Without options: today, 7 and 30 days, and a bar for each day. With a first or last day: the total of that period.
 docs/books.md defines each figure.`,
   examples: [
     'stats --by store --from 2026-11-01 --sort margin --reverse --limit 10',
@@ -84,7 +84,7 @@ async function describeGroups(filter: StatsFilter, by: Grouping, order: Order): 
       },
       describeSum(found),
     ],
-    notes: lines.length ? [isCut ? `${count} of ${groups.length} (--limit shows more)` : count] : [],
+    notes: lines.length ? [isCut ? `${count} of ${groups.length}; a higher limit shows more` : count] : [],
   }
 }
 

@@ -122,8 +122,8 @@ export const topic: Topic = {
   operations: [show, set, waits],
   help: `
 What is not known is left out of the page. A feed that says such a thing replaces it with its next import. Once 30 sales of
-a store were tracked 30 to 210 days ago, its own figures replace what was said of tracking and confirmation.
-
+a store were tracked 30 to 210 days ago, its own figures replace what was said of tracking and confirmation.`,
+  examples: `
 Examples:
   $ stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'
   $ stores waits`,

@@ -29,7 +29,7 @@ const exportAll = defineJob({
 
 export const topic: Topic = {
   operations: [exportAll],
-  help: `
+  examples: `
 Example: each mail must carry its own link to leave by
   $ subscribers export --out subscribers.csv`,
 }

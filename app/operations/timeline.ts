@@ -9,6 +9,7 @@ import type { Visit } from '~/tracking/visits.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeRows, type Table } from './columns'
+import { nameCommand } from './find-operation'
 import type { LogLine } from './log-lines.server'
 import type { Next } from './operation'
 
@@ -107,10 +108,16 @@ export const toMessageEvent = ({ created_at, title, body }: Message): Event => (
   text: `${title}: ${body}`,
 })
 
-export const toCommandEvent = ({ id, started_at, os_user, command, outcome }: LogLine): Event => ({
+export const toCommandEvent = async ({
+  id,
+  started_at,
+  os_user,
+  command,
+  outcome,
+}: LogLine): Promise<Event> => ({
   at: started_at,
-  what: 'command',
+  what: 'operator',
   state: outcome,
-  text: `${os_user}: ${command}`,
+  text: `${os_user}: ${await nameCommand(command)}`,
   next: showRecord('log show', id),
 })

@@ -9,6 +9,7 @@ import { listDaySums, type DaySum } from '~/wallet/budget.server'
 import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
+import { nameCommand } from './find-operation'
 import { noteIf, type Topic } from './operation'
 import { explainWait } from './approvals.server'
 
@@ -41,6 +42,9 @@ const SECOND_COLUMNS = [
   second.text('next', (wait) => explainWait(wait), { title: 'who may agree', width: 90 }),
 ]
 
+/** Of an approval, the request has only the name of its command. */
+const nameEffect = async (wait: SecondPersonWait) => ({ ...wait, effect: await nameCommand(wait.effect) })
+
 const sums = describeColumns<DaySum>()
 const who = sums.text('who', ({ of }) =>
   'by' in of ? `by ${of.by}` : 'userId' in of ? `to member ${of.userId}` : `to ${of.hint}`,
@@ -72,7 +76,11 @@ const today = defineReport({
           { none: 'Nothing waits.' },
         ),
         ...(seconds.length
-          ? [describeRows('second_persons', SECOND_COLUMNS, seconds, { title: 'For a second person' })]
+          ? [
+              describeRows('second_persons', SECOND_COLUMNS, await Promise.all(seconds.map(nameEffect)), {
+                title: 'For a second person',
+              }),
+            ]
           : []),
         ...describeSums('credited_by_hand', `Credited or debited by hand in 24 hours${of}`, days.credited),
         ...describeSums('approved_for_payment', `Approved for payment in 24 hours, the most${of}`, days.paid),

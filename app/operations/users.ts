@@ -7,7 +7,7 @@ import { erase, exportData, unsubscribe } from './users/requests'
 export const topic: Topic = {
   title: 'Members',
   operations: [list, find, show, hold, release, lift, statement, exportData, erase, unsubscribe],
-  help: `
+  examples: `
 Examples:
   $ users find asha
   $ users find 00001

@@ -82,8 +82,8 @@ export const topic: Topic = {
   operations: [list],
   help: `
 For a member who misses cashback: each click is listed with the sale that the network reported for it, with a quarantined
-report, or with 'no report came'. docs/operator.md explains what to do in each case.
-
+report, or with 'no report came'. docs/operator.md explains what to do in each case.`,
+  examples: `
 Examples:
   $ visits list --member 9000000001
   $ visits list --member 9000000001 --store Voltwala

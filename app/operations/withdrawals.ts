@@ -25,8 +25,8 @@ export const topic: Topic = {
   ],
   help: `
 A withdrawal goes from requested to processing (approve), and from there to paid, or back to the wallet (fail). One that is
-only requested goes back to the wallet as cancelled (refuse). What moves money asks first; in a script it requires --yes.
-
+only requested goes back to the wallet as cancelled (refuse). What moves money asks first.`,
+  examples: `
 One by one:
   $ withdrawals list --status requested
   $ withdrawals approve 7

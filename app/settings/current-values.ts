@@ -35,4 +35,4 @@ export const findIneffectiveVariables = (env: Env, inForce: Texts): IneffectiveV
   })
 
 export const describeIneffectiveVariable = ({ name, variable, setting }: IneffectiveVariable): string =>
-  `the variable ${name} is ${variable} and has no effect: the setting is ${setting} (\`settings set\` changes it)`
+  `the variable ${name} is ${variable} and has no effect: the setting is ${setting}, which an owner changes`

@@ -124,9 +124,9 @@ test('a mail links to the desk for operators who can sign in there, and names a 
     .values({ operator_id: ids.Asha!, enrolled_at: new Date(), password_hash: 'hash' })
   await db.insert(deskAccess).values({ operator_id: ids.Ravi!, password_hash: 'invited' })
   for (const open of [['quarantine'], []] as const) await evaluate(...open)
-  await mailApproval(db, { name: 'stores rate' }, { name: 'root' }, [other('Asha'), other('Ravi')])
+  await mailApproval(db, { title: 'Rate a store' }, { name: 'root' }, [other('Asha'), other('Ravi')])
   await runDeliveries()
-  for (const subject of [ALERTS.quarantine.title, 'A second person is needed: stores rate']) {
+  for (const subject of [ALERTS.quarantine.title, 'A second person is needed: Rate a store']) {
     const [asha, ravi] = ['Asha', 'Ravi'].map((name) =>
       mailbox.mails(email(name)).findLast((mail) => mail.subject === subject)!,
     )
@@ -154,8 +154,8 @@ test('each cause names an operation, or an owner gets its mail', async () => {
 })
 
 test('a request is mailed to those who may agree, with whose turn it is', async () => {
-  await mailApproval(db, { name: 'any finance' }, { name: 'root' }, [other('Ravi'), other('Meera')])
-  const subject = 'A second person is needed: any finance'
+  await mailApproval(db, { title: 'Anything of finance' }, { name: 'root' }, [other('Ravi'), other('Meera')])
+  const subject = 'A second person is needed: Anything of finance'
   expect(await countBySubject(subject)).toEqual({ Ravi: 1, Meera: 1 })
   const mail = mailbox.mails(email('Meera')).findLast((one) => one.subject === subject)!
   expect(mail.text.replaceAll(/\s+/g, ' ')).toContain(

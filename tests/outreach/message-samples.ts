@@ -207,7 +207,12 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'approval',
-    content: writeApprovalMail({ command: 'users phone', by: 'Asha Verma', first: 'Bea Rao', hasDesk }),
+    content: writeApprovalMail({
+      what: 'Change a mobile number',
+      by: 'Asha Verma',
+      first: 'Bea Rao',
+      hasDesk,
+    }),
   })),
   ...[true, false].map((isNew) => ({
     kind: 'invitation',
@@ -223,7 +228,7 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'stop',
-    content: writeStopMail({ command: 'users hold', by: 'Asha Verma@desk', hasDesk }),
+    content: writeStopMail({ what: 'Hold withdrawals', by: 'Asha Verma@desk', hasDesk }),
   })),
   {
     kind: 'digest',

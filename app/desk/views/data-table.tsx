@@ -1,13 +1,12 @@
 import { Link } from '~/ui/link'
 import { State } from './state'
 import type { CellView, TableView } from './view'
-import { Words } from './words'
 import './desk.css'
 
 export function Cell({ cell: { text, kind, to } }: { cell: CellView }) {
   if (to) return <Link to={to}>{text}</Link>
   if (kind === 'state') return <State text={text} />
-  return <Words text={text} />
+  return text
 }
 
 const LONG = 30

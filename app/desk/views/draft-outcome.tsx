@@ -4,7 +4,6 @@ import type { Result } from '../drafts/draft'
 import { AnswerView, Facts } from './answer-view'
 import { Panel } from './panel'
 import { writeOperationPath } from './paths'
-import { Words } from './words'
 import type { DraftPage as Page } from './read-draft.server'
 
 export function Outcome({ page, result }: { page: Page; result: Result }) {
@@ -14,11 +13,7 @@ export function Outcome({ page, result }: { page: Page; result: Result }) {
       <p className="desk-lead">
         {result.state === 'done' ? describeDone(page, result) : WORDS[result.state]}
       </p>
-      {result.state === 'waits' && result.wait && (
-        <p className="desk-note">
-          <Words text={result.wait} />
-        </p>
-      )}
+      {result.state === 'waits' && result.wait && <p className="desk-note">{result.wait}</p>}
       {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
       {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
       {files.length > 0 && (

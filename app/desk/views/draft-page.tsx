@@ -2,7 +2,6 @@ import { deskMessages } from '~/messages/desk'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { AnswerView, Facts } from './answer-view'
-import { Words } from './words'
 import { LogLink, Outcome } from './draft-outcome'
 import { InputForm } from './form-page'
 import { OperationForm } from './operation-form'
@@ -17,9 +16,7 @@ export function DraftPage({ page }: { page: Page }) {
       <PageHead {...page} />
       {refusal && (
         <div className="desk-refusal" role="alert">
-          <p>
-            <Words text={refusal.message} />
-          </p>
+          <p>{refusal.message}</p>
           {refusal.details.length > 0 && (
             <ul>
               {refusal.details.map((detail, i) => (
@@ -35,12 +32,6 @@ export function DraftPage({ page }: { page: Page }) {
         preview && <Preview page={page} preview={preview} />
       )}
       {!result && <Input page={page} />}
-      <details className="desk-panel">
-        <summary>On the command line</summary>
-        <p>
-          <code>{page.command}</code>
-        </p>
-      </details>
     </>
   )
 }

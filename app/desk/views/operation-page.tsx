@@ -1,5 +1,4 @@
 import { Link } from '~/ui/link'
-import { Words } from './words'
 import { DraftPage } from './draft-page'
 import { FormPage } from './form-page'
 import { PageHead } from './page-head'
@@ -48,9 +47,7 @@ const Operations = ({ title, operations }: { title: string; operations: Topic['o
         {operations.map(({ title: name, to, summary }) => (
           <li key={to}>
             <Link to={to}>{name}</Link>
-            <span className="muted">
-              : <Words text={summary} />
-            </span>
+            <span className="muted">: {summary}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import type { Actor } from '~/operations/actor.server'
-import { writeCommand } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { mayDo } from '~/operations/roles'
 import { listDifferences } from '../drafts/compare'
@@ -23,7 +22,6 @@ export interface DraftPage
   confirmPath: string
   differences: readonly string[]
   files: readonly LinkView[]
-  command: string
   hasErrors: boolean
 }
 
@@ -66,7 +64,6 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
   const { errors, refusal, preview, result, unconfirmed, logId, before, changedBy } = state
   const reader = { role: actor.role, uncovers: false }
   const files = result?.state === 'done' ? result.files : []
-  const names = Object.entries(input.files).map(([field, { name }]) => [field, name] as const)
   return {
     page: 'draft',
     ...describeFrame(operation, topic),
@@ -86,6 +83,5 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
       ...(before && preview ? listDifferences(before, preview.answer) : []),
     ],
     files: files.map((title, n) => ({ title, to: writeDraftFilePath(id, n) })),
-    command: writeCommand(operation, { ...input.typed, ...Object.fromEntries(names) }),
   }
 }

@@ -31,7 +31,7 @@ export const add = defineChange({
     kind: field.choice('what it is', ADJUSTMENT_KINDS),
     amount: field.money('amount in rupees'),
     reason: field.text('reason, shown to the member'),
-    sale: field.sale('the sale that it is about, by its number in `conversions list`').optional(),
+    sale: field.sale('the number of the sale that it is about').optional(),
     key: field.text('your own reference, such as a ticket number', { placeholder: 'key' }).optional(),
     forMonth,
   },
@@ -50,7 +50,7 @@ export const add = defineChange({
         ...describeRow(ADJUSTMENT_COLUMNS, adjustment),
       ],
       tables: effect ? describeEffect(effect, isWaiting ? 'If it is approved now' : undefined) : [],
-      notes: isWaiting ? [explainWait(await readWait(adjustment, 'finance'), 'approve it')] : [],
+      notes: isWaiting ? [explainWait(await readWait(adjustment, 'finance'))] : [],
       changed: describeChanges(adjustment, null, isWaiting ? null : effect),
     }
   },

@@ -9,6 +9,7 @@ import { UNFIT_DAYS } from '../closed-days'
 import { explainNotFound, requireFound } from '../lookups.server'
 import { explainWait } from '../approvals.server'
 import type { Reasons, ExtractRefusal } from '../refusal'
+import { see } from '../operation'
 
 type Refusal = ExtractRefusal<Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment>>>
 
@@ -27,12 +28,15 @@ export const explainRefusals = ({
       : `Member ${userId} owes us nothing.`,
   'no-sale': explainNotFound(`sale ${saleId}`, 'conversions list'),
   'other-sale': `Sale ${saleId} is neither member ${userId}'s nor that of a friend whom the member referred.`,
-  same: ({ adjustment: { id, state, created_at } }) =>
-    `Adjustment ${id} is the same, ${state} since ${formatTime(created_at)}. If another one is meant, give it a --key.`,
+  same: ({ adjustment: { id, state, created_at } }) => ({
+    text: `Adjustment ${id} is the same, ${state} since ${formatTime(created_at)}. If another one is meant, give it a key.`,
+    fields: ['key'],
+    next: [see('adjustments show', { id })],
+  }),
   'key-used': ({ adjustment }) => `Adjustment ${adjustment.id} has this key and other facts.`,
   decided: ({ adjustment: { id, state, decided_by } }) =>
     `Adjustment ${id} is ${state} already, by ${decided_by!}.`,
   dependent: ({ adjustment: { id, asked_by }, wait }) =>
-    `Adjustment ${id} was requested by ${asked_by}. ${explainWait(wait, 'approve it')}`,
+    `Adjustment ${id} was requested by ${asked_by}. ${explainWait(wait)}`,
   'not-found': 'There is no such adjustment.',
 })

@@ -89,7 +89,7 @@ export const reconcile = defineJob({
     other: field.several(field.text('rows with this narration are other business')).optional(),
   },
   help: `A statement has whole days: fees are distinguished only by day and amount. The same statement again changes nothing; a row that
-cannot be read refuses the whole file. It ends with 1 where anything differs. Where the account has other business, --other says
+cannot be read refuses the whole file. It ends with 1 where anything differs. Where the account has other business, ‘other’ says
 which rows that is: they are listed, and are no difference unless they have a reference of ours.`,
   examples: ['bank reconcile november.csv --fees "imps charges" --other rent --other "card settlement"'],
   async run({ file, columns, fees = [], other = [], forMonth, ...days }, { apply, by }) {

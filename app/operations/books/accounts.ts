@@ -44,7 +44,7 @@ export const trialBalance = defineReport({
       tables: [describeRows('accounts', BALANCE_COLUMNS, [...rows, total], { hasTotal: 'also in CSV' })],
       facts: [...describeData('amount', { debit: total.debit, credit: total.credit, difference })],
       notes: [`Debits less credits: ${formatGrouped(difference)}`],
-      problems: difference === 0n ? [] : ['The books do not balance: run `audit`.'],
+      problems: difference === 0n ? [] : ['The books do not balance: the audit on the server says where.'],
     }
   },
 })

@@ -25,7 +25,7 @@ const month = monthField('in India, such as 2026-10', { place: 'argument' })
 
 const explainNotClosed = (name: string): Reasons<CloseRefusal> => ({
   'not-over': `${name} has not ended.`,
-  closed: `${name} is closed already. \`books files ${name}\` writes its files again.`,
+  closed: { text: `${name} is closed already.`, next: [see('books files', { month: name })] },
   'not-next': ({ next }) => `The months are closed in order: ${next} is the next one.`,
   writers: new RefusalError('A transaction that may post into the month is open. Try again in a moment.'),
 })
@@ -80,13 +80,16 @@ function explainTie(
     [-datedLater, 'of invoices of later months'],
     [notPaid, 'of noted invoices, less their payments'],
     [-inNoFile, 'of months before the first close, in no file'],
-    [inFiles - payable - postedLater + datedLater - notPaid + inNoFile, 'unexplained: run `audit`'],
+    [
+      inFiles - payable - postedLater + datedLater - notPaid + inNoFile,
+      'unexplained: the audit on the server says more',
+    ],
   ] as const
   const explained = parts.filter(([amount]) => amount !== 0n)
   const sum = explained.map(
     ([amount, what]) => ` ${amount < 0n ? '-' : '+'} ${formatRupees(amount < 0n ? -amount : amount)} ${what}`,
   )
-  return `GST of all gst.csv up to ${name}: ${formatRupees(inFiles)} = gst_payable at its end ${formatRupees(payable)}${sum.join('')}.`
+  return `GST of all gst.csv up to ${name}: ${formatRupees(inFiles)} = GST payable at its end ${formatRupees(payable)}${sum.join('')}.`
 }
 
 export const files = defineJob({
@@ -101,7 +104,7 @@ export const files = defineJob({
     const made = requireDone(await remakeFiles(name), 'month', {
       open: `${name} is not closed.`,
       changed: ({ close: closed }) =>
-        `The rows of ${name} make other files than at its close. \`audit\` says more; the files of the close have SHA-256 ${closed.sha256}.`,
+        `The rows of ${name} make other files than at its close. The audit on the server says more; the files of the close have SHA-256 ${closed.sha256}.`,
     })
     return { effect: `Writes the files of ${name}`, ...describeFiles(name, made) }
   },
@@ -120,7 +123,7 @@ const STEP_COLUMNS = [
 export const reopen = defineChange({
   name: 'books reopen',
   title: 'Reopen a month',
-  summary: 'reopen the last closed month: one operator requests it, another one gives the same command',
+  summary: 'reopen the last closed month: one operator requests it, another one requests the same',
   role: 'finance',
   input: { month, reason: field.text('reason, kept with it') },
   async run({ month: name, reason }, { by }, tx) {
@@ -130,15 +133,15 @@ export const reopen = defineChange({
       dependent: ({ wait }) => `${wait.requestedBy} requested it. ${explainWait(wait)}`,
     })
     const isOpen = step.step === 'reopened'
-    const refusal = `\`books refuse ${name}\` ends the request.`
     return {
       effect: isOpen ? `Reopens ${name}` : `Requests to reopen ${name}`,
       facts: describeRow(STEP_COLUMNS, step),
       notes: [
         isOpen
           ? `${name} is open again. Close it once more when it is corrected.`
-          : `${name} stays closed. ${explainWait(wait!, 'give the same command with a reason')} ${refusal}`,
+          : `${name} stays closed. ${explainWait(wait!)} Who agrees requests the same, with a reason.`,
       ],
+      next: isOpen ? [] : [see('books refuse', { month: name })],
       changed: [noteChange(`month ${name}`, 'step', null, step.step), ...noteAlone(`month ${name}`, alone)],
     }
   },
@@ -152,7 +155,7 @@ export const refuse = defineChange({
   input: { month, reason: field.text('reason, kept with it') },
   async run({ month: name, reason }, { by }, tx) {
     const { step, requestedBy } = requireDone(await refuseReopening(name, reason, by, tx), 'month', {
-      'no-request': `Nobody waits to reopen ${name}. \`books periods\` has what became of it.`,
+      'no-request': { text: `Nobody waits to reopen ${name}.`, next: [see('books periods')] },
     })
     return {
       effect: `Refuses to reopen ${name}, which ${requestedBy} requested`,

@@ -35,7 +35,7 @@ export const held = defineList({
   none: 'No offer waits.',
   columns: COLUMNS,
   read: ({ import: id }) => listHeldOffers(id),
-  notes: (rows) => noteIf(rows.length, '`catalogue accept` lets in those of an import.'),
+  notes: (rows) => noteIf(rows.length, 'Accepting an import lets in its offers.'),
 })
 
 export const accept = defineJob({
@@ -46,10 +46,10 @@ export const accept = defineJob({
   confirm: 'money',
   needsSecondPerson: ({ import: id }) => needsSecondPersonForHeld(id),
   mayQueue: 'again',
-  input: { import: field.id('its number, as `catalogue held` shows it', { place: 'argument' }) },
+  input: { import: field.id('its number in the list of what waits', { place: 'argument' }) },
   help: `
 What waits is the newest version of each offer; shoppers see the former one meanwhile. The import has asked for a second person;
-where a shop has no clicks yet, one person confirms the links of its first feeds. \`approvals refuse\` leaves the offers as they are.`,
+where a shop has no clicks yet, one person confirms the links of its first feeds. Refusing the approval leaves the offers as they are.`,
   async run({ import: id }, { apply, by }) {
     const rows = await listHeldOffers(id)
     const accepted = await acceptHeldRows(id, by, { dry: !apply })

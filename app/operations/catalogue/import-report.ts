@@ -76,7 +76,7 @@ export async function describeImport(
     next: [...approvals.keys()].map((id) => ({ operation: 'catalogue accept', input: { import: id } })),
     notes: [
       ...[...approvals].map(([id, approval]) => explainHeld(id, approval)),
-      ...noteIf(unknown, `--category "${unknown?.name}=Services" puts such rows into a category of ours.`),
+      ...noteIf(unknown, `‘${unknown?.name}=Services’ as category puts such rows into a category of ours.`),
       ...noteIf(changes.unlogged, explainUnlogged(changes)),
       ...(unlisted?.problem ? [explainUnlisted(unlisted)] : []),
       ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
@@ -143,11 +143,10 @@ const HELD = [
 ]
 
 function explainHeld(id: number, approval: ApprovalState | null): string {
-  const command = `\`catalogue accept ${id}\``
-  if (!approval) return `${command} shows them and lets them in.`
+  if (!approval) return `What waits of import ${id} can be looked at and let in.`
   return approval.state === 'refused'
-    ? `They stay as they are: approval ${approval.id} was refused. ${command} asks again.`
-    : `A second person has to agree (approval ${approval.id}): ${command}.`
+    ? `They stay as they are: approval ${approval.id} was refused. Accepting import ${id} asks again.`
+    : `A second person has to accept import ${id} (approval ${approval.id}).`
 }
 
 const category = describeColumns<ImportResult['unknownCategories'][number]>()
@@ -195,9 +194,8 @@ const formatShare = ({ offers, live, ofLive }: UnlistedOffers) =>
 
 const PROBLEMS = {
   unusable: ', but no row of it could be used: an empty feed ends nothing.',
-  unnamed:
-    ', but rows that were refused say no id and may be these. --dry-run shows them, --even-so ends the offers anyway.',
-  'too-many': `, more than ${MOST_ENDED} percent. --dry-run shows them, --even-so ends them anyway.`,
+  unnamed: ', but rows that were refused say no id and may be these.',
+  'too-many': `, more than ${MOST_ENDED} percent.`,
 }
 
 export const explainUnlisted = (unlisted: UnlistedOffers): string =>

@@ -55,19 +55,19 @@ export const importFeed = defineJob({
     csv: field.yes('read the file as CSV regardless of its name'),
   },
   relations: [needs('evenSo', 'replace')],
-  help: `A known offer keeps what the file does not name: a column or field that is absent, and an empty one without --clear. The preview
+  help: `A known offer keeps what the file does not name: a column or field that is absent, and an empty one unless it is to clear it. The preview
 lists what would be emptied, and network ids that change; the log keeps the values before and after.
 
 Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
 file is damaged or nothing of it could be used. docs/feeds.md describes the fields.
 
-Where --replace would end more than 20 percent of the source's live offers, or a refused row says no id, nothing is done
-without --even-so. A damaged or empty feed ends nothing. A refused row counts as listed. An offer that a later feed lists
+Where replacing would end more than 20 percent of the source's live offers, or a refused row says no id, nothing is done
+unless any number is allowed. A damaged or empty feed ends nothing. A refused row counts as listed. An offer that a later feed lists
 again is live again.
 
---payout sets the rate of a whole feed: it shows what would change, and asks; in a script it requires --yes. A feed's rates
-that change, and those at which cashback plus referral exceeds the commission, are listed. \`rates set-store\` sets the rate of
-one store.`,
+A payout sets the rate of a whole feed: it shows what would change, and asks. A feed's rates
+that change, and those at which cashback plus referral exceeds the commission, are listed. The rate of one store is set
+with the rates.`,
   examples: [
     'catalogue import offers.csv',
     'catalogue import awin-2026-11.json --source awin --payout 5% --yes',
@@ -80,10 +80,11 @@ one store.`,
     { apply, progress, askSecondPerson },
   ) {
     const source = options.source ?? readSourceName(file.name)
-    if (source === null) throw new RefusalError('The file’s name says nothing: --source NAME', 'source')
+    if (source === null)
+      throw new RefusalError('The file’s name does not say whose rows these are.', 'source')
     const encoding = csv ? 'csv' : findEncoding(file.name)
     if (encoding === null)
-      throw new RefusalError('Is it JSON or CSV? Name the file .json or .csv, or pass --csv', 'file')
+      throw new RefusalError('Is it JSON or CSV? Name the file .json or .csv, or say that it is CSV.', 'file')
     const refusals: RowRefusal[] = []
     const result = await importCatalogue(file.open(), {
       source,
@@ -96,16 +97,18 @@ one store.`,
       dryRun: !apply,
       replace: replace ? { anyShare: evenSo } : undefined,
       onUnended: (unlisted) => {
-        if (apply) throw new RefusalError(`${explainUnlisted(unlisted)} Nothing was done.`)
+        if (apply)
+          throw new RefusalError(
+            `${explainUnlisted(unlisted)} Nothing was done: look at the preview, and allow any number to end them anyway.`,
+            'evenSo',
+          )
       },
       awinPublisherId: env().AWIN_PUBLISHER_ID,
       onProgress: (rows) => progress(file.done(), `${rows} rows`),
       onRefused: (refusal) => refusals.push(refusal),
     }).catch((error: unknown) => {
       if (error instanceof BadFile) throw new RefusalError(error.message, 'file')
-      throw error instanceof UnknownCategory
-        ? new RefusalError(`--category: ${error.message}`, 'category')
-        : error
+      throw error instanceof UnknownCategory ? new RefusalError(error.message, 'category') : error
     })
     const approvals = new Map<number, ApprovalState | null>()
     for (const id of result.held.imports) {

@@ -17,6 +17,7 @@ import {
   requireClaim,
   text,
 } from './columns'
+import { see } from '../operation'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -88,22 +89,33 @@ const describeSales = (sales: readonly CaseSale[]): string =>
 const explainCredit = async (claimId: number): Promise<Reasons<CreditRefusal>> => ({
   ...(await explainSteps(claimId)),
   'other-kind': `Claim ${claimId} is about no order of a visit: it cannot be credited.`,
-  'signal-open': 'A signal of fraud about the member is open: decide it first. `signals list` shows it.',
-  'report-waits': ({ postback }) => `Postback ${postback} of this visit waits: decide it first.`,
-  'no-order': 'The claim names no order: pass --order.',
-  'order-reported':
-    'A sale or another claim of this store has this order number: it is credited once. `search` finds it. Of two open claims the network’s report decides; without one, decline the other first.',
+  'signal-open': {
+    text: 'A signal of fraud about the member is open: decide it first.',
+    next: [see('signals list')],
+  },
+  'report-waits': ({ postback }) => ({
+    text: `Postback ${postback} of this visit waits: decide it first.`,
+    next: [see('postbacks show', { id: postback })],
+  }),
+  'no-order': { text: 'The claim names no order.', fields: ['order'] },
+  'order-reported': {
+    text: 'A sale or another claim of this store has this order number: it is credited once. Of two open claims the network’s report decides; without one, decline the other first.',
+    fields: ['order'],
+    next: [see('search')],
+  },
   'no-sale': 'The visit has no such sale.',
-  'sale-ended': ({ sale }) =>
-    `Sale ${sale.id} is ${sale.status}: wait for the store, or use goodwill (\`adjustments add\`).`,
+  'sale-ended': ({ sale }) => ({
+    text: `Sale ${sale.id} is ${sale.status}: wait for the store, or use goodwill.`,
+    next: [see('adjustments add', { kind: 'goodwill', sale: sale.id })],
+  }),
   'sale-of-visit': ({ sales }) =>
     new RefusalError(
-      `The visit has ${describeSales(sales)}: name the sale that is this order with --sale, or pass --another-order.`,
-      'anotherOrder',
+      `The visit has ${describeSales(sales)}: name the sale that is this order, or say that it is another order.`,
+      ['anotherOrder', 'sale'],
     ),
   'like-sale': ({ sales }) =>
     new RefusalError(
-      `Another visit of the member has ${describeSales(sales)}, of the same amount: if it is this order, answer the claim; else pass --another-order.`,
+      `Another visit of the member has ${describeSales(sales)}, of the same amount: if it is this order, answer the claim; else say that it is another order.`,
       'anotherOrder',
     ),
   'no-more': 'It would credit nothing more than what was credited already.',
@@ -121,7 +133,7 @@ export const goodwill = defineChange({
   confirm: 'ask',
   input: {
     id,
-    adjustment: field.id('an applied one of kind goodwill, by its number in `adjustments list`', {
+    adjustment: field.id('the number of an applied one of kind goodwill', {
       placeholder: 'number',
     }),
     text: text('a sentence for the member'),
@@ -131,7 +143,11 @@ export const goodwill = defineChange({
     const { before, claim } = requireDone(answer, 'adjustment', {
       ...(await explainSteps(claimId)),
       'adjustment-used': `Adjustment ${adjustment} has settled another claim.`,
-      'no-adjustment': `Adjustment ${adjustment} is no applied goodwill of this member. \`adjustments add --kind goodwill\` gives it.`,
+      'no-adjustment': {
+        text: `Adjustment ${adjustment} is no applied goodwill of this member.`,
+        fields: ['adjustment'],
+        next: [see('adjustments add', { kind: 'goodwill' })],
+      },
     })
     return {
       effect: `Settles claim ${claimId} by adjustment ${adjustment}`,

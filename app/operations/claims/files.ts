@@ -9,6 +9,7 @@ import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.serve
 import { defineJob } from '../define'
 import * as field from '../fields'
 import { RefusalError } from '../refusal'
+import { see } from '../operation'
 
 export const proof = defineJob({
   name: 'claims proof',
@@ -16,11 +17,13 @@ export const proof = defineJob({
   summary: 'write the file that a member sent, as it came; each opening is logged',
   role: 'support',
   makes: 'proof',
-  input: { id: field.id('its number in `claims show`', { place: 'argument' }) },
+  input: { id: field.id('its number, as its claim shows it', { place: 'argument' }) },
   async run({ id }) {
     const opened = await open(id)
     if (!opened)
-      throw new RefusalError(`There is no proof ${id}. \`claims show\` lists those of a claim.`, 'id')
+      throw new RefusalError(`There is no proof ${id}: a claim shows its own.`, 'id', {
+        next: [see('claims list')],
+      })
     return {
       effect: `Writes proof ${id} of claim ${opened.claimId}`,
       notes: ['It comes from a member and was not checked: open it apart from this machine.'],
@@ -52,7 +55,7 @@ const HEADS = [
 export const exportForNetwork = defineJob({
   name: 'claims export',
   title: 'Export claims for a network',
-  summary: 'the received claims about orders, as networks take them (CSV); then note each with `claims send`',
+  summary: 'the received claims about orders, as networks take them (CSV); then note each as sent',
   role: 'support',
   makes: 'claims',
   input: {

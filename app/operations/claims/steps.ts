@@ -13,7 +13,7 @@ import {
 import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import type { Change, Context } from '../operation'
+import { see, type Change, type Context } from '../operation'
 import { RefusalError, requireDone } from '../refusal'
 import { mayDo, type Role } from '../roles'
 import { presentClaim } from '../present-records.server'
@@ -41,7 +41,10 @@ async function requireFinance(claimId: number, { role }: Context): Promise<void>
 async function describe(answer: StepResult, claimId: number, effect: string, text?: string): Promise<Change> {
   const { claim, before } = requireDone(answer, 'id', {
     ...(await explainSteps(claimId)),
-    'other-kind': `Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`,
+    'other-kind': {
+      text: `Claim ${claimId} is about no order of a visit: answer it.`,
+      next: [see('claims answer', { id: claimId })],
+    },
   })
   return {
     effect,
@@ -71,7 +74,7 @@ export const answer = defineChange({
     id,
     kind: field
       .choice(
-        'interim: the claim stays in its state, and can still be sent to the store; final: it is answered (the default of a command)',
+        'interim: the claim stays in its state, and can still be sent to the store; final: it is answered',
         ['interim', 'final'],
         { atDesk: 'required' },
       )

@@ -1,7 +1,7 @@
 import { PAYOUT_PROVIDERS } from '~/config/payout-providers'
 import { formatRupees } from '~/formats/money'
 import type { PayoutConflict } from '~/wallet/payout/conflicts.server'
-import type { Next } from '../operation'
+import { see, type Next } from '../operation'
 
 export const nameProvider = ({ provider }: PayoutConflict) => PAYOUT_PROVIDERS[provider]
 
@@ -11,7 +11,8 @@ export function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
   switch (reason) {
     case 'paid after it was refunded':
       return [
-        `If it is paid there, the member has the money twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --reason "…"\` keeps it from being withdrawn while you ask for it back.`,
+        `If it is paid there, the member has the money twice: in the wallet and from the bank. A hold keeps it from being withdrawn while you ask for it back.`,
+        see('users hold', { user: withdrawal.user_id }),
       ]
     case 'failed after it was paid':
       return [

@@ -115,7 +115,7 @@ export const show = defineRecord({
         ...noteIf(isUnknown, 'The network reported no commission, and none can be estimated.'),
         ...noteIf(
           onlyByFile,
-          'Only a file that was reconciled knows this sale, or as much of it: compare it with the network. An approved postback, or its payment (`networks paid`), confirms it.',
+          'Only a file that was reconciled knows this sale, or as much of it: compare it with the network. An approved postback, or its payment, confirms it.',
         ),
       ],
     }

@@ -49,6 +49,6 @@ export async function describeSaleTimeline(
     ...toNoteEvents(notes),
     ...signals.flatMap(toSignalEvents),
     ...messages.map(toMessageEvent),
-    ...lines.map(toCommandEvent),
+    ...(await Promise.all(lines.map(toCommandEvent))),
   ])
 }

@@ -7,6 +7,7 @@ import { defineJob } from '../define'
 import * as field from '../fields'
 import { RefusalError } from '../refusal'
 import { excludes, someOf } from '../relations'
+import { see } from '../operation'
 
 export const filter = {
   state: field.choice('those in one state', IMAGE_STATES).optional(),
@@ -16,7 +17,7 @@ export const filter = {
 const address = field.text('the https address of one image', { most: 2000, place: 'argument' })
 
 const refuseUnknown = (address: string) =>
-  new RefusalError(`No feed has named ${address}. \`images list\` shows the addresses.`, 'address')
+  new RefusalError(`No feed has named ${address}.`, 'address', { next: [see('images list')] })
 
 export const refetch = defineJob({
   name: 'images refetch',
@@ -27,14 +28,15 @@ export const refetch = defineJob({
   relations: [excludes('address', 'state', 'host'), someOf('address', 'state', 'host')],
   async run({ address, ...filter }, { apply }) {
     if (!env().IMAGE_HOSTS.length)
-      throw new RefusalError(
-        'IMAGE_HOSTS names no host: nothing is fetched. `images hosts` lists those of your feeds.',
-      )
+      throw new RefusalError('IMAGE_HOSTS names no host: nothing is fetched.', undefined, {
+        next: [see('images hosts')],
+      })
     const due = await (apply ? makeDue : countSources)({ url: address, ...filter })
     if (address !== undefined && !due) throw refuseUnknown(address)
     return {
       effect: `Makes ${formatCount(due, 'image')} due`,
-      notes: ['The server fetches what is due in the background; `images list` shows how it went.'],
+      notes: ['The server fetches what is due in the background.'],
+      next: [see('images list')],
     }
   },
 })

@@ -23,6 +23,7 @@ import {
   requireSettlement,
   settlement,
 } from './posting'
+import { see } from '../operation'
 
 export const allocate = defineChange({
   name: 'networks allocate',
@@ -32,9 +33,7 @@ export const allocate = defineChange({
   confirm: 'money',
   input: {
     settlement,
-    file: field
-      .file('the sales that it pays, in the CSV format of `networks statement`', { place: 'argument' })
-      .optional(),
+    file: field.file('the sales that it pays, in CSV, as their statement', { place: 'argument' }).optional(),
     columns,
   },
   async run({ settlement: id, file, columns: headings }, _, tx) {
@@ -75,9 +74,9 @@ export const writeOff = defineChange({
     const answer = await writeOffSales({ ...facts, network: of, sales: sale, period, madeBy: by }, tx)
     const posting = requireDone(answer, 'forMonth', {
       ...UNFIT_DAYS,
-      'nothing-open': new RefusalError(
-        `Nothing is open of such sales. \`networks open-sales ${of}\` shows what is.`,
-      ),
+      'nothing-open': new RefusalError('Nothing is open of such sales.', undefined, {
+        next: [see('networks open-sales', { network: of })],
+      }),
       'sums-to-nothing': new RefusalError('What is open of them adds up to nothing: choose fewer.'),
     })
     return {

@@ -12,10 +12,12 @@ import { noteChange } from '../changed'
 import { describeColumns, describeData } from '../columns'
 import { defineChange, defineList } from '../define'
 import * as field from '../fields'
+import { explainNotFound } from '../lookups.server'
 import { readFilter } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
 import { pastDay, reference } from './paid'
 import { network, reason } from './posting'
+import { see } from '../operation'
 
 export const invoice = defineChange({
   name: 'networks invoice',
@@ -29,7 +31,7 @@ export const invoice = defineChange({
     commission: field.money('its commission, without GST', { format: TYPED }),
     gst: field.money('its GST', { format: TYPED }),
   },
-  help: `No money moves: \`networks paid --invoice\` with its number posts the payment, in one part or several.`,
+  help: 'No money moves. The payment is posted when it comes, with the number of the invoice, in one part or several.',
   examples: [
     'networks invoice impact --invoice DD-7 --date 2026-11-20 --commission 10000 --gst 1800 --dry-run',
     'networks invoice impact --invoice DD-7 --date 2026-11-20 --commission 10000 --gst 1800',
@@ -37,10 +39,14 @@ export const invoice = defineChange({
   async run({ network: of, invoice: number, date, commission, gst }, { by }, tx) {
     const facts = { network: of, number, invoicedOn: date, commission, gst, madeBy: by }
     const { id, isRepeat } = requireDone(await noteInvoice(facts, tx), 'invoice', {
-      noted: ({ id: earlier }) =>
-        `${number} is invoice ${earlier} already, with other facts. \`networks cancel-invoice ${earlier}\` takes it back.`,
-      paid: ({ settlement }) =>
-        `Settlement ${settlement} names ${number}, and its GST counts with that payment. \`networks payments\` shows it.`,
+      noted: ({ id: earlier }) => ({
+        text: `${number} is invoice ${earlier} already, with other facts. Cancelling takes it back.`,
+        next: [see('networks cancel-invoice', { id: earlier })],
+      }),
+      paid: ({ settlement }) => ({
+        text: `Settlement ${settlement} names ${number}, and its GST counts with that payment.`,
+        next: [see('networks payments')],
+      }),
       'closed-day': ({ firstOpen }) =>
         new RefusalError(
           `${date} is in a closed month: the first open day is ${firstOpen}. Note it with that day.`,
@@ -67,17 +73,19 @@ export const cancelInvoice = defineChange({
   summary:
     'take back the note of an invoice; its GST is taken out on its day, or today if that month is closed',
   role: 'finance',
-  input: { id: field.id('its number in `networks invoices`', { place: 'argument' }), reason },
+  input: { id: field.id('its number in the list of invoices', { place: 'argument' }), reason },
   async run({ id, reason: why }, { by }, tx) {
     const {
       id: cancelledBy,
       invoice: { number, network: of, gst_paise },
       day,
     } = requireDone(await cancel(id, { reason: why, madeBy: by }, tx), 'id', {
-      unknown: `There is no invoice ${id}. \`networks invoices\` lists them.`,
-      cancelled: `Invoice ${id} is cancelled already. \`networks invoice\` notes it again.`,
-      paid: ({ paid }) =>
-        `Payments have ${formatRupees(paid)} of its GST. \`networks reverse\` takes those back first.`,
+      unknown: explainNotFound(`invoice ${id}`, 'networks invoices'),
+      cancelled: `Invoice ${id} is cancelled already.`,
+      paid: ({ paid }) => ({
+        text: `Payments have ${formatRupees(paid)} of its GST: reverse those first.`,
+        next: [see('networks payments')],
+      }),
     })
     return {
       effect: `Cancels ${number} to ${of} on ${day}: ${formatRupees(gst_paise)} GST`,

@@ -11,7 +11,7 @@ import { noteChange } from '../changed'
 import { describeColumns, describeRows } from '../columns'
 import { defineChange, defineList } from '../define'
 import * as field from '../fields'
-import { noteIf } from '../operation'
+import { noteIf, see } from '../operation'
 import { RefusalError } from '../refusal'
 
 export const writeOwner = ({ network, host, publisher }: LinkOwner): string =>
@@ -43,7 +43,10 @@ export const links = defineList({
   notes: (rows) =>
     noteIf(
       rows.some(({ state }) => state === 'not confirmed'),
-      'Offers of feeds with a link that is not confirmed wait. `networks confirm-links` confirms those in use.',
+      {
+        text: 'Offers of feeds with a link that is not confirmed wait. Those in use can be confirmed at once.',
+        next: [see('networks confirm-links')],
+      },
     ),
 })
 
@@ -56,7 +59,7 @@ export const confirmLinks = defineChange({
   async run(_, { by }, tx) {
     const found = await findUnconfirmedLinks(tx)
     if (!found.length)
-      throw new RefusalError('No link in use is unconfirmed. `networks links` shows what is allowed.')
+      throw new RefusalError('No link in use is unconfirmed.', undefined, { next: [see('networks links')] })
     await allowLinks(found, by, tx)
     return {
       effect: `Allows links of ${formatCount(found.length, 'host and publisher', 'hosts and publishers')}`,
@@ -81,21 +84,22 @@ export const forbidLink = defineChange({
   summary: 'take a host, or one of its publishers, off the list of allowed links',
   role: 'catalogue',
   input: {
-    host: field.text('its host, as `networks links` shows it', { place: 'argument' }),
+    host: field.text('its host, as the list of links shows it', { place: 'argument' }),
     publisher: field.text('only this publisher of it', { most: 2000 }).optional(),
   },
   async run({ host, publisher }, _, tx) {
     const found = await forbidLinks(host, publisher, tx)
     if (!found.length)
       throw new RefusalError(
-        'No such link is allowed. `networks links` shows them; the hosts of the environment end with its variables.',
+        'No such link is allowed; the hosts of the environment end with its variables.',
         'host',
+        { next: [see('networks links')] },
       )
     return {
       effect: `Forbids links of ${found.map(writeOwner).join(', ')}`,
       tables: [describeRows('links', LINK_COLUMNS, found)],
       notes: [
-        'Rows of feeds with it wait from now on. Offers that have it keep it: `catalogue hide` takes them off the site.',
+        'Rows of feeds with it wait from now on. Offers that have it keep it: hiding takes them off the site.',
       ],
       changed: found.map((link) => noteChange(`link ${writeOwner(link)}`, 'state', 'allowed', 'forbidden')),
     }

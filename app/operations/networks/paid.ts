@@ -10,7 +10,7 @@ import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { noteIf } from '../operation'
+import { noteIf, see, type Remark } from '../operation'
 import { refuseFor, RefusalError, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
@@ -50,17 +50,13 @@ export const paid = defineChange({
   confirm: 'money',
   input: {
     network,
-    file: field
-      .file('the invoice that it pays, in the CSV format of `networks statement`', { place: 'argument' })
-      .optional(),
+    file: field.file('the invoice that it pays, in CSV', { place: 'argument' }).optional(),
     amount: amount('amount credited at the bank'),
     tds: amount('the tax that the network withheld (default: none)').optional(),
     gst: amount('the GST in it, on top of the commission (default: by GST_RATE)').optional(),
     utr: reference('the reference of the payment'),
     date: pastDay(`value date: ${field.DAY}`),
-    invoice: field
-      .text('the number of the invoice; GST of one in `networks invoices` counts on its day')
-      .optional(),
+    invoice: field.text('the number of the invoice; GST of one that was noted counts on its day').optional(),
     invoicedOn: pastDay(
       'the date of the invoice: its GST counts in that month (default: the value date)',
     ).optional(),
@@ -91,29 +87,33 @@ not reach stays open. The same reference again posts nothing.`,
     const answer = requireDone(await postNetworkPayment(payment, tx), null, {
       'reference-used': ({ settlementId }) =>
         new RefusalError(
-          `${utr} is settlement ${settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
+          `${utr} is settlement ${settlementId}, with other facts. Reversing takes it back.`,
           'utr',
+          { next: [see('networks payments'), see('networks reverse', { settlement: settlementId! })] },
         ),
       'unfit-days': ({ unfit }) => refuseFor(unfit!, null, UNFIT_DAYS),
       'invoice-day': ({ invoice }) =>
         new RefusalError(
-          `${invoice!.number} is noted with the day ${invoice!.invoiced_on}: leave --invoiced-on out.`,
+          `${invoice!.number} is noted with the day ${invoice!.invoiced_on}: give no other one.`,
           'invoicedOn',
         ),
       'invoice-cancelled': ({ invoice }) =>
-        new RefusalError(
-          `${invoice!.number} was cancelled: \`networks invoice\` notes it again, or leave --invoice out.`,
-          'invoice',
-        ),
+        new RefusalError(`${invoice!.number} was cancelled: note it again, or name no invoice.`, 'invoice', {
+          next: [see('networks invoice', { network: of, invoice: invoice!.number })],
+        }),
       'invoice-gst': ({ invoice }) =>
         new RefusalError(
-          `${formatRupees(paise(invoice!.gst_paise - invoice!.paid))} of the GST of ${invoice!.number} is not paid yet: pass no more as --gst. If the invoice has more, \`networks cancel-invoice ${invoice!.id}\` and note it again.`,
+          `${formatRupees(paise(invoice!.gst_paise - invoice!.paid))} of the GST of ${invoice!.number} is not paid yet, and no more can be. If the invoice has more, cancel it and note it again.`,
           'gst',
+          { next: [see('networks cancel-invoice', { id: invoice!.id })] },
         ),
       'nothing-settled': 'After GST no commission remains.',
       lines: ({ lines }) => refuseLines(lines!.map(explainLine)),
-      'more-than-open': ({ settled, open }) =>
-        `It settles ${formatRupees(settled!)} of commission, and ${formatRupees(open!)} is open. \`networks statement\` finds what differs; --on-account keeps the rest as an advance.`,
+      'more-than-open': ({ settled, open }) => ({
+        text: `It settles ${formatRupees(settled!)} of commission, and ${formatRupees(open!)} is open. The statement shows what differs; the rest may be kept as an advance.`,
+        fields: ['onAccount'],
+        next: [see('networks statement', { network: of })],
+      }),
     })
     return {
       ...describePosting(of, answer),
@@ -133,8 +133,8 @@ const describeEffect = (
 
 function describeRest(
   invoice: readonly InvoiceLine[] | null,
-  { settled, advance, misfits }: Posting,
-): string[] {
+  { id, settled, advance, misfits }: Posting,
+): Remark[] {
   const unknown = new Set(misfits.flatMap(({ line, reason }) => (reason === 'unknown' ? [line] : [])))
   const known = invoice?.filter(({ line }) => !unknown.has(line)) ?? []
   const invoiced = known.reduce((total, { commission }) => total + commission, 0n)
@@ -145,9 +145,9 @@ function describeRest(
       left > 0n,
       `The invoice has ${formatRupees(invoiced)}${unknown.size ? ' of sales that we know' : ''}: ${formatRupees(left)} of it stays open.`,
     ),
-    ...noteIf(
-      advance > 0n,
-      `${formatRupees(advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`,
-    ),
+    ...noteIf(advance > 0n, {
+      text: `${formatRupees(advance)} fits no sale and is an advance: settle sales with it.`,
+      next: [see('networks allocate', { settlement: id })],
+    }),
   ]
 }

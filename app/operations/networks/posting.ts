@@ -15,7 +15,7 @@ import { columnNames, readTableFile, refuseLines, mergeHeadings } from '../table
 export const network = field.choice('its name', NETWORK_NAMES, { place: 'argument' })
 export const columns = columnNames(STATEMENT_FIELDS).optional()
 export const reason = field.text('reason, kept with it')
-export const settlement = field.id('its number in `networks payments`', { place: 'argument' })
+export const settlement = field.id('its number in the list of payments', { place: 'argument' })
 
 export const requireSettlement = async (id: number) =>
   requireFound(await findSettlement(id), `settlement ${id}`, 'networks payments', 'settlement')

@@ -49,8 +49,8 @@ export const statement = defineReport({
     columns,
     invoice: field.yes('the file has no status column and lists approved sales only'),
   },
-  help: `It ends with 1 where anything differs. Sales of ours that the file has not are looked for in the period; without --from and
---to among all sales of the network.`,
+  help: `It ends with 1 where anything differs. Sales of ours that the file has not are looked for in the period; without one,
+among all sales of the network.`,
   examples: [
     'networks statement impact october.csv --from 2026-10-01 --to 2026-10-31',
     'networks statement tune invoice.csv --columns "id=Conversion,commission=Payable (INR)" --invoice',

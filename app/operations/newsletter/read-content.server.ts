@@ -4,6 +4,7 @@ import { readIssue, type IssueContent } from '~/outreach/newsletter/read-issue.s
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import type { InputFile } from '../fields'
 import { RefusalError } from '../refusal'
+import { see } from '../operation'
 
 const MOST_BYTES = 100_000
 
@@ -31,7 +32,8 @@ export async function requireNew(content: IssueContent): Promise<void> {
   const same = await findSame(content)
   if (same)
     throw new RefusalError(
-      `The same newsletter is issue ${same.id}, begun on ${formatDate(same.created_at)}: \`newsletter show ${same.id}\`.`,
+      `The same newsletter is issue ${same.id}, begun on ${formatDate(same.created_at)}.`,
       'file',
+      { next: [see('newsletter show', { id: same.id })] },
     )
 }

@@ -17,7 +17,7 @@ import { noteChange } from '../changed'
 import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { noteIf, type Context } from '../operation'
+import { noteIf, see, type Context } from '../operation'
 import { mailAccess, mailInvitation } from '../operator-mails.server'
 import { RefusalError, requireDone } from '../refusal'
 import { guarded, makeEmail, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
@@ -42,15 +42,17 @@ function requireWay(isPrinted: boolean, { operatorId, osAccount }: Context): voi
     )
   if (!isPrinted && !canSendMail())
     throw new RefusalError(
-      'No mail can be sent: set SMTP_URL, or pass --print under an OS account that is bound to no operator.',
+      'No mail can be sent: SMTP_URL is not set. Only an OS account that is bound to no operator can print the link instead.',
+      'print',
     )
 }
 
 async function requireAddress({ id, name, email }: Operator, tx: Tx): Promise<string> {
   if (email === null)
     throw new RefusalError(
-      `${name} has no e-mail address: \`operators change\` sets one, and ${LINK_DAYS} days later a link may go there.`,
+      `${name} has no e-mail address: give one, and ${LINK_DAYS} days later a link may go there.`,
       'name',
+      { next: [see('operators change', { name })] },
     )
   const changed = await findAddressChange(id, tx)
   const from = changed && new Date(changed.getTime() + LINK_DAYS * DAY_MS)
@@ -111,7 +113,10 @@ export const invite = defineChange({
       ],
       notes: [
         isPrinted
-          ? `The invited person opens the link, or gives \`operators accept TOKEN\` under their OS account, within ${INVITE_HOURS} hours. Both are shown once.`
+          ? {
+              text: `The invited person opens the link, or accepts the invitation under their OS account, within ${INVITE_HOURS} hours. Both are shown once.`,
+              next: [see('operators accept')],
+            }
           : `The link goes to ${input.email}, and is good for ${INVITE_HOURS} hours.`,
         ...noteIf(
           left > 0,
@@ -243,8 +248,9 @@ export const secondFactor = defineChange({
     // Who sees the address can act as the operator.
     if (operator.id !== operatorId)
       throw new RefusalError(
-        `Only ${operator.name} sets up this second factor. Who has lost it uses a recovery code, or gets a new way in by \`operators desk\`.`,
+        `Only ${operator.name} sets up this second factor. Who has lost it uses a recovery code, or is invited to the desk again.`,
         'name',
+        { next: [see('operators desk', { name: operator.name })] },
       )
     const address = await setSecondFactor(tx, operator, deskSession)
     await mailAccess(tx, [operator], { by, what: 'the second factor was replaced' })
@@ -252,7 +258,7 @@ export const secondFactor = defineChange({
       effect: `Gives ${operator.name} a new second factor and ends other sessions at the desk`,
       facts: [{ name: 'address', kind: 'text', value: address, isAssigned: true }],
       notes: [
-        'Enter the address into an authenticator app. It is shown once; `--as NAME` asks for its codes.',
+        'Enter the address into an authenticator app, whose codes you are asked for. It is shown once.',
       ],
       changed: [noteChange(`operator ${operator.id}`, 'second factor', '…', '…')],
     }

@@ -11,7 +11,7 @@ import { defineChange, defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
-import type { FieldChange } from '../operation'
+import { see, type FieldChange } from '../operation'
 import { refuseAll, RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
 import { excludes } from '../relations'
 import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
@@ -135,9 +135,18 @@ const explainRefusals = (id: number): Reasons<ExtractRefusal<Outcome>> => ({
   'not-found': refuseNotFound(`postback ${id}`, 'postbacks list', 'id'),
   settled: ({ state }) =>
     new RefusalError(`Postback ${id} is ${state}: there is nothing to do about it.`, 'id'),
-  'not-overridable': `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
-  'needs-answer': `Postback ${id} may be another item of an order or a correction. Ask the network, then pass --new-sale, or --sale with the sale that it corrects.`,
-  'needs-no-answer': `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
+  'not-overridable': {
+    text: `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. Replay it when its cause is gone, or ask the network.`,
+    next: [see('postbacks replay', { ids: id })],
+  },
+  'needs-answer': {
+    text: `Postback ${id} may be another item of an order or a correction. Ask the network, then say that it is a new sale, or name the sale that it corrects.`,
+    fields: ['newSale', 'sale'],
+  },
+  'needs-no-answer': {
+    text: `It is clear which sale postback ${id} is about: name none, and no new one.`,
+    fields: ['newSale', 'sale'],
+  },
   superseded: `Postback ${id} is superseded by a later report of the sale.`,
   'still-quarantined': ({ verdict }) => `Postback ${id} stays in quarantine: ${verdict.reason}.`,
 })

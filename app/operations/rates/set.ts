@@ -113,11 +113,11 @@ const explainPlan = ({ losing, doubtful, given, withoutShare, withoutCommission 
   ),
   ...noteIf(
     withoutShare,
-    `${formatCount(withoutShare, 'offer')} without a payout: a share is missing (--share, or CASHBACK_SHARE for all stores).`,
+    `${formatCount(withoutShare, 'offer')} without a payout: a share is missing (the store’s, or CASHBACK_SHARE for all stores).`,
   ),
   ...noteIf(
     withoutCommission,
-    `${formatCount(withoutCommission, 'offer')} without a payout: a commission is missing (--commission, or the feed’s).`,
+    `${formatCount(withoutCommission, 'offer')} without a payout: a commission is missing (the store’s or the feed’s).`,
   ),
   ...noteIf(
     doubtful,

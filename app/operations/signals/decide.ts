@@ -9,6 +9,7 @@ import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { RefusalError } from '../refusal'
 import { nameMembers, requireSignal, SIGNAL_COLUMNS } from './columns'
+import { see, type Remark } from '../operation'
 
 const defineDecision = (
   state: 'cleared' | 'upheld',
@@ -59,9 +60,12 @@ export const uphold = defineDecision(
   },
 )
 
-const describeMovedDebt = ({ moved, memberId }: Awaited<ReturnType<typeof moveLeftDebt>>): string =>
+const describeMovedDebt = ({ moved, memberId }: Awaited<ReturnType<typeof moveLeftDebt>>): Remark =>
   moved > 0n
-    ? `Member ${memberId} takes over the debt of ${formatRupees(moved)}, and is told. \`users lift ${memberId}\` takes it back.`
+    ? {
+        text: `Member ${memberId} takes over the debt of ${formatRupees(moved)}, and is told. Lifting it takes it back.`,
+        next: [see('users lift', { user: memberId })],
+      }
     : `No debt is left to move to member ${memberId}.`
 
 const getState = ({ cleared_at, upheld_at }: Signal) =>

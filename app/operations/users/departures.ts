@@ -10,6 +10,7 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { RefusalError } from '../refusal'
+import { see, type Remark } from '../operation'
 
 export const lift = defineChange({
   name: 'users lift',
@@ -54,10 +55,13 @@ async function findDeparturesOfMember(user: string): Promise<Departure[]> {
 }
 
 /** The write-off may have been meant for another debt of the member. */
-function describeLeftOut({ returned_as, leftOut }: LiftOutcome): string[] {
+function describeLeftOut({ returned_as, leftOut }: LiftOutcome): Remark[] {
   if (leftOut === 0n) return []
   return [
-    `${formatRupees(leftOut)} of it is not given back: it was written off since. If another debt of member ${returned_as} was meant, correct it: adjustments add --member ${returned_as} --kind credit --amount ${formatPlain(leftOut)} --reason "…"`,
+    {
+      text: `${formatRupees(leftOut)} of it is not given back: it was written off since. If another debt of member ${returned_as} was meant, correct it.`,
+      next: [see('adjustments add', { member: returned_as!, kind: 'credit', amount: formatPlain(leftOut) })],
+    },
   ]
 }
 

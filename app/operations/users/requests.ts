@@ -9,7 +9,7 @@ import { defineChange, defineJob } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { noteIf } from '../operation'
+import { noteIf, see } from '../operation'
 import { RefusalError, requireDone } from '../refusal'
 import { user } from './look'
 
@@ -50,10 +50,12 @@ export const erase = defineChange({
     const { debt, isHeld } = await readDeletion(id)
     requireDone(await closeAccount(id, { forfeit }, tx), 'forfeit', {
       'on-its-way': new RefusalError(
-        `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
+        `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed.`,
+        undefined,
+        { next: [see('withdrawals list', { member: id })] },
       ),
       forfeit: ({ available, pending }) =>
-        `Member ${id} would lose ${formatRupees(available)} in the wallet and ${formatRupees(pending)} pending: confirm with --forfeit that the member gives them up.`,
+        `Member ${id} would lose ${formatRupees(available)} in the wallet and ${formatRupees(pending)} pending: confirm that the member gives them up.`,
     })
     const kept = [...noteIf(debt > 0n, `the debt of ${formatRupees(debt)}`), ...noteIf(isHeld, 'the hold')]
     return {

@@ -55,7 +55,7 @@ export async function describeTimeline(
     ...toNoteEvents(notes),
     ...signals.flatMap(toSignalEvents),
     ...items.map(toMessageEvent),
-    ...lines.map(toCommandEvent),
+    ...(await Promise.all(lines.map(toCommandEvent))),
   ])
 }
 

@@ -7,7 +7,7 @@ import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
 import { oneOf } from '../relations'
-import { describeBatch, nameAll } from './bank-file'
+import { describeBatch, nameAll, seeReprint } from './bank-file'
 
 const column = describeColumns<ListedBatch>()
 
@@ -39,10 +39,10 @@ export const batches = defineList({
   notes: (rows) =>
     rows
       .filter(({ written_at }) => !written_at)
-      .map(
-        ({ id }) =>
-          `Batch ${id} was made, and its file perhaps not written: \`withdrawals reprint ${id} --out FILE\``,
-      ),
+      .map(({ id }) => ({
+        text: `Batch ${id} was made, and its file perhaps not written.`,
+        next: [seeReprint(id)],
+      })),
 })
 
 export const reprint = defineJob({
@@ -51,7 +51,7 @@ export const reprint = defineJob({
   summary: 'the file of an earlier batch again, unchanged',
   role: 'finance',
   makes: 'bank file',
-  input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
+  input: { batch: field.id('its number in the list of bank files', { place: 'argument' }) },
   async run({ batch }) {
     const found = requireDone(await reprintBatch(batch), null, {
       'not-found': refuseNotFound(`batch ${batch}`, 'withdrawals batches', 'batch'),

@@ -6,11 +6,11 @@ import { listSharers, type Sharer } from '~/signals/destinations.server'
 import { listUnclearOrders } from '~/wallet/payout/orders.server'
 import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { noteIf } from '../operation'
+import { noteIf, see, type Remark } from '../operation'
 
 const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unknown']
 
-export async function describeBlockers(rows: readonly Withdrawal[]): Promise<string[]> {
+export async function describeBlockers(rows: readonly Withdrawal[]): Promise<Remark[]> {
   const open = rows.filter(({ status }) => OPEN.includes(status))
   const [blockers, sharers] = await Promise.all([
     findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))]),
@@ -29,10 +29,10 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<str
     return [
       ...noteIf(debt > 0n, `${member} owes us ${formatRupees(debt)}.`),
       ...(hold ? [`${member} is on hold until ${formatTime(hold.until)}, because ${hold.because}.`] : []),
-      ...noteIf(
-        hasSignal,
-        `${member} has an open signal of fraud. \`signals list --member ${user_id}\` shows it.`,
-      ),
+      ...noteIf(hasSignal, {
+        text: `${member} has an open signal of fraud.`,
+        next: [see('signals list', { member: user_id })],
+      }),
       ...(byHand !== null && status === 'requested'
         ? [
             `${member} was credited ${formatRupees(byHand)} by hand in 30 days, which no network has confirmed: it is not approved automatically.`,
@@ -49,16 +49,20 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<str
 const nameSharers = (sharers: readonly Sharer[]) =>
   sharers.map(({ member, paid }) => `member ${member}${paid ? ', who was paid to it' : ''}`).join('; ')
 
-export async function describeUnclear(rows: readonly Withdrawal[]): Promise<string[]> {
+export async function describeUnclear(rows: readonly Withdrawal[]): Promise<Remark[]> {
   const unknown = rows.find(({ status }) => status === 'unknown')
   const unclear = (await listUnclearOrders()).filter((order) =>
     rows.some(({ id }) => id === order.withdrawal_id),
   )
   return [
-    ...noteIf(
-      unknown,
-      `unknown: the provider did not answer, and may have paid. \`withdrawals show ${unknown?.id}\` says what to look up and which command to give.`,
-    ),
+    ...(unknown
+      ? [
+          {
+            text: 'unknown: the provider did not answer, and may have paid. The withdrawal itself says what to look up.',
+            next: [see('withdrawals show', { id: unknown.id })],
+          },
+        ]
+      : []),
     ...unclear.map(
       ({ withdrawal_id: id, provider, provider_status }) =>
         `${id}: ${PAYOUT_PROVIDERS[provider]} says ${provider_status ?? ''}, a word that we do not know. Ask there what it means.`,

@@ -112,7 +112,7 @@ function explainOrder({ status }: Withdrawal, order: PayoutOrder): string[] {
       : []),
     ...noteIf(
       status === 'unknown',
-      `Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${reference} on the dashboard of ${name}: note it as paid or failed with --even-so; while it is under way there, wait: it is asked again by itself.`,
+      `Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${reference} on the dashboard of ${name}: note it as paid or failed, and that you looked; while it is under way there, wait: it is asked again by itself.`,
     ),
   ]
 }

@@ -8,6 +8,7 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import type { MoveOutcome, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { explainNotFound, requireFound } from '../lookups.server'
 import { requireDone, type Reasons, type ExtractRefusal } from '../refusal'
+import { see, type Next } from '../operation'
 
 type Answer = MoveOutcome | ProviderRefusal | UtrRefusal | BatchRefusal | ApprovalRefusal
 
@@ -20,26 +21,48 @@ export const requireWithdrawalStep = (answer: Answer, id: number, what: string):
 
 export const explainRefusals = (id: number, what: string): Reasons<ExtractRefusal<Answer>> => ({
   'not-found': explainNotFound(`withdrawal ${id}`, 'withdrawals list'),
-  owes: ({ userId, debt }) =>
-    `Withdrawal ${id}: member ${userId} owes us ${formatRupees(debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` repays the debt from it; --despite-debt "why" overrides this.`,
-  'on-hold': ({ userId, until }) =>
-    `Withdrawal ${id}: member ${userId} is on hold until ${formatTime(until)}. \`users release ${userId}\` lifts it.`,
-  'signal-open': ({ userId }) =>
-    `Withdrawal ${id}: member ${userId} has an open signal of fraud. \`signals list --member ${userId}\` shows it; --despite-signal "why" overrides this.`,
+  owes: ({ userId, debt }) => ({
+    text: `Withdrawal ${id}: member ${userId} owes us ${formatRupees(debt)}. Giving it back repays the debt from it; a reason why it is paid despite the debt overrides this.`,
+    fields: ['despiteDebt'],
+    next: [giveBack(id, what === 'exported' ? 'processing' : 'requested')],
+  }),
+  'on-hold': ({ userId, until }) => ({
+    text: `Withdrawal ${id}: member ${userId} is on hold until ${formatTime(until)}.`,
+    next: [see('users release', { user: userId })],
+  }),
+  'signal-open': ({ userId }) => ({
+    text: `Withdrawal ${id}: member ${userId} has an open signal of fraud; a reason why it is paid despite the signal overrides this.`,
+    fields: ['despiteSignal'],
+    next: [see('signals list', { member: userId })],
+  }),
   'in-batch': ({ batch }) =>
     batch === null
-      ? `Withdrawal ${id} is in no file for the bank: leave out --batch.`
-      : `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, --batch ${batch} says so; otherwise \`withdrawals unbatch\` first.`,
-  'with-provider': ({ provider }) =>
-    `Withdrawal ${id} was sent to ${provider}, which may still pay it: look there first. --even-so overrides this.`,
-  'utr-used': ({ withdrawalId: other }) =>
-    `Withdrawal ${id} cannot have this UTR: withdrawal ${other} has it, and each payment has its own. Look it up at the bank; where ${other} has a mistyped one, \`withdrawals correct-utr ${other}\` corrects that.`,
-  'wrong-status': ({ status }) =>
-    `Withdrawal ${id} is ${status}: it cannot be ${what}.${writeAdvice(status, what)}`,
+      ? { text: `Withdrawal ${id} is in no file for the bank: name no batch.`, fields: ['batch'] }
+      : {
+          text: `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, name the batch; otherwise take it out first.`,
+          fields: ['batch'],
+          next: [see('withdrawals unbatch', { ids: id })],
+        },
+  'with-provider': ({ provider }) => ({
+    text: `Withdrawal ${id} was sent to ${provider}, which may still pay it: look there first, and say then that it is to be done even so.`,
+    fields: ['evenSo'],
+  }),
+  'utr-used': ({ withdrawalId: other }) => ({
+    text: `Withdrawal ${id} cannot have this UTR: withdrawal ${other} has it, and each payment has its own. Look it up at the bank; where ${other} has a mistyped one, correct that.`,
+    fields: ['utr'],
+    next: [see('withdrawals correct-utr', { id: other })],
+  }),
+  'wrong-status': ({ status }) => ({
+    text: `Withdrawal ${id} is ${status}: it cannot be ${what}.`,
+    next: listWays(id, status, what),
+  }),
 })
 
-function writeAdvice(status: Status, what: string): string {
+const giveBack = (id: number, status: 'requested' | 'processing'): Next =>
+  see(status === 'requested' ? 'withdrawals refuse' : 'withdrawals fail', { id })
+
+function listWays(id: number, status: Status, what: string): Next[] {
   if (status === 'requested')
-    return what === 'failed' ? ' `withdrawals refuse` gives it back.' : ' Approve it first.'
-  return status === 'processing' && what === 'refused' ? ' `withdrawals fail` gives it back.' : ''
+    return [what === 'failed' ? giveBack(id, status) : see('withdrawals approve', { ids: id })]
+  return status === 'processing' && what === 'refused' ? [giveBack(id, status)] : []
 }

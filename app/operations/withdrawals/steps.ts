@@ -90,7 +90,7 @@ export const correct = defineStep({
   title: 'Correct a UTR',
   summary: 'correct a mistyped UTR; the member is notified',
   confirm: 'ask',
-  fields: { utr, reason: field.text('reason, shown in `withdrawals show`') },
+  fields: { utr, reason: field.text('reason, shown with the withdrawal') },
   done: 'given another UTR',
   move: ({ id, utr, reason }, tx) => correctUtr(id, utr, reason, tx),
   effect: ({ id, user_id, utr: old }, { utr }) =>
@@ -119,7 +119,8 @@ async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
   const batch = (await listBatchesOfWithdrawal(id)).find(({ left_at }) => left_at === null)
   if (batch && status === 'processing')
     throw new RefusalError(
-      `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask the bank first. --even-so overrides this.`,
+      `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask the bank first, and say then that it is to be done even so.`,
+      'evenSo',
     )
 }
 

@@ -120,7 +120,7 @@ export async function readBankAnswers(
     },
   )
   if (table.has('balance'))
-    throw new BadFile('The file has balances: it is a statement, which `bank reconcile` compares.')
+    throw new BadFile('The file has balances: it is a statement: compare it with the books of the bank.')
   const isOurs = table.has('withdrawal')
   const hasUtr = table.has('utr')
   const told = table.rows.filter((row) => isOurs || ANSWERS.some((field) => row.cell(field) !== ''))
@@ -154,8 +154,7 @@ async function planRow(row: Row, hasUtr: boolean): Promise<BankAnswer> {
   const id = readNumber(row)
   if (typeof id === 'string') return { ...unread, problem: id }
   const found = await findWithdrawal(id)
-  if (!found)
-    return { ...unread, id, problem: `There is no withdrawal ${id}. \`withdrawals list\` shows them.` }
+  if (!found) return { ...unread, id, problem: `There is no withdrawal ${id}.` }
   const said = readOutcome(row, hasUtr)
   const plan = { ...unread, id, amount: found.amount_paise, ...said }
   if (said.problem || !said.becomes) return plan
@@ -286,6 +285,6 @@ async function findStale(found: Withdrawal, { becomes }: Said): Promise<string> 
   const now = batches.find(({ left_at }) => left_at === null)
   const before = batches.find(({ left_at }) => left_at !== null)
   return now && before
-    ? `it was in batch ${before.id} and is in ${now.id}: where this answers ${now.id}, \`withdrawals fail ${found.id} --even-so\``
+    ? `it was in batch ${before.id} and is in ${now.id}: where this answers ${now.id}, return it by hand, even so`
     : ''
 }
