@@ -9,7 +9,8 @@ export default defineConfig({
     projects: undefined,
     include: [
       'tests/wallet/{ledger,credit}.test.ts',
-      'tests/tracking/{conversion-states,conversions,guest-claims,networks,rate,reports,verdicts}.test.ts',
+      'tests/tracking/{conversion-states,conversions,guest-claims,identifiers,identity,limits,networks}.test.ts',
+      'tests/tracking/{order,plans,promise,rate,referral-rate,report-shapes,reports,senders,verdicts}.test.ts',
     ],
   },
 })

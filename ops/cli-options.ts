@@ -7,5 +7,4 @@ export interface CliOptions {
   dryRun?: boolean
   out?: string
   ifVersion?: string
-  queue?: boolean
 }

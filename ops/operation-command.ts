@@ -11,7 +11,7 @@ import { requireNumber, UsageError } from './terminal'
 import type { CliOptions } from './cli-options'
 import { printList } from './print-list'
 import { printAnswer } from './render'
-import { printChange, printJob } from './run-change'
+import { hasVersion, printGuarded } from './run-change'
 
 export function createOperationCommand(operation: Operation): Command {
   const command = new Command(operation.name.split(' ').at(-1)).description(operation.summary)
@@ -42,7 +42,13 @@ async function printRecord(call: Call<RecordOperation>, options: CliOptions): Pr
   await printAnswer(answer, toReader(call), options)
 }
 
-const RUN = { list: printList, record: printRecord, report: printRecord, change: printChange, job: printJob }
+const RUN = {
+  list: printList,
+  record: printRecord,
+  report: printRecord,
+  change: printGuarded,
+  job: printGuarded,
+}
 
 const findAs = (command: Command) => command.optsWithGlobals<{ as?: string }>().as
 
@@ -95,13 +101,13 @@ function addSharedOptions(command: Command, operation: Operation): void {
     command.option('--dry-run', 'show what would be done, and do nothing')
     if (operation.confirm !== 'none') command.option('-y, --yes', 'do it without asking')
   }
-  if (kind === 'change' && operation.present)
+  if (hasVersion(operation))
     command.option(
       '--if-version <version>',
-      'refuse it if the record has another version by now; --dry-run shows its values and version',
+      kind === 'change' && operation.present
+        ? 'refuse it if the record has another version by now; --dry-run shows its values and version'
+        : 'refuse it if it would do something else by now; --dry-run shows its version',
     )
-  if (kind === 'job' && operation.mayQueue)
-    command.option('--queue', 'let the worker do it, and wait; ended, the job goes on')
   if (kind === 'job' && operation.makes)
     command.option(
       operation.makesFolder ? '--out <folder>' : '--out <file>',

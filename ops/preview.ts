@@ -15,19 +15,25 @@ import { print } from './terminal'
 
 type Found = Present & { version: string }
 
-export function addPresent(preview: Change, present: Found | null): Change {
-  if (!present) return preview
-  const { values, version } = present
+/** `effect`: the version of what is no record. */
+export function addPresent(
+  preview: Change | JobAnswer,
+  present: Found | null,
+  effect: string,
+): Change | JobAnswer {
+  const { values, version } = present ?? { values: [], version: effect }
   const columns = values.map(({ name, title, kind, value }) => ({ name, title, kind, value: () => value }))
   const table = describeRows('present', columns, [null], { isOne: true, only: 'data' })
   return {
     ...preview,
     facts: [...(preview.facts ?? []), { name: 'version', kind: 'text', value: version, only: 'data' }],
-    tables: [...(preview.tables ?? []), table],
+    tables: [...(preview.tables ?? []), ...(present ? [table] : [])],
   }
 }
 
-export function printPresent({ values, version }: Found, reader: Reader): void {
+export function printPresent(present: Found | null, effect: string, reader: Reader): void {
+  if (!present) return print`\nVersion ${effect}.`
+  const { values, version } = present
   const texts = values.map((fact) => `${fact.name} ${showFact(fact, reader) || 'none'}`)
   print`\nNow: ${texts.join(', ')}; version ${version}.`
 }

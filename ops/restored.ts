@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { skipNumbers } from '~/db/after-restore.server'
 import { requireStatusChecks } from '~/wallet/payout/after-restore.server'
+import { endWaitingJobs } from '~/operations/work-queue.server'
 import { formatCount } from '~/formats/count'
 import { audit } from './audit'
 import { getCommandPrefix } from './command-name'
@@ -19,6 +20,8 @@ async function finish(): Promise<void> {
   const sequences = await skipNumbers()
   print`${formatCount(open, 'open payout')} and ${formatCount(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
   print`${formatCount(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`
+  const jobs = await endWaitingJobs('The database was restored: look at what it was about, then do it again.')
+  if (jobs) print`${formatCount(jobs, 'job')} of operators that had not ended will not be done.`
   if (byHand)
     print`${formatCount(byHand, 'approved withdrawal')} to be paid by hand: compare with the bank's statement since the backup before you pay.`
   await audit({})

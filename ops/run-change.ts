@@ -1,24 +1,23 @@
 import path from 'node:path'
 import { toReader, type Call } from '~/operations/call'
-import type {
-  ChangeOperation,
-  Confirm,
-  GuardedOperation,
-  JobAnswer,
-  JobOperation,
-} from '~/operations/operation'
-import { readPresent } from '~/operations/present.server'
-import { RefusalError } from '~/operations/refusal'
-import { previewJob, runJob } from '~/operations/run-job.server'
 import {
-  ConcurrentChangeError,
-  previewChange,
-  runChange,
-  makeSameCheck,
-} from '~/operations/run-change.server'
+  listFiles,
+  see,
+  type Confirm,
+  type GuardedOperation,
+  type JobAnswer,
+  type JobOperation,
+  type Answer,
+  type Operation,
+  type OutputFile,
+} from '~/operations/operation'
+import { perform, type PerformResult } from '~/operations/perform.server'
+import { prepare, type Prepared } from '~/operations/prepare.server'
+import { RefusalError } from '~/operations/refusal'
+import { recordWritten } from '~/wallet/payout/batches.server'
 import type { CliOptions } from './cli-options'
 import { reserveFolder, reserveNew, type OutputTarget } from './files'
-import { printPresent, printPreview, removeSeen, addPresent } from './preview'
+import { addPresent, printPresent, printPreview, removeSeen } from './preview'
 import { printAnswer } from './render'
 import { askToConfirm, print, printCsv, printJsonPart, createProgressBar, UsageError } from './terminal'
 
@@ -44,98 +43,159 @@ function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!json && !csv) print`\nNothing was done.`
 }
 
-export async function printChange(call: Call<ChangeOperation>, options: CliOptions): Promise<void> {
-  const confirm = findConfirm(call)
-  const reader = toReader(call)
-  const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
-  const present = preview ? await readPresent(call) : null
-  if (preview) await printPreview(addPresent(preview, present), reader, options)
-  if (present && options.dryRun && !options.json) printPresent(present, reader)
-  if (!(await decide(confirm, options))) return endPreview(options)
-  try {
-    const { answer } = await runChange(call, {
-      check: preview && makeSameCheck(preview),
-      version: options.ifVersion ?? present?.version,
-    })
-    if (options.json) await printAnswer(answer, reader, options, { done: true, effect: answer.effect })
-    else {
-      print`Done: ${lowerFirst(answer.effect)}.`
-      await printAnswer(removeSeen(answer, preview), reader, { ...options, follows: 'done' })
-    }
-  } catch (error) {
-    if (error instanceof ConcurrentChangeError) await printPreview(error.now, reader, options)
-    throw error
-  }
-}
-
 const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
   dryRun === true || (confirm !== 'none' && !yes)
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-export async function printJob(call: Call<JobOperation>, typed: CliOptions): Promise<void> {
-  const options = { ...typed, csv: call.operation.csv === true && typed.csv === true }
-  const { makes, makesFolder } = call.operation
-  const confirm = findConfirm(call)
-  const reader = toReader(call)
-  if (makes && !options.out && !options.dryRun)
-    throw new UsageError(
-      makesFolder
-        ? `Pass --out FOLDER for the ${makes}.`
-        : `Pass --out FILE for the ${makes}; - prints it to the terminal.`,
-    )
-  if (makes && options.json && options.out === '-')
-    throw new UsageError('--json excludes --out -: pass --out FILE.')
-  const target = options.out && !options.dryRun ? reserve(options.out, makesFolder) : null
+/** Of what is there, so that nothing else is done than what was seen. */
+export const hasVersion = (operation: Operation): operation is GuardedOperation =>
+  (operation.kind === 'change' && operation.present !== undefined) ||
+  ((operation.kind === 'change' || operation.kind === 'job') && operation.confirm !== 'none')
+
+type Bar = ReturnType<typeof createProgressBar>
+
+/** A change or a job: shows what it would do, asks, does exactly that, and says what was done. */
+export async function printGuarded(call: Call<GuardedOperation>, typed: CliOptions): Promise<void> {
+  const { operation } = call
+  const isJob = operation.kind === 'job'
+  const options = { ...typed, csv: isJob && operation.csv === true && typed.csv === true }
+  const target = isJob ? reserveTarget(operation, options) : null
   const bar = createProgressBar()
   try {
-    const preview = isPreviewed(confirm, options) ? await previewJob(call, bar.show, options) : undefined
+    const confirm = findConfirm(call)
+    const prepared = isPreviewed(confirm, options)
+      ? await prepare(call, { dryRun: options.dryRun, progress: bar.show })
+      : null
     bar.end()
-    if (preview) await printPreview(preview, reader, options)
+    if (prepared) await printPrepared(prepared, call, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    const check = preview && makeSameCheck(preview)
-    if (options.queue) return await (await import('./queued-job')).printQueued(call, bar, options, check)
-    const { answer } = await runJob(call, bar.show, {
-      check,
-      fileName: target && path.basename(target.name),
-      write: (made) => writeOutput(made, target),
-    })
+    const performed = await confirmSeen(call, options, { prepared, target, bar })
     bar.end()
-    if (options.json) await printAnswer(answer, reader, options, { done: true, effect: answer.effect })
-    else if (options.csv) await printAnswer(answer, reader, options)
-    else if ((answer.file ?? answer.files) && !target)
-      await printAnswer({ problems: answer.problems ?? [] }, reader, options)
-    else {
-      print`Done: ${lowerFirst(answer.effect)}.`
-      if (target && (answer.file ?? answer.files)) print`Written: ${target.name}`
-      await printAnswer(removeSeen(answer, preview), reader, { ...options, follows: 'done' })
-    }
-  } catch (error) {
-    if (error instanceof ConcurrentChangeError) await printPreview(error.now, reader, options)
-    throw error
+    await printPerformed(performed, call, options, { prepared, target })
   } finally {
     bar.end()
     target?.giveUp()
   }
 }
 
-const reserve = (out: string, isFolder: boolean | undefined): OutputTarget | null =>
-  isFolder ? reserveFolder(out) : out === '-' ? null : reserveNew(out)
+async function printPrepared(
+  { seen, present, effect }: Prepared,
+  call: Call<GuardedOperation>,
+  options: CliOptions,
+): Promise<void> {
+  await printPreview(addPresent(seen, present, effect), toReader(call), options)
+  if (options.dryRun && !options.json && !options.csv && hasVersion(call.operation))
+    printPresent(present, effect, toReader(call))
+}
+
+interface Confirmed {
+  prepared: Prepared | null
+  target: OutputTarget | null
+}
+
+/** Ctrl-C gives a job that can be continued back: a worker goes on with it. */
+async function confirmSeen(
+  call: Call<GuardedOperation>,
+  { ifVersion }: CliOptions,
+  { prepared, target, bar }: Confirmed & { bar: Bar },
+): Promise<PerformResult> {
+  let isInterrupted = false
+  const interrupt = () => {
+    isInterrupted = true
+  }
+  const hasRecord = call.operation.kind === 'change' && call.operation.present !== undefined
+  const effect = prepared?.effect ?? (hasRecord ? undefined : ifVersion)
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    return await perform(call, {
+      seen: effect === undefined ? undefined : { effect },
+      version: hasRecord ? (ifVersion ?? prepared?.present?.version) : undefined,
+      fileName: target && path.basename(target.name),
+      runner: { stopping: () => isInterrupted, progress: bar.show, delivers: true },
+    })
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+async function printPerformed(
+  performed: PerformResult,
+  call: Call<GuardedOperation>,
+  options: CliOptions,
+  { prepared, target }: Confirmed,
+): Promise<void> {
+  const reader = toReader(call)
+  switch (performed.state) {
+    case 'done':
+      return printDone(performed.answer!, call, options, { prepared, target })
+    case 'waits for a second person':
+      if (!performed.request) throw new RefusalError(performed.message)
+      return printDone(performed.request, call, options, { prepared, target: null })
+    case 'not as seen':
+      await printPreview(performed.now.seen, reader, options)
+      throw new RefusalError('Something changed meanwhile, and nothing was done. Look at the new preview.')
+    case 'queued':
+      throw new RefusalError(`Job ${performed.job} was interrupted, and a worker goes on with it.`, [], {
+        next: [see('jobs show', { id: performed.job })],
+      })
+    case 'refused':
+      throw performed.error
+    case 'running':
+    case 'interrupted':
+      throw new Error('a command has no request key')
+  }
+}
+
+async function printDone(
+  answer: Answer & { effect: string },
+  call: Call<GuardedOperation>,
+  options: CliOptions,
+  { prepared, target }: Confirmed,
+): Promise<void> {
+  const reader = toReader(call)
+  const files = listFiles(answer)
+  await writeOutput(answer, files, target)
+  const isUnseen = !prepared && options.ifVersion === undefined && findConfirm(call) === 'money'
+  if (options.json)
+    return printAnswer(answer, reader, options, {
+      done: true,
+      effect: answer.effect,
+      ...(isUnseen && { previewed: false }),
+    })
+  if (options.csv) return printAnswer(answer, reader, options)
+  if (files.length && !target) return printAnswer({ problems: answer.problems ?? [] }, reader, options)
+  print`Done: ${lowerFirst(answer.effect)}.`
+  if (target && files.length) print`Written: ${target.name}`
+  await printAnswer(removeSeen(answer, prepared?.seen), reader, { ...options, follows: 'done' })
+  if (isUnseen)
+    print`It was not previewed: --yes does what is there. --if-version does only what --dry-run showed.`
+}
+
+/** Throws UsageError where the job makes a file and none is named. */
+function reserveTarget(
+  { makes, makesFolder }: JobOperation,
+  { out, dryRun, json }: CliOptions,
+): OutputTarget | null {
+  if (makes && !out && !dryRun)
+    throw new UsageError(
+      makesFolder
+        ? `Pass --out FOLDER for the ${makes}.`
+        : `Pass --out FILE for the ${makes}; - prints it to the terminal.`,
+    )
+  if (makes && json && out === '-') throw new UsageError('--json excludes --out -: pass --out FILE.')
+  if (!out || dryRun) return null
+  return makesFolder ? reserveFolder(out) : out === '-' ? null : reserveNew(out)
+}
 
 /** A file that cannot be written does not undo the job, which has ended. */
 async function writeOutput(
-  { file, files = file ? [file] : [], written, unwritten }: JobAnswer,
+  { unwritten, batch }: JobAnswer,
+  files: readonly OutputFile[],
   target: OutputTarget | null,
 ): Promise<void> {
   if (!files.length) return
-  if (!target) {
-    const [only] = files
-    if (typeof only!.content !== 'string')
-      throw new RefusalError('It cannot be printed: name a file with --out.')
-    const text = only!.content.replace(/^\ufeff/, '')
-    if (only!.name.endsWith('.json')) printJsonPart(text)
-    else printCsv(text)
-  } else {
+  if (target)
     try {
       target.write(files)
     } catch (error) {
@@ -143,6 +203,13 @@ async function writeOutput(
       const { text = '', next = [] } = unwritten ?? {}
       throw new RefusalError(`The file could not be written (${code}). ${text}`, undefined, { next })
     }
-  }
-  await written?.()
+  else printFile(files[0]!)
+  if (batch !== undefined) await recordWritten(batch)
+}
+
+function printFile({ name, content }: OutputFile): void {
+  if (typeof content !== 'string') throw new RefusalError('It cannot be printed: name a file with --out.')
+  const text = content.replace(/^\ufeff/, '')
+  if (name.endsWith('.json')) printJsonPart(text)
+  else printCsv(text)
 }

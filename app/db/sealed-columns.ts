@@ -20,10 +20,10 @@ const COLUMNS = [
   { table: 'desk_access', column: 'new_codes', id: 'operator_id', place: ['operator_id'] },
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'], batch: 5 },
   { table: 'queued_jobs', column: 'answer', id: 'id', place: ['log_id'], batch: 5 },
+  { table: 'job_files', column: 'content', id: 'id', place: ['job_id', 'n'], batch: 5 },
   { table: 'deliveries', column: 'content', id: 'id', place: ['key'] },
   { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },
   { table: 'desk_drafts', column: 'state', id: 'id', place: ['key'] },
-  { table: 'desk_drafts', column: 'output', id: 'id', place: ['key'], batch: 5 },
 ] as const satisfies readonly SealedColumn[]
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = COLUMNS

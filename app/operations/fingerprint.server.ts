@@ -26,6 +26,9 @@ export async function computeCallHash({ operation, typed, input }: AnyCall): Pro
 
 const toJson = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
+/** Of versions, which people copy: 48 bits. */
+export const VERSION_LENGTH = 12
+
 /** Effect, facts and rows, without times and what the database assigns. */
 export function computeFingerprint({ effect, facts = [], tables = [] }: Answer & { effect: string }): string {
   const isAgreed = ({ kind, isAssigned }: { kind: string; isAssigned?: boolean | undefined }) =>
@@ -37,28 +40,28 @@ export function computeFingerprint({ effect, facts = [], tables = [] }: Answer &
   return createHash('sha256')
     .update(JSON.stringify([effect, agreed, rows], toJson))
     .digest('hex')
+    .slice(0, VERSION_LENGTH)
 }
 
 /** How long somebody may look at a preview, in seconds. */
 const PREVIEW_SECONDS = 30 * 60
 
-/** For a form: says what its reader sees, and when. Good for this person and this call. */
+/** For a form: says what its reader sees (`effect`: a hash of it), and when. Good for this person and this call. */
 export const writeConsent = (
   by: string,
   callHash: string,
-  seen: Answer & { effect: string },
+  effect: string,
   seconds = Math.floor(Date.now() / 1000),
-): string =>
-  `${seconds}.${blindIndex(`preview:${JSON.stringify([by, callHash, seconds, computeFingerprint(seen)])}`)}`
+): string => `${seconds}.${blindIndex(`preview:${JSON.stringify([by, callHash, seconds, effect])}`)}`
 
 /** 'old' after 30 minutes; 'other' if the person saw another preview, or another person saw it. */
 export function compareConsent(
   consent: string,
   by: string,
   callHash: string,
-  now: Answer & { effect: string },
+  effect: string,
 ): 'same' | 'other' | 'old' {
   const seconds = Number(/^\d{1,12}(?=\.)/.exec(consent)?.[0] ?? Number.NaN)
-  if (Number.isNaN(seconds) || writeConsent(by, callHash, now, seconds) !== consent) return 'other'
+  if (Number.isNaN(seconds) || writeConsent(by, callHash, effect, seconds) !== consent) return 'other'
   return Date.now() / 1000 - seconds > PREVIEW_SECONDS ? 'old' : 'same'
 }

@@ -2,13 +2,13 @@ import { describeColumns, describeRow } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { nameCommand } from './find-operation'
-import { noteIf, type Context, type Topic } from './operation'
+import type { Context, Topic } from './operation'
 import {
-  findAnswer,
   hasEnded,
   hasRows,
   listJobRows,
   listJobs,
+  readEnd,
   requireJob,
   type JobState,
 } from './queued-jobs.server'
@@ -62,8 +62,7 @@ const show = defineRecord({
   input: { id: field.listNumber },
   async read({ id }, context) {
     const job = await requireJob(id, findOwnerFilter(context))
-    const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
-    const { facts = [], tables = [], notes = [] } = (await findAnswer(job)) ?? {}
+    const { effect, problems = [], facts = [], tables = [], notes = [] } = await readEnd(id)
     return {
       title: `Job ${id}`,
       facts: [
@@ -72,10 +71,8 @@ const show = defineRecord({
         ...facts,
       ],
       tables,
-      notes: [
-        ...noteIf(!hasEnded(job), 'The job is not finished. Open it again later to see how far it is.'),
-        ...notes,
-      ],
+      notes,
+      isPending: !hasEnded(job),
       problems,
       next: hasRows(job) ? [{ operation: 'jobs rows', input: { id } }] : [],
     }

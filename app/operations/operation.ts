@@ -1,5 +1,6 @@
 /** Command line, help, reference and log derive from an operation. Business rules belong to the domains. */
 import type { Actor } from './actor.server'
+import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod/v4'
 import type { Reader as Database, Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
@@ -76,6 +77,8 @@ export interface Answer {
   next?: readonly Next[]
   /** `next` has all that can be done with the record in its present state. */
   namesNext?: boolean
+  /** It is about something that has not ended: the desk's page reads it again. */
+  isPending?: boolean
   /** A complete HTML document, which the desk shows in an inert frame; a terminal shows `lines` instead. */
   frame?: { title: string; html: string; lines: readonly string[] } | undefined
   /** Things that need attention; the exit code is then 1. */
@@ -140,6 +143,7 @@ export interface JobContext extends Context {
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
   /** Asks a second person, once, for an operation that finishes what this job began; null: this person may do it alone. */
   askSecondPerson: (operation: string, typed: TypedInput, effect: string) => Promise<ApprovalState | null>
+  /** Of a job that is done, not previewed. */
   resumes?: Resumption
 }
 
@@ -152,7 +156,7 @@ export interface ApprovalState {
 export interface Resumption {
   /** Subjects whose outcome is in the log. */
   has: ReadonlySet<string>
-  /** Throws where another worker has the job by now; called first in each row's transaction. */
+  /** Throws where another runner has the job by now, or the person may not do it any more; called first in each row's transaction. */
   fence: (tx: Tx) => Promise<void>
 }
 
@@ -173,8 +177,11 @@ export interface JobAnswer extends Answer {
   files?: readonly OutputFile[]
   /** For where the file could not be written. */
   unwritten?: Hint
-  written?: () => Promise<void>
+  /** Of the bank: it counts as written once its file was handed over. */
+  batch?: number
 }
+
+export const listFiles = ({ file, files = file ? [file] : [] }: JobAnswer): readonly OutputFile[] => files
 
 /** Many rows or a file. It may be ended at any moment and run again: what is done stays done. */
 export interface JobOperation<Input = never> extends Safeguards<Input> {
@@ -183,8 +190,10 @@ export interface JobOperation<Input = never> extends Safeguards<Input> {
   makes?: string
   makesFolder?: boolean
   csv?: boolean
-  /** The worker may run it: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. It makes no file. */
+  /** Left to the worker by the desk, and continued where it was interrupted: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. */
   mayQueue?: 'by rows' | 'again'
+  /** A query of what the job is about, as it is now. Without it a job that is confirmed is previewed once more. */
+  subjects?: (input: Input) => SQL | Promise<SQL>
   run: (input: Input, context: JobContext) => Promise<JobAnswer>
 }
 

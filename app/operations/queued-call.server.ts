@@ -22,7 +22,7 @@ export async function toCall(job: QueuedJob): Promise<Call<JobOperation>> {
     typed,
     command: '',
     uncovers: false,
-    input: readInput(operation, typed, openFiles(files)),
+    input: readInput(operation, typed, openFiles(files ?? {})),
     actor: await requireStill(actor),
   }
   requireRole(call)

@@ -1,13 +1,29 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { createLeaseQueue } from '~/db/lease-queue.server'
+import { jobFiles, operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import type { SealedPlace } from '~/db/sealed-columns'
 import { requireFound } from './lookups.server'
-import type { JobAnswer } from './operation'
+import { recordWritten } from '~/wallet/payout/batches.server'
+import type { JobAnswer, OutputFile } from './operation'
 import { readAnswer, writeAnswer } from './stored-answer'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
+
+const LEASE_SECONDS = 60
+
+/** Who runs a job has it by a lease: a worker takes it over once the lease has ended. */
+export const jobQueue = createLeaseQueue(queuedJobs, {
+  waits: sql`${queuedJobs.input} IS NOT NULL`,
+  order: [sql`${queuedJobs.id}`],
+  lease: LEASE_SECONDS,
+  backOff: { first: 10, most: 200 },
+  givesUpAfter: { attempts: 20 },
+})
+
+/** Of a row that is inserted with its lease. */
+export const LEASED = { attempts: 1, next_attempt_at: sql`now() + make_interval(secs => ${LEASE_SECONDS})` }
 
 const answerPlace = (logId: number): SealedPlace => `queued_jobs|answer|${logId}`
 
@@ -39,9 +55,10 @@ export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = d
       id: queuedJobs.id,
       answer: sql<null>`NULL`,
       log_id: queuedJobs.log_id,
+      operation: queuedJobs.operation,
       input: sql<null>`NULL`,
       attempts: queuedJobs.attempts,
-      leased_until: queuedJobs.leased_until,
+      next_attempt_at: queuedJobs.next_attempt_at,
       progress: queuedJobs.progress,
       progress_words: queuedJobs.progress_words,
       result: queuedJobs.result,
@@ -77,6 +94,13 @@ export async function findAnswer({ id, log_id }: JobState): Promise<ReturnType<t
   return job?.answer ? readAnswer(unseal(job.answer, answerPlace(log_id))) : null
 }
 
+/** What an ended job said: its effect, problems and, for 30 days, facts and tables. */
+export async function readEnd(id: number): Promise<JobAnswer> {
+  const job = await requireJob(id)
+  const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
+  return { effect, problems, ...(await findAnswer(job)) }
+}
+
 export async function findJobOfLine(logId: number): Promise<number | null> {
   const [job] = await db.select({ id: queuedJobs.id }).from(queuedJobs).where(eq(queuedJobs.log_id, logId))
   return job?.id ?? null
@@ -103,4 +127,67 @@ export function listJobRows(
     )
     .orderBy(operatorLogRows.id)
   return limit === undefined ? rows : rows.limit(limit)
+}
+
+const filePlace = (jobId: number, n: number): SealedPlace => `job_files|content|${jobId}|${n}`
+
+/** Sealed. `batch`: of the bank, whose file these are. */
+export async function storeFiles(
+  jobId: number,
+  files: readonly OutputFile[],
+  batch: number | undefined,
+  tx: Tx,
+): Promise<void> {
+  if (!files.length) return
+  await tx.insert(jobFiles).values(
+    files.map(({ name, content }, n) => ({
+      job_id: jobId,
+      n,
+      name,
+      content: seal(Buffer.from(content as string).toString('base64'), filePlace(jobId, n)),
+      batch_id: batch ?? null,
+    })),
+  )
+}
+
+const isKept = sql<boolean>`(${jobFiles.content} IS NOT NULL AND ${jobFiles.created_at} > now() - interval '1 hour')`
+
+export interface JobFile {
+  n: number
+  name: string
+  isKept: boolean
+  fetchedAt: Date | null
+}
+
+export const listJobFiles = (jobId: number): Promise<JobFile[]> =>
+  db
+    .select({ n: jobFiles.n, name: jobFiles.name, isKept, fetchedAt: jobFiles.fetched_at })
+    .from(jobFiles)
+    .where(eq(jobFiles.job_id, jobId))
+    .orderBy(jobFiles.n)
+
+/** Hands the file over, once. Null: it was fetched before, an hour has passed, or there is none. */
+export const fetchJobFile = (
+  jobId: number,
+  n: number,
+): Promise<{ name: string; content: Buffer<ArrayBuffer> } | null> =>
+  db.transaction(async (tx) => {
+    const isFile = and(eq(jobFiles.job_id, jobId), eq(jobFiles.n, n), isKept)
+    const [file] = await tx.select().from(jobFiles).where(isFile).for('update')
+    if (!file) return null
+    await tx
+      .update(jobFiles)
+      .set({ content: null, fetched_at: sql`now()` })
+      .where(eq(jobFiles.id, file.id))
+    if (file.batch_id !== null) await recordWritten(file.batch_id, tx)
+    const text = unseal(file.content!, filePlace(jobId, n))
+    return { name: file.name, content: Buffer.from(text, 'base64') }
+  })
+
+/** Those that nobody fetched within an hour. */
+export async function eraseOldFiles(): Promise<void> {
+  await db
+    .update(jobFiles)
+    .set({ content: null })
+    .where(sql`${jobFiles.content} IS NOT NULL AND ${jobFiles.created_at} <= now() - interval '1 hour'`)
 }

@@ -3,14 +3,12 @@ import { recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { OverBudgetError, type Hand } from '~/wallet/budget.server'
 import { agree, findPermit, requestApproval } from './approvals.server'
 import { lockedFor, requireRole, toContext, type Call } from './call'
-import { computeFingerprint } from './fingerprint.server'
 import { refuseOwnGains } from './gains.server'
 import { beginLine, recordFailure, recordRefusal } from './logged-call.server'
 import { stopsSomething } from './effects'
 import { mailStop } from './operator-mails.server'
-import { removeAssigned, type Change, type ChangeOperation, type JobAnswer } from './operation'
+import { removeAssigned, type Change, type ChangeOperation } from './operation'
 import { lockRecord } from './present.server'
-import { RefusalError } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
 
 export interface PreviewOptions {
@@ -37,15 +35,6 @@ export async function previewChange(
   }
 }
 
-/** The effect is not the one that was previewed; `now` says what it would be. Nothing was done. */
-export class ConcurrentChangeError extends RefusalError {
-  readonly now: Change | JobAnswer
-  constructor(now: Change | JobAnswer) {
-    super('Something changed meanwhile, and nothing was done. Look at the new preview.')
-    this.now = removeAssigned(now)
-  }
-}
-
 export interface Consent {
   /** Throws unless this is what somebody has agreed to; called before it is committed. */
   check?: ((change: Change) => void) | undefined
@@ -53,11 +42,6 @@ export interface Consent {
   version?: string | undefined
   /** Of a form (request-key.server.ts): the same key is done once. */
   requestKey?: string | undefined
-}
-
-/** Returns a check that throws ConcurrentChangeError where the effect is not the one of the preview. */
-export const makeSameCheck = (preview: Change | JobAnswer) => (now: Change | JobAnswer) => {
-  if (computeFingerprint(now) !== computeFingerprint(preview)) throw new ConcurrentChangeError(now)
 }
 
 /** Throws RefusalError; ApprovalPendingError for a request that waits for somebody else. */

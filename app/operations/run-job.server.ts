@@ -1,19 +1,18 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { recordCommandRow } from '~/wallet/audit/command-log.server'
-import { agree, findPermit, makeAskSecondPerson, requestApproval } from './approvals.server'
-import { requireRole, toContext, toPreviewContext, type Call } from './call'
+import { requestApproval } from './approvals.server'
+import { toPreviewContext, type Call } from './call'
+import { computeCallHash, computeFingerprint, VERSION_LENGTH } from './fingerprint.server'
 import { refuseOwnGains } from './gains.server'
-import { logAround, logReading, recordRefusal } from './logged-call.server'
+import { logReading, recordRefusal } from './logged-call.server'
 import { removeAssigned, type JobAnswer, type JobContext, type JobOperation } from './operation'
 import type { PreviewOptions } from './run-change.server'
-
-type Progress = JobContext['progress']
 
 /** Changes nothing. Throws RefusalError, which is logged unless it is a dry run; so is what uncovers something. */
 export async function previewJob(
   call: Call<JobOperation>,
-  progress: Progress,
-  { dryRun }: PreviewOptions = {},
+  { dryRun, progress }: PreviewOptions & { progress?: JobContext['progress'] | undefined } = {},
 ): Promise<JobAnswer> {
   try {
     return removeAssigned(
@@ -29,65 +28,21 @@ export async function previewJob(
   }
 }
 
-export interface JobConsent {
-  /** Name of the file that is made, if it is not only printed. */
-  fileName?: string | null
-  write?: (answer: JobAnswer) => Promise<void>
-  /** Throws unless this is what somebody has agreed to; called with a preview of now, before it begins. */
-  check?: ((now: JobAnswer) => void) | undefined
-  requestKey?: string | undefined
+/** Hash of the input and of what the job is about, as it is now: by its query, otherwise by its preview. */
+export async function computeJobVersion(call: Call<JobOperation>, preview?: JobAnswer): Promise<string> {
+  const { operation, input } = call
+  if (!operation.subjects) return computeFingerprint(preview ?? (await previewJob(call)))
+  const [row] = await db.execute<{ version: string }>(sql`
+    SELECT md5(coalesce(string_agg(s::text, ',' ORDER BY s::text), '')) AS version
+      FROM (${await operation.subjects(input)}) s`)
+  return createHash('sha256')
+    .update(JSON.stringify([await computeCallHash(call), row!.version]))
+    .digest('hex')
+    .slice(0, VERSION_LENGTH)
 }
-
-/** Throws RefusalError; ApprovalPendingError for a request that waits for somebody else. */
-export async function runJob(
-  call: Call<JobOperation>,
-  progress: Progress,
-  consent: JobConsent = {},
-): Promise<{ answer: JobAnswer; logId: number; approval?: number }> {
-  requireRole(call)
-  const { fileName = null, write, check, requestKey } = consent
-  const permit = await findPermit(call)
-  if ('ask' in permit)
-    return (await askForJob(call, progress, permit.ask, check)) ?? runJob(call, progress, consent)
-  check?.(await previewJob(call, progress))
-  return logAround(
-    call,
-    async (logId) => {
-      await db.transaction((tx) => agree(permit, call.actor.by, logId, tx))
-      const answer = await refuseOwnGains(call.actor, () =>
-        call.operation.run(call.input, {
-          ...toContext(call, permit.consent),
-          apply: true,
-          fileName,
-          progress,
-          logRow: (subject, outcome, tx) => recordCommandRow(logId, subject, outcome, tx),
-          askSecondPerson: makeAskSecondPerson(call.actor),
-        }),
-      )
-      await write?.(answer)
-      return { answer, logId }
-    },
-    {
-      end: ({ answer }) => ({
-        outcome: answer.problems?.length ? 'partly' : 'done',
-        ...listChanged(answer),
-      }),
-      requestKey,
-    },
-  )
-}
-
-/** What the log keeps of the job beside its rows. */
-export const listChanged = ({ changed }: JobAnswer) => (changed?.length ? { result: { changed } } : {})
 
 /** Null: somebody else asked at this moment, and this call agrees. */
-export async function askForJob(
-  call: Call<JobOperation>,
-  progress: Progress,
-  why: string | null,
-  check?: JobConsent['check'],
-) {
-  const now = await previewJob(call, progress, { dryRun: true })
-  check?.(now)
-  return requestApproval(call, now.effect, why)
+export async function askForJob(call: Call<JobOperation>, why: string | null, now?: JobAnswer) {
+  const { effect } = now ?? (await previewJob(call, { dryRun: true }))
+  return requestApproval(call, effect, why)
 }

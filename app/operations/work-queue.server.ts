@@ -1,67 +1,110 @@
-/** The worker of queued jobs: one at a time and process, by leases; it may be killed between any two rows. */
-import { eq, sql } from 'drizzle-orm'
+/** The runner of jobs: whoever holds the lease, a worker or the process that asked. It may be killed between any two rows. */
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { LeaseLostError } from '~/db/lease-queue.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { OverBudgetError } from '~/wallet/budget.server'
 import { findConsent, makeAskSecondPerson } from './approvals.server'
-import type { JobAnswer, JobOperation } from './operation'
-import { BEAT_MS, giveBack, isMine, keepLease, LeaseLostError, requireLease, takeJob } from './lease.server'
-import { refuseOwnGains } from './gains.server'
-import { requireRight, RightEndedError, toCall } from './queued-call.server'
-import { sealAnswer, type QueuedJob } from './queued-jobs.server'
-import { listChanged } from './run-job.server'
-import { RefusalError } from './refusal'
 import { toContext, type Call } from './call'
-
-/** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
-const MOST_ATTEMPTS = 20
+import { listOperations } from './find-operation'
+import { refuseOwnGains } from './gains.server'
+import { listFiles, type JobAnswer, type JobContext, type JobOperation } from './operation'
+import { eraseOldFiles, jobQueue, sealAnswer, storeFiles, type QueuedJob } from './queued-jobs.server'
+import { requireRight, RightEndedError, toCall } from './queued-call.server'
+import { openRequest } from './queue.server'
+import { RefusalError } from './refusal'
 
 type JobCall = Call<JobOperation>
+type LeasedJob = QueuedJob & { gives_up?: boolean }
 
-/** This process stops: another worker continues. */
+export interface Runner {
+  stopping: () => boolean
+  /** Of the process that asked, which has files of any size and what `uncovers` shows. A failure ends its job; a worker tries again. */
+  own?: JobCall
+  progress?: JobContext['progress']
+  /** Files go to a folder of the person, and are not stored. */
+  delivers?: boolean
+}
+
+export type JobEnd =
+  | { state: 'ended'; answer: JobAnswer }
+  | { state: 'refused'; error: RefusalError | OverBudgetError }
+  /** A worker has it, or will take it. */
+  | { state: 'left' }
+
+/** This process stops: a worker continues. */
 class StopError extends Error {}
 
-async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
+/** It was interrupted, and cannot be continued. */
+class InterruptedError extends Error {
+  constructor() {
+    super('It was interrupted, and a part of it may be done.')
+  }
+}
+
+/** Throws what ended the job of the process that asked, refusals aside. */
+export async function work(job: LeasedJob, runner: Runner): Promise<JobEnd> {
+  const { stopping, own, progress: showOwn } = runner
   let call: JobCall | null = null
   let end: Error | null = null
-  const beat = setInterval(() => void keepLease(job, call).then((reason) => (end ??= reason)), BEAT_MS)
+  const beat = setInterval(() => void keepLease(job, call).then((reason) => (end ??= reason)), jobQueue.beat)
   try {
-    if (job.attempts > MOST_ATTEMPTS) throw new Error(`the job has ended ${MOST_ATTEMPTS} workers`)
-    const mine = (call = await toCall(job))
+    if (job.gives_up) throw new Error('the job has ended too many workers')
+    const mine = (call = own ?? (await toCall(job)))
+    if (!own && job.attempts > 1 && !mayContinue(job, mine)) throw new InterruptedError()
     const show = showProgress(job)
-    const fenceRow = async (tx: Tx) => {
-      if (stopping()) throw new StopError()
-      await requireRight(mine)
-      await requireLease(job, tx)
-    }
     const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
-    const context = {
+    const context: JobContext = {
       ...toContext(mine, await findConsent(mine, earlier)),
       apply: true,
-      fileName: null,
-      progress: (done: number, words: string) => {
+      fileName: openRequest(job).fileName,
+      progress: (done, words) => {
         if (stopping()) throw new StopError()
         if (end) throw end
         show(done, words)
+        showOwn?.(done, words)
       },
-      logRow: (subject: string, outcome: string, tx?: Tx) =>
-        recordCommandRow(job.log_id, subject, outcome, tx),
+      logRow: (subject, outcome, tx) => recordCommandRow(job.log_id, subject, outcome, tx),
       askSecondPerson: makeAskSecondPerson(mine.actor),
-      resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: fenceRow },
+      resumes: {
+        has: new Set(earlier.map(({ subject }) => subject)),
+        fence: async (tx) => {
+          if (stopping()) throw new StopError()
+          await requireRight(mine)
+          await jobQueue.fence(job, tx)
+        },
+      },
     }
-    const answer = await refuseOwnGains(mine.actor, () => mine.operation.run(mine.input, context))
-    await endJob(job, isSecondAttempt(job, mine) ? noteSecondAttempt(answer) : answer, 'done')
+    const made = await refuseOwnGains(mine.actor, () => mine.operation.run(mine.input, context))
+    const answer = beginsAgain(job, mine) ? noteSecondAttempt(made) : made
+    return (await endJob(job, answer, 'done', runner, mine)) ? { state: 'ended', answer } : { state: 'left' }
   } catch (error) {
-    await endFailed(job, error)
+    return endFailed(job, error, runner, call)
   } finally {
     clearInterval(beat)
   }
 }
 
-/** True if the job ran before: rows that an earlier worker did then count as known. */
-const isSecondAttempt = ({ attempts }: QueuedJob, { operation }: JobCall) =>
+/** The reason why the job must stop; null: it may go on, or the database did not answer. */
+export async function keepLease(job: QueuedJob, call: JobCall | null): Promise<Error | null> {
+  try {
+    if (!(await jobQueue.keep(job))) return new LeaseLostError()
+    if (call) await requireRight(call)
+    return null
+  } catch (error) {
+    return error instanceof RightEndedError ? error : null
+  }
+}
+
+/** What makes a file or reaches outside may have done so already. */
+const mayContinue = (job: QueuedJob, { operation }: JobCall) =>
+  operation.mayQueue !== undefined && openRequest(job).files !== null
+
+/** Rows that an earlier runner did then count as known. */
+const beginsAgain = ({ attempts }: QueuedJob, { operation }: JobCall) =>
   attempts > 1 && operation.mayQueue === 'again'
 
 const noteSecondAttempt = (answer: JobAnswer): JobAnswer => ({
@@ -73,7 +116,7 @@ const PROGRESS_MS = 500
 
 /** Written twice a second at most, without waiting for it. */
 function showProgress(job: QueuedJob): (done: number, words: string) => void {
-  let last = 0
+  let last = Date.now()
   return (done, words) => {
     if (Date.now() - last < PROGRESS_MS) return
     last = Date.now()
@@ -81,22 +124,46 @@ function showProgress(job: QueuedJob): (done: number, words: string) => void {
     void db
       .update(queuedJobs)
       .set({ progress, progress_words: words })
-      .where(isMine(job))
+      .where(
+        and(eq(queuedJobs.id, job.id), eq(queuedJobs.attempts, job.attempts), isNotNull(queuedJobs.input)),
+      )
       .catch(() => {})
   }
 }
 
-async function endFailed(job: QueuedJob, error: unknown): Promise<void> {
-  if (error instanceof LeaseLostError) return
-  if (error instanceof StopError) return giveBack(job, sql`NULL`)
-  if (error instanceof RefusalError || error instanceof RightEndedError)
-    return endJob(job, { effect: '', problems: [error.message].filter(Boolean) }, 'refused')
+async function endFailed(
+  job: LeasedJob,
+  error: unknown,
+  runner: Runner,
+  call: JobCall | null,
+): Promise<JobEnd> {
+  const end = (problem: string, outcome: CommandOutcome) =>
+    endJob(job, { effect: '', problems: [problem].filter(Boolean) }, outcome, runner, call)
+  if (error instanceof LeaseLostError) return { state: 'left' }
+  if (error instanceof StopError) {
+    if (call && !mayContinue(job, call)) return endFailed(job, new InterruptedError(), runner, call)
+    await jobQueue.giveBack(job, { after: 0 })
+    return { state: 'left' }
+  }
+  if (error instanceof RefusalError || error instanceof OverBudgetError) {
+    await end(error.message, 'refused')
+    return { state: 'refused', error }
+  }
+  if (error instanceof RightEndedError || error instanceof InterruptedError) {
+    await end(error.message, error instanceof InterruptedError ? 'failed' : 'refused')
+    return { state: 'refused', error: new RefusalError(error.message) }
+  }
+  if (runner.own) {
+    await end('It failed.', 'failed').catch(() => {})
+    throw error
+  }
   log('error', 'a queued job failed', { job: job.id, attempts: job.attempts, ...errorFacts(error) })
-  if (job.attempts >= MOST_ATTEMPTS) return endJob(job, { effect: '', problems: ['It failed.'] }, 'failed')
-  await giveBack(job, sql`now() + make_interval(secs => ${job.attempts * 10})`)
+  if (job.gives_up) await end('It failed.', 'failed')
+  else await jobQueue.giveBack(job)
+  return { state: 'left' }
 }
 
-/** What its rows became counts, also those of earlier workers: done, partly, refused or failed. */
+/** What its rows became counts, also those of earlier runners: done, partly, refused or failed. */
 async function findOutcome(job: QueuedJob, otherwise: CommandOutcome, tx: Tx): Promise<CommandOutcome> {
   const rows = await tx.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
   const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
@@ -111,39 +178,68 @@ async function hasLineEnded({ log_id }: QueuedJob, tx: Tx): Promise<boolean> {
   return line?.outcome !== null
 }
 
-async function endJob(job: QueuedJob, answer: JobAnswer, otherwise: CommandOutcome): Promise<void> {
-  const { effect, problems = [] } = answer
-  await db
-    .transaction(async (tx) => {
-      await requireLease(job, tx)
-      const found = await findOutcome(job, otherwise, tx)
+/** False: another runner has the job. */
+async function endJob(
+  job: QueuedJob,
+  answer: JobAnswer,
+  otherwise: CommandOutcome,
+  { delivers }: Runner,
+  call: JobCall | null,
+): Promise<boolean> {
+  const { effect, problems = [], changed } = answer
+  try {
+    await db.transaction(async (tx) => {
+      await jobQueue.fence(job, tx)
+      const isByRows = !call || call.operation.mayQueue !== undefined || otherwise === 'failed'
+      const found = isByRows ? await findOutcome(job, otherwise, tx) : otherwise
       if (!(await hasLineEnded(job, tx)))
         await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, {
-          ...listChanged(answer),
+          ...(changed?.length && { result: { changed } }),
           tx,
         })
+      if (!delivers) await storeFiles(job.id, listFiles(answer), answer.batch, tx)
       await tx
         .update(queuedJobs)
         .set({
           input: null,
-          leased_until: null,
           progress: 1000,
           progress_words: '',
           result: { effect, problems },
-          answer: sealAnswer(answer, job.log_id),
+          answer: call?.uncovers ? null : sealAnswer(answer, job.log_id),
         })
         .where(eq(queuedJobs.id, job.id))
     })
-    .catch((error: unknown) => {
-      if (!(error instanceof LeaseLostError)) throw error
-    })
+    return true
+  } catch (error) {
+    if (error instanceof LeaseLostError) return false
+    throw error
+  }
 }
 
+/** After a restore: what was asked for may have been done since, or may not be wanted any more. Returns how many waited. */
+export async function endWaitingJobs(problem: string): Promise<number> {
+  const waiting = await db.select().from(queuedJobs).where(isNotNull(queuedJobs.input))
+  for (const job of waiting)
+    await db.transaction(async (tx) => {
+      if (!(await hasLineEnded(job, tx)))
+        await recordCommandEnd(job.log_id, await findOutcome(job, 'failed', tx), { tx })
+      await tx
+        .update(queuedJobs)
+        .set({ input: null, result: { effect: '', problems: [problem] } })
+        .where(eq(queuedJobs.id, job.id))
+    })
+  return waiting.length
+}
+
+/** Returns how many it took. */
 export async function workQueue(stopping: () => boolean = () => false): Promise<number> {
+  await eraseOldFiles()
+  const names = (await listOperations()).map(({ name }) => name)
+  const isKnown = inArray(queuedJobs.operation, ['', ...names])
   for (let done = 0; ; done++) {
-    const job = stopping() ? null : await takeJob()
+    const [job] = stopping() ? [] : await jobQueue.take(1, isKnown)
     if (!job) return done
-    await doJob(job, stopping)
+    await work(job, { stopping })
   }
 }
 

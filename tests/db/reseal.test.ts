@@ -12,11 +12,10 @@ import { deliveries } from '~/db/schema/deliveries'
 import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
 import { deskAccess } from '~/db/schema/desk'
-import { operators, queuedJobs } from '~/db/schema/operations'
+import { jobFiles, operators, queuedJobs } from '~/db/schema/operations'
 import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
-import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
-import { enqueue } from '~/operations/queue.server'
+import { addDraft, findDraft } from '~/desk/drafts/drafts.server'
 import { findAnswer, requireJob, sealAnswer, type JobState } from '~/operations/queued-jobs.server'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { hashToken } from '~/runtime/tokens.server'
@@ -29,6 +28,7 @@ import { findPayoutDestination } from '~/wallet/details/find-payout-details.serv
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
+import { addJobWithFiles, enqueue } from '../support/jobs'
 import { makeBrowser, setPushKeys } from '../support/push'
 import { makeCall } from '../support/calls'
 import { makeApprovedWithdrawal } from '../wallet/payout-support'
@@ -75,9 +75,9 @@ beforeAll(async () => {
     files: {},
     uncovers: false,
   })
-  await storeOutput({ id: draftId }, [{ name: 'a.csv', content: 'a,b' }])
+  await addJobWithFiles([{ name: 'a.csv', content: 'a,b' }])
   const { id } = await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
-  job = await requireJob(id!)
+  job = await requireJob(id)
   await db
     .update(queuedJobs)
     .set({ answer: sealAnswer({ effect: '', notes: ['Done.'] }, job.log_id) })
@@ -119,7 +119,9 @@ async function expectAllOpen(): Promise<void> {
   const [proof] = await db.select({ id: claimProofs.id }).from(claimProofs)
   expect((await openProof(proof!.id))!.bytes).toEqual(PROOF)
   expect((await findDraft(operatorId, draftId))!.input.typed).toEqual({ ids: ['1'] })
-  expect((await findOutput({ id: draftId }, 0))!.content.toString()).toBe('a,b')
+  const [file] = await db.select().from(jobFiles)
+  const opened = unseal(file!.content!, `job_files|content|${file!.job_id}|0`)
+  expect(Buffer.from(opened, 'base64').toString()).toBe('a,b')
   expect((await findAnswer(job))!.notes).toEqual(['Done.'])
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')

@@ -1,19 +1,22 @@
 /** Forms of the desk: what was typed, its preview, its confirmation. */
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { deskDrafts } from '~/db/schema/desk-drafts'
-import { operators } from '~/db/schema/operations'
+import { jobFiles, operators } from '~/db/schema/operations'
+import { payoutBatches } from '~/db/schema/payouts'
 import { confirmDraft } from '~/desk/drafts/confirm.server'
 import type { Draft } from '~/desk/drafts/draft'
-import { findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
+import { findDraft } from '~/desk/drafts/drafts.server'
 import { submitForm } from '~/desk/drafts/submit.server'
 import { writeFormName } from '~/desk/views/labels'
 import { findDraftOperation, readDraftPage, type DraftPage } from '~/desk/views/read-draft.server'
 import type { Actor } from '~/operations/actor.server'
 import { findOperation } from '~/operations/find-operation'
+import { fetchJobFile } from '~/operations/queued-jobs.server'
 import { runChange } from '~/operations/run-change.server'
+import { workQueue } from '~/operations/work-queue.server'
 import { writePerson } from '~/settings/person'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { addTins, removeTins } from '../operations/tins'
@@ -183,35 +186,70 @@ test.each(['the command line', 'the desk'])(
   },
 )
 
-test('a bank file is kept in both of its forms', async () => {
+const isWritten = async () => {
+  const [batch] = await db.select().from(payoutBatches).orderBy(desc(payoutBatches.id)).limit(1)
+  return batch!.written_at !== null
+}
+
+test('a bank file has both of its forms, each fetched once, and counts as written from then on', async () => {
   const { id } = await makeApprovedWithdrawal('10', 'bank')
   const draft = await confirm(await submit('withdrawals export', {}))
-  expect(draft.state.result).toMatchObject({
-    state: 'done',
-    files: [/^batch-\d+\.csv$/, /^batch-\d+\.xlsx$/].map((name) => expect.stringMatching(name)),
-  })
-  const [csv, workbook] = [await findOutput(draft, 0), await findOutput(draft, 1)]
-  expect(csv!.content.toString()).toContain(`DealDwaar withdrawal ${id}`)
+  const { files } = await readPage(draft)
+  expect(files).toEqual(
+    [/^batch-\d+\.csv$/, /^batch-\d+\.xlsx$/].map((name, n) => ({
+      title: expect.stringMatching(name),
+      to: `/Desk/Drafts/${draft.id}/files/${n}`,
+      fetchedAt: null,
+    })),
+  )
+  const { job } = draft.state.result as { job: number }
+  expect(await isWritten()).toBe(false)
+  const both = await Promise.all([fetchJobFile(job, 0), fetchJobFile(job, 0), fetchJobFile(job, 0)])
+  const [csv, ...others] = both.filter(Boolean)
+  expect([csv!.content.toString(), others]).toEqual([
+    expect.stringContaining(`DealDwaar withdrawal ${id}`),
+    [],
+  ])
+  expect(await isWritten()).toBe(true)
+  const workbook = await fetchJobFile(job, 1)
   const cells = readWorkbook(workbook!.content)
   expect(cells.flat().every(({ isText, value }) => isText || value === '')).toBe(true)
   expect(cells.at(-1)![0]!.value).toBe(String(id))
+  expect((await readPage(draft)).files).toMatchObject(
+    [{ to: null, fetchedAt: /./ }, { to: null }].map(({ to }) => ({ to })),
+  )
 })
 
-test('files of a change are found by the next request if the first one ended before it answered', async () => {
-  const draft = await label(6, 'figs')
-  await storeOutput(draft, [{ name: 'labels.csv', content: 'a,b' }])
+test('a file that nobody fetched within an hour is erased, and its batch not written', async () => {
+  await makeApprovedWithdrawal('10', 'bank')
+  const draft = await confirm(await submit('withdrawals export', {}))
+  const { job } = draft.state.result as { job: number }
+  await db.update(jobFiles).set({ created_at: sql`now() - interval '61 minutes'` })
+  expect(await fetchJobFile(job, 0)).toBeNull()
+  expect((await readPage(draft)).files).toMatchObject([{ to: null, fetchedAt: null }, { to: null }])
+  await workQueue()
+  expect((await db.select().from(jobFiles)).map(({ content }) => content)).not.toContainEqual(
+    expect.anything(),
+  )
+  expect(await isWritten()).toBe(false)
+})
+
+test('files are found by the next request if the first one ended before it answered', async () => {
+  await makeApprovedWithdrawal('10', 'bank')
+  const draft = await submit('withdrawals export', {})
   const isDraft = eq(deskDrafts.key, draft.id)
   const [before] = await db.select({ state: deskDrafts.state }).from(deskDrafts).where(isDraft)
-  await confirm(draft)
+  const first = await confirm(draft)
   await db.update(deskDrafts).set(before!).where(isDraft)
   const unsaid = (await findDraft(asha.operatorId!, draft.id))!
   expect(unsaid.state.result).toBeUndefined()
-  expect((await confirm(unsaid)).state.result).toMatchObject({
+  const again = await confirm(unsaid)
+  expect(again.state.result).toMatchObject({
     state: 'done',
-    answer: null,
-    files: ['labels.csv'],
+    job: (first.state.result as { job: number }).job,
+    answer: { effect: expect.stringMatching(/^Makes batch \d+ for the bank: 1 withdrawal, Rs\. 10\.00$/) },
   })
-  expect((await readTin(6)).times).toBe(1)
+  expect((await readPage(again)).files).toMatchObject([{ title: /csv/ }, {}].map(() => ({ fetchedAt: null })))
 })
 
 test('a job for the worker is queued once', async () => {

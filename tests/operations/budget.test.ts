@@ -8,7 +8,7 @@ import { postbackInbox } from '~/db/schema/postback-inbox'
 import { findEffects, listEffectNames } from '~/operations/effects'
 import { findOperation } from '~/operations/find-operation'
 import { runChange } from '~/operations/run-change.server'
-import { runJob } from '~/operations/run-job.server'
+import { perform } from '~/operations/perform.server'
 import type { Call } from '~/operations/call'
 import type { ChangeOperation, JobOperation } from '~/operations/operation'
 import { openClaim } from '~/tracking/claims/open-claim.server'
@@ -223,7 +223,7 @@ test('of four withdrawals of a member approved at once, only as many are as the 
     const ids = [String(await requestAmount(userId, '400'))]
     calls.push((await makeCall('withdrawals approve', { ids }, { osAccount: 'mint' })) as Call<JobOperation>)
   }
-  await Promise.allSettled(calls.map((call) => runJob(call, () => {})))
+  await Promise.allSettled(calls.map((call) => perform(call)))
   const [{ n } = { n: 0 }] = await db.execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM withdrawals WHERE user_id = ${userId} AND status = 'processing'`,
   )

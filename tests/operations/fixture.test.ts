@@ -163,7 +163,10 @@ test('a change shows its effect, wants a confirmation, and is logged with what i
   expect(preview.out).toMatch(/^Labels jar 5 plums\.\n\nid +5\nlabel +plums\n/)
   expect(preview.out).toContain('\nNothing was done.\n')
   const asked = await ops('jars label 5 --label plums')
-  expect(asked).toMatchObject({ code: 1, out: preview.out.replace('\n\nNothing was done.', '') })
+  expect(asked).toMatchObject({
+    code: 1,
+    out: preview.out.replace(/\n\nVersion [0-9a-f]{12}\.\n\nNothing was done\./, ''),
+  })
   expect(asked.err).toContain('there is no terminal to confirm it')
   expect(toJar((await readJars(6, 1))[0]!).label).toBe('jar 5')
   const done = await ops('jars label 5 --label plums --note "a secret" --yes')

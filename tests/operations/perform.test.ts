@@ -8,14 +8,14 @@ import { approvals, operatorLog } from '~/db/schema/operations'
 import { toInputFile } from '~/operations/read-input'
 import { computeCallHash } from '~/operations/fingerprint.server'
 import { perform } from '~/operations/perform.server'
-import { prepare } from '~/operations/prepare.server'
-import { enqueue } from '~/operations/queue.server'
+import { makeConsent, prepare } from '~/operations/prepare.server'
 import { requireJob } from '~/operations/queued-jobs.server'
 import { toRequestKey } from '~/operations/request-key.server'
 import type { Call } from '~/operations/call'
 import { workQueue } from '~/operations/work-queue.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { ops } from '../ops/support'
+import { enqueue } from '../support/jobs'
 import { makeCall } from '../support/calls'
 import { rewrite } from '../support/rewrite'
 import { forgetOthers } from '../support/settings'
@@ -38,7 +38,7 @@ const readTin = async (id: number) => {
 
 const confirm = async (call: Awaited<ReturnType<typeof label>>, requestKey: string = randomUUID()) => ({
   requestKey,
-  consent: (await prepare(call)).consent,
+  seen: { consent: await makeConsent(call, await prepare(call)) },
 })
 
 test('a change that was seen is done, and its entry of the log has what changed', async () => {
@@ -82,7 +82,7 @@ test('a key is good for its person and its command alone', async () => {
 
 test('the key of a refused change may be used again', async () => {
   const call = await label(999, 'figs')
-  const confirmation = { requestKey: randomUUID(), consent: 'x' }
+  const confirmation = { requestKey: randomUUID(), seen: { consent: 'x' } }
   expect(await perform(call, confirmation)).toMatchObject({ state: 'refused', field: 'id' })
   const now = await label(4, 'figs')
   expect(await perform(now, { ...(await confirm(now)), requestKey: confirmation.requestKey })).toMatchObject({
@@ -123,7 +123,7 @@ test('the log calls a request at the desk interrupted, and not what may go on', 
   const typed = await recordCommand({ osUser: 'asha' }, call.command)
   await makeOlder(typed, 11)
   const desk = { ...call, actor: { ...call.actor, source: 'desk' as const } }
-  const { log_id: queued } = await requireJob((await enqueue(desk)).id!)
+  const { log_id: queued } = await requireJob((await enqueue(desk)).id)
   await makeOlder(queued, 11)
   for (const [id, outcome] of [
     [old, 'interrupted'],
@@ -155,8 +155,9 @@ test('where an amount differs from what was seen nothing is done, and the new pr
     now: { seen: { effect: 'Labels tin 5, 501 paise' } },
   })
   expect((await readTin(5)).times).toBe(0)
-  const { consent } = (answer as Extract<typeof answer, { state: 'not as seen' }>).now
-  expect(await perform(call, { ...confirmation, consent })).toMatchObject({ state: 'done' })
+  const { now } = answer as Extract<typeof answer, { state: 'not as seen' }>
+  const seen = { consent: await makeConsent(call, now) }
+  expect(await perform(call, { ...confirmation, seen })).toMatchObject({ state: 'done' })
 })
 
 test('a job is previewed once for its form, and once for each confirmation', async () => {
@@ -181,13 +182,9 @@ test('a preview is good for 30 minutes, and for the person who saw it', async ()
   } finally {
     vi.useRealTimers()
   }
-  for (const consent of [
-    '',
-    'x',
-    `${confirmation.consent}x`,
-    confirmation.consent.replace(/^\d+/, '9999999999'),
-  ])
-    expect(await perform(call, { ...confirmation, consent })).toMatchObject({
+  const { consent } = confirmation.seen
+  for (const other of ['', 'x', `${consent}x`, consent.replace(/^\d+/, '9999999999')])
+    expect(await perform(call, { ...confirmation, seen: { consent: other } })).toMatchObject({
       state: 'not as seen',
       why: 'other',
     })
@@ -233,8 +230,11 @@ test('what needs a second person waits, once for a key, and is done when the oth
   const call = await label(100, 'figs')
   const confirmation = await confirm(call)
   const [first, second] = [await perform(call, confirmation), await perform(call, confirmation)]
-  expect(first.state).toBe('waits for a second person')
-  expect(second).toEqual(first)
+  const waits = { state: 'waits for a second person', approval: 1 }
+  expect([first, second]).toMatchObject([
+    { ...waits, request: { effect: 'Asks a second person to agree (approval 1)' } },
+    { ...waits, request: null },
+  ])
   const ravi = await label(100, 'figs', 'ravi')
   expect(await perform(ravi, await confirm(ravi))).toMatchObject({ state: 'done' })
   expect((await readTin(100)).times).toBe(1)

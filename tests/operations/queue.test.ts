@@ -12,12 +12,13 @@ import { toInputFile } from '~/operations/read-input'
 import { RefusalError } from '~/operations/refusal'
 import type { Role } from '~/operations/roles'
 import { toContext, type Call } from '~/operations/call'
-import { enqueue } from '~/operations/queue.server'
-import { requireJob } from '~/operations/queued-jobs.server'
+import { prepareJob } from '~/operations/queue.server'
+import { listJobs, requireJob } from '~/operations/queued-jobs.server'
 import { workQueue } from '~/operations/work-queue.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { ops } from '../ops/support'
+import { enqueue } from '../support/jobs'
 import { makeCall } from '../support/calls'
 import { requestAmount } from '../wallet/payout-support'
 import { byCommand, memberWith } from '../wallet/support'
@@ -29,7 +30,7 @@ beforeAll(() => addTins())
 afterAll(removeTins)
 
 const queue = async (ids: number[]) =>
-  (await enqueue(await makeCall('tins empty', { ids: ids.map(String) }, { osAccount: 'asha' }))).id!
+  (await enqueue(await makeCall('tins empty', { ids: ids.map(String) }, { osAccount: 'asha' }))).id
 
 const readTimes = async (ids: number[]) => {
   const rows = await db.execute<{ times: number }>(
@@ -54,7 +55,7 @@ const until = async (is: () => Promise<boolean>) => {
 const endLease = (id: number) =>
   db
     .update(queuedJobs)
-    .set({ leased_until: sql`now() - interval '1 second'` })
+    .set({ next_attempt_at: sql`now() - interval '1 second'` })
     .where(eq(queuedJobs.id, id))
 
 test('a job has an outcome for each row, and its line says who and how it ended', async () => {
@@ -130,7 +131,7 @@ test('a worker that stops leaves the other rows to the next one, at once', async
     isStopping = true
   }
   await workQueue(() => isStopping)
-  expect(await requireJob(id)).toMatchObject({ outcome: null, rows_done: 5, leased_until: null })
+  expect(await requireJob(id)).toMatchObject({ outcome: null, rows_done: 5 })
   await workQueue()
   expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 10 })
   expect(await readTimes(ids)).toEqual(ids.map(() => 1))
@@ -198,7 +199,7 @@ test('a job that SQL alone made or moved is not done', async () => {
   const other = await db.execute<{ id: number }>(sql`
     INSERT INTO queued_jobs (log_id, input) SELECT ${line}, input FROM queued_jobs WHERE id = ${id} RETURNING id::int`)
   for (let attempt = 0; attempt < 21; attempt++) {
-    await db.execute(sql`UPDATE queued_jobs SET leased_until = NULL WHERE input IS NOT NULL`)
+    await db.execute(sql`UPDATE queued_jobs SET next_attempt_at = now() WHERE input IS NOT NULL`)
     await workQueue()
   }
   expect(await readTimes([71])).toEqual([1])
@@ -207,25 +208,64 @@ test('a job that SQL alone made or moved is not done', async () => {
   ])
 })
 
-test('--queue waits for the worker, and says what became of the rows', async () => {
-  const ended = ops('tins empty 1 72 73 --queue --yes')
-  await until(async () => (await workQueue()) > 0)
-  const { code, out, err } = await ended
-  expect({ code, out }).toEqual({
-    code: 1,
-    out: expect.stringMatching(/^Job \d+ is partly: 2 done, 1 refused\.\n/),
-  })
-  expect(err).toMatch(
-    /^Job \d+ waits for the worker\. `jobs show \d+` says how far it is; .*\nTin 1 is empty already\.\n$/,
-  )
+test('a command does its job itself, and its row says what became of the rows', async () => {
+  const { code, out, err } = await ops('tins empty 1 72 73 --yes')
+  expect([code, err]).toEqual([1, 'Tin 1 is empty already.\n'])
+  expect(out).toMatch(/^Done: empties 2 tins\.\n/)
+  const [job] = await listJobs({ limit: 1 })
+  expect(job).toMatchObject({ outcome: 'partly', rows_done: 2, rows_refused: 1, attempts: 1 })
 })
 
-test('--queue is for jobs that may be queued, and not with --show', async () => {
-  const list = (await ops('withdrawals export --help')).out
-  expect(list).not.toContain('--queue')
-  expect((await ops('withdrawals approve 1 --queue --show --yes')).err).toContain(
-    'is not for the worker with --show',
-  )
+test('a command that is interrupted gives its job back, and a worker does the other rows', async () => {
+  const ids = Array.from({ length: 10 }, (_, i) => 150 + i)
+  pause.halfway = async () => {
+    pause.halfway = async () => {}
+    process.emit('SIGINT')
+  }
+  const { code, err } = await ops(`tins empty ${ids.join(' ')} --yes`)
+  const [job] = await listJobs({ limit: 1 })
+  expect([code, err]).toEqual([
+    1,
+    `Job ${job!.id} was interrupted, and a worker goes on with it. \`jobs show ${job!.id}\` says how far it is.\n`,
+  ])
+  expect(job).toMatchObject({ outcome: null, rows_done: 5 })
+  await workQueue()
+  expect(await requireJob(job!.id)).toMatchObject({ outcome: 'done', rows_done: 10, attempts: 2 })
+  expect(await readTimes(ids)).toEqual(ids.map(() => 1))
+})
+
+test('a job of an operation that this release does not know is left alone', async () => {
+  const id = await queue([160])
+  await db.update(queuedJobs).set({ operation: 'tins polish' }).where(eq(queuedJobs.id, id))
+  expect(await workQueue()).toBe(0)
+  expect(await requireJob(id)).toMatchObject({ outcome: null, attempts: 0 })
+  await db.update(queuedJobs).set({ operation: 'tins empty' }).where(eq(queuedJobs.id, id))
+  expect(await workQueue()).toBe(1)
+  expect(await readTimes([160])).toEqual([1])
+})
+
+test('a job that cannot be continued ends with the process that did it', async () => {
+  const call = await makeCall('withdrawals export', {}, { osAccount: 'asha' })
+  const insert = await prepareJob(call, { isHere: true, fileName: null })
+  const log_id = await recordCommand({ osUser: 'asha' }, 'withdrawals export')
+  const { id } = await db.transaction((tx) => insert(log_id, tx))
+  await endLease(id)
+  expect(await workQueue()).toBe(1)
+  expect(await requireJob(id)).toMatchObject({
+    outcome: 'failed',
+    result: { problems: ['It was interrupted, and a part of it may be done.'] },
+  })
+})
+
+test('what waits when a backup is restored is not done', async () => {
+  const id = await queue([161])
+  expect((await ops('restored')).out).toContain('1 job of operators that had not ended will not be done.\n')
+  expect(await workQueue()).toBe(0)
+  expect(await readTimes([161])).toEqual([0])
+  expect(await requireJob(id)).toMatchObject({
+    outcome: 'failed',
+    result: { problems: ['The database was restored: look at what it was about, then do it again.'] },
+  })
 })
 
 const offers = (count: number) =>
@@ -258,10 +298,10 @@ test('a feed left by a stopped worker is imported once and completely by the nex
   let looks = 0
   // The second check is in the middle of the file.
   await workQueue(() => ++looks > 2)
-  expect(await requireJob(id!)).toMatchObject({ outcome: null, attempts: 1 })
+  expect(await requireJob(id)).toMatchObject({ outcome: null, attempts: 1 })
   expect(await readOffers()).toHaveLength(0)
   await workQueue()
-  expect(await requireJob(id!)).toMatchObject({ outcome: 'done', attempts: 2 })
+  expect(await requireJob(id)).toMatchObject({ outcome: 'done', attempts: 2 })
   expect(await readOffers()).toHaveLength(2999)
   const { id: again } = await enqueue(await importBy('asha', 3000))
   await workQueue()
@@ -317,20 +357,20 @@ describe('a worker that is killed between two rows', () => {
     const { id } = await enqueue(
       await makeCall('withdrawals approve', { ids: ids.map(String) }, { osAccount: 'asha', role: 'finance' }),
     )
-    const { log_id } = await requireJob(id!)
+    const { log_id } = await requireJob(id)
     for (let kills = 1; kills <= 2; kills++) {
       const worker = startWorker()
-      const before = (await requireJob(id!)).rows_done
-      await until(async () => (await requireJob(id!)).rows_done >= before + 2)
+      const before = (await requireJob(id)).rows_done
+      await until(async () => (await requireJob(id)).rows_done >= before + 2)
       worker.kill('SIGKILL')
       await new Promise((resolve) => worker.once('close', resolve))
       await endLease(id!)
     }
     startWorker()
-    await until(async () => (await requireJob(id!)).outcome !== null)
+    await until(async () => (await requireJob(id)).outcome !== null)
     await db.execute(sql`DROP TRIGGER slow ON withdrawal_steps`)
     await db.execute(sql`DROP FUNCTION slow`)
-    expect(await requireJob(id!)).toMatchObject({ outcome: 'done', rows_done: 12, rows_refused: 0 })
+    expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 12, rows_refused: 0 })
     expect(await listRows(log_id)).toEqual(ids.map((n) => `withdrawal ${n} done`))
     const steps = await db.execute<{ count: number }>(
       sql`SELECT count(*)::int AS count FROM withdrawal_steps WHERE status = 'processing' GROUP BY withdrawal_id`,

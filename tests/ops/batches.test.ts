@@ -30,6 +30,7 @@ async function approved(amount = '10'): Promise<number> {
   return id
 }
 
+const UNSEEN = 'It was not previewed: --yes does what is there. --if-version does only what --dry-run showed.'
 const NOTE =
   'The file contains account numbers. A spreadsheet changes the long ones of the CSV: upload it as it is, and open the .xlsx, where they are text.'
 
@@ -103,7 +104,7 @@ describe('bank batch', () => {
     const { id: batch, sha256 } = await newest()
     expect(made).toEqual({
       code: 0,
-      out: `Done: makes batch ${batch} for the bank: 1 withdrawal, Rs. 250.00.\nWritten: ${out}\n${NOTE}\n`,
+      out: `Done: makes batch ${batch} for the bank: 1 withdrawal, Rs. 250.00.\nWritten: ${out}\n${NOTE}\n${UNSEEN}\n`,
       err: '',
     })
     const csv = fs.readFileSync(out)

@@ -30,17 +30,14 @@ const CHANGED = 'Something changed meanwhile, and nothing was done. Look at the 
 const readWorth = async (id: number) =>
   Number((await db.execute<{ worth: string }>(sql`SELECT worth FROM tins WHERE id = ${id}`))[0]!.worth)
 
-test.each(['', ' --queue'])(
-  'a job%s whose rows have changed does nothing and shows the new preview',
-  async (how) => {
-    await db.execute(sql`UPDATE tins SET worth = 100 WHERE id IN (1, 2)`)
-    hooks.meanwhile = () => db.execute(sql`UPDATE tins SET worth = 0 WHERE id = 1`)
-    const { code, out, err } = await ops(`tins empty 1 2${how}`)
-    expect([code, err]).toEqual([1, expect.stringContaining(CHANGED)])
-    expect(out).toMatch(/Empties 2 tins\.[\s\S]*Empties 1 tins\./)
-    expect(await readWorth(2)).toBe(100)
-  },
-)
+test('a job whose rows have changed does nothing and shows the new preview', async () => {
+  await db.execute(sql`UPDATE tins SET worth = 100 WHERE id IN (1, 2)`)
+  hooks.meanwhile = () => db.execute(sql`UPDATE tins SET worth = 0 WHERE id = 1`)
+  const { code, out, err } = await ops(`tins empty 1 2`)
+  expect([code, err]).toEqual([1, expect.stringContaining(CHANGED)])
+  expect(out).toMatch(/Empties 2 tins\.[\s\S]*Empties 1 tins\./)
+  expect(await readWorth(2)).toBe(100)
+})
 
 test('a job that is as seen is done', async () => {
   await db.execute(sql`UPDATE tins SET worth = 100 WHERE id IN (3, 4)`)

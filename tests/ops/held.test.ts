@@ -75,7 +75,7 @@ const DOORS: [name: string, open: (rows: Rows) => Promise<unknown>][] = [
     'a form of the desk',
     async (rows) => {
       const call = await callImport(rows)
-      return perform(call, { requestKey: randomUUID(), consent: (await prepare(call)).consent })
+      return perform(call, { requestKey: randomUUID(), seen: await prepare(call) })
     },
   ],
   [
@@ -84,7 +84,7 @@ const DOORS: [name: string, open: (rows: Rows) => Promise<unknown>][] = [
       const call = await callImport(rows)
       await perform(call, {
         requestKey: randomUUID(),
-        consent: (await prepare(call)).consent,
+        seen: await prepare(call),
         byWorker: true,
       })
       await workQueue()

@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import type { DraftState, Preview } from '~/desk/drafts/draft'
-import { addDraft, storeOutput } from '~/desk/drafts/drafts.server'
+import { addDraft } from '~/desk/drafts/drafts.server'
 import { deskMessages } from '~/messages/desk'
 import { siteMessages } from '~/messages/site'
 import { newVisitor, startServers, type Visitor } from '../support/app'
 import { DESK_PASSWORD, nextCode, signedInAtDesk } from '../support/desk'
+import { addJobWithFiles } from '../support/jobs'
 import { uploadBody } from '../support/uploads'
 
 const { draft: texts, page: pages } = deskMessages
@@ -68,7 +69,6 @@ const STATES: [what: string, state: Partial<DraftState>, shown: string[], hidden
           effect: 'Makes batch 4',
           problems: [{ text: 'Left out: withdrawal 9', links: [] }],
         },
-        files: ['batch-4.csv'],
       },
     },
     ['Done', 'Makes batch 4.', 'Left out: withdrawal 9', 'Download batch-4.csv', 'Entry 12 of the log'],
@@ -78,6 +78,8 @@ const STATES: [what: string, state: Partial<DraftState>, shown: string[], hidden
 
 test.each(STATES)('%s is said on its page', async (_, state, shown, hidden) => {
   const input = { typed: { offer: 'Kettles' }, files: {}, uncovers: false }
+  const { result } = state
+  if (result?.state === 'done') result.job = await addJobWithFiles([{ name: 'batch-4.csv', content: '' }])
   const id = await addDraft(operatorId, 'catalogue hide', input, { errors: {}, ...state })
   const page = await visitor.get(`/Desk/Drafts/${id}`)
   expect(page.status).toBe(200)
@@ -99,11 +101,20 @@ test('a read that the database does not end in five seconds says so', async () =
 test('a bank file is shown only to its operator, with a recent code and a role that may make it', async () => {
   const { operator, visitor: finance } = await signedInAtDesk('finance')
   const input = { typed: {}, files: {}, uncovers: false }
-  const id = await addDraft(operator.id, 'withdrawals export', input)
-  await storeOutput({ id }, [{ name: 'batch-1.csv', content: 'account' }])
+  const job = await addJobWithFiles([{ name: 'batch-1.csv', content: 'account' }])
+  const result = { state: 'done', logId: 1, answer: null, job } as const
+  const id = await addDraft(operator.id, 'withdrawals export', input, { errors: {}, preview, result })
   const path = `/Desk/Drafts/${id}`
-  expect((await finance.get(`${path}/files/0`)).body).toBe('account')
-  expect((await finance.get(`${path}/files/1`)).status).toBe(404)
+  expect((await finance.get(path)).text).toContain('Download batch-1.csv')
+  const fetched = await finance.get(`${path}/files/0`)
+  expect([fetched.body, fetched.headers.get('content-disposition')]).toEqual([
+    'account',
+    'attachment; filename="batch-1.csv"',
+  ])
+  const twice = await finance.follow(await finance.get(`${path}/files/0`))
+  expect(twice.text).toContain(texts.fetched.text)
+  expect(twice.text).toContain('batch-1.csv was downloaded: ')
+  expect((await finance.get(`${path}/files/x`)).status).toBe(404)
   expect((await visitor.get(`${path}/files/0`)).status).toBe(404)
   await db.execute(
     sql`UPDATE desk_sessions SET code_at = now() - interval '11 minutes' WHERE operator_id = ${operator.id}`,

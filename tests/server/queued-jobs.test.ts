@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { enqueue } from '~/operations/queue.server'
 import { requireJob } from '~/operations/queued-jobs.server'
+import { enqueue } from '../support/jobs'
 import { startServers } from '../support/app'
 import { makeCall } from '../support/calls'
 import { requestAmount } from '../wallet/payout-support'

@@ -16,7 +16,6 @@ export const deskDrafts = pgTable(
     input: text().notNull(),
     /** Sealed: errors, preview, result. */
     state: text().notNull(),
-    output: text(),
     /** The draft waits for a second person, who looks at the same input. */
     approval_id: bigint({ mode: 'number' }).references(() => approvals.id),
     created_at: createdAt(),

@@ -12,6 +12,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
+import { payoutBatches } from './payouts'
 
 export const jobs = pgTable('jobs', {
   name: text().primaryKey(),
@@ -155,11 +156,14 @@ export const queuedJobs = pgTable(
       .notNull()
       .unique('queued_jobs_once')
       .references(() => operatorLog.id),
+    /** A worker leaves what its release does not know; empty: queued before 0.2.0. */
+    operation: text().notNull().default(''),
     /** Sealed: operation, input, files and person (app/operations/queue.server.ts). Null: it has ended. */
     input: text(),
-    /** Rises with each worker that takes it: one that lost its lease does no further row. */
+    /** Rises with each runner that takes it: one that lost its lease does no further row. */
     attempts: integer().notNull().default(0),
-    leased_until: instant(),
+    /** When it is due, or its lease ends (app/db/lease-queue.server.ts). */
+    next_attempt_at: instant().notNull().defaultNow(),
     /** Thousandths. */
     progress: integer().notNull().default(0),
     progress_words: text().notNull().default(''),
@@ -172,6 +176,33 @@ export const queuedJobs = pgTable(
     index('queued_jobs_open')
       .on(t.id)
       .where(sql`${t.input} IS NOT NULL`),
+  ],
+)
+
+/** Files that a job made. Each is fetched once, within an hour. */
+export const jobFiles = pgTable(
+  'job_files',
+  {
+    id: id(),
+    job_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => queuedJobs.id),
+    /** From 0, in the order of the answer. */
+    n: integer().notNull(),
+    name: text().notNull(),
+    /** Sealed; null: fetched, or an hour has passed. */
+    content: text(),
+    /** A bank file counts as written once it was fetched. */
+    batch_id: bigint({ mode: 'number' }).references(() => payoutBatches.id),
+    fetched_at: instant(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('job_files_of').on(t.job_id, t.n),
+    index('job_files_batch').on(t.batch_id),
+    index('job_files_kept')
+      .on(t.created_at)
+      .where(sql`${t.content} IS NOT NULL`),
   ],
 )
 

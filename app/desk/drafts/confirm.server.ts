@@ -7,7 +7,7 @@ import { findApproval } from '~/operators/approvals.server'
 import { perform, type PerformResult } from '~/operations/perform.server'
 import { toAnswerView } from '../views/answer.server'
 import { readCall } from '../views/typed.server'
-import { listOutput, storeOutput, updateDraft } from './drafts.server'
+import { updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
 import { describeLastChange, toPreview, toRefusal } from './submit.server'
 
@@ -25,10 +25,10 @@ export async function confirmDraft(
   const call = read.call as Call<GuardedOperation>
   const performed = await perform(call, {
     requestKey: draft.id,
-    consent,
+    seen: { consent },
     byWorker: true,
     version: state.preview?.version,
-    keepFiles: (files) => storeOutput(draft, files),
+    fileName: call.operation.kind === 'job' ? (call.operation.makes ?? null) : null,
   })
   await updateDraft(draft, await toState(performed, draft, call))
 }
@@ -46,11 +46,9 @@ async function toState(
   const { preview } = draft.state
   switch (performed.state) {
     case 'done': {
-      const { answer, logId } = performed
+      const { answer, logId, job } = performed
       const view = answer && { ...(await toAnswerView(answer, toReader(call))), effect: answer.effect }
-      // Read from the database: the request that made the files may have ended before it answered.
-      const files = await listOutput(draft)
-      return { errors: {}, preview, result: { state: 'done', logId, answer: view, files } }
+      return { errors: {}, preview, result: { state: 'done', logId, answer: view, job } }
     }
     case 'running':
       return { errors: {}, preview, unconfirmed: 'running' }

@@ -24,7 +24,8 @@ export interface Preview {
 }
 
 export type Result =
-  | { state: 'done'; logId: number; answer: AnswerView | null; files: readonly string[] }
+  /** `job`: of a job, whose files are fetched by it. */
+  | { state: 'done'; logId: number; answer: AnswerView | null; job?: number | undefined }
   | { state: 'queued'; job: number }
   /** `wait`: who may agree, or from when the same person may confirm. */
   | { state: 'waits'; approval: number; wait?: string }

@@ -7,10 +7,9 @@ import { deskDrafts } from '~/db/schema/desk-drafts'
 import { approvals } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import type { SealedPlace } from '~/db/sealed-columns'
-import type { OutputFile } from '~/operations/operation'
 import type { Draft, DraftInput, DraftState } from './draft'
 
-type SealedColumn = 'input' | 'state' | 'output'
+type SealedColumn = 'input' | 'state'
 
 const place = (column: SealedColumn, id: string): SealedPlace => `desk_drafts|${column}|${id}`
 const sealJson = (column: SealedColumn, id: string, value: unknown) =>
@@ -94,36 +93,4 @@ export async function findApprovalInput(
     .limit(1)
   if (!row) return null
   return { operation: row.operation, input: openJson('input', row.key, row.input) as DraftInput }
-}
-
-interface StoredFile {
-  name: string
-  base64: string
-}
-
-export async function storeOutput({ id }: Pick<Draft, 'id'>, files: readonly OutputFile[]): Promise<void> {
-  const stored: StoredFile[] = files.map(({ name, content }) => ({
-    name,
-    base64: Buffer.from(content as string).toString('base64'),
-  }))
-  await db
-    .update(deskDrafts)
-    .set({ output: sealJson('output', id, stored) })
-    .where(eq(deskDrafts.key, id))
-}
-
-async function readOutput({ id }: Pick<Draft, 'id'>): Promise<StoredFile[]> {
-  const [row] = await db.select({ output: deskDrafts.output }).from(deskDrafts).where(eq(deskDrafts.key, id))
-  return row?.output ? (openJson('output', id, row.output) as StoredFile[]) : []
-}
-
-export const listOutput = async (draft: Pick<Draft, 'id'>): Promise<string[]> =>
-  (await readOutput(draft)).map(({ name }) => name)
-
-export async function findOutput(
-  draft: Pick<Draft, 'id'>,
-  n: number,
-): Promise<{ name: string; content: Buffer<ArrayBuffer> } | null> {
-  const file = (await readOutput(draft))[n]
-  return file ? { name: file.name, content: Buffer.from(file.base64, 'base64') } : null
 }

@@ -3,7 +3,7 @@ import { deskMessages } from '~/messages/desk'
 import { listFields } from '~/operations/command-text'
 import { toReader, type Call } from '~/operations/call'
 import type { GuardedOperation, Operation } from '~/operations/operation'
-import { prepare, type PreviewWithConsent } from '~/operations/prepare.server'
+import { makeConsent, prepare, type Prepared } from '~/operations/prepare.server'
 import { nameLastChange } from '~/operations/present.server'
 import type { StoredFiles } from '~/operations/read-input'
 import { RefusalError } from '~/operations/refusal'
@@ -83,20 +83,18 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
   }
 }
 
-export const describeLastChange = async ({ present }: PreviewWithConsent): Promise<string | undefined> => {
+export const describeLastChange = async ({ present }: Prepared): Promise<string | undefined> => {
   const by = present && (await nameLastChange(present.subject))
   return by ? `${present.subject}${by}` : undefined
 }
 
-export async function toPreview(
-  { seen, consent, present }: PreviewWithConsent,
-  call: Call,
-): Promise<Preview> {
+export async function toPreview(prepared: Prepared, call: Call<GuardedOperation>): Promise<Preview> {
+  const { seen, present } = prepared
   const reader = toReader(call)
   return {
     answer: { ...(await toAnswerView(seen, reader)), effect: seen.effect },
     present: present && toFacts(present.values, reader),
-    consent,
+    consent: await makeConsent(call, prepared),
     version: present?.version,
     isEmpty: 'isEmpty' in seen ? seen.isEmpty : undefined,
     frame: seen.frame && { title: seen.frame.title, html: seen.frame.html },

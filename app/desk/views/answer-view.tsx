@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Link } from '~/ui/link'
 import { Cell, DataTable } from './data-table'
 import type { AnswerView as Answer, FactView, HintView, LinkView } from './view'
+import { LookAgain } from './look-again'
 import './desk.css'
 
 const LONG_FACT = 60
@@ -42,7 +43,7 @@ export const Notes = ({ notes }: { notes: readonly HintView[] }) =>
     </p>
   ))
 
-const Problems = ({ problems }: { problems: readonly HintView[] }) =>
+export const Problems = ({ problems }: { problems: readonly HintView[] }) =>
   problems.length > 0 && (
     <ul className="desk-problems">
       {problems.map((problem, i) => (
@@ -82,6 +83,7 @@ export const AnswerView = ({ answer, label }: { answer: Answer; label: string })
       <DataTable key={table.name} table={table} label={`${label}: ${table.name.replaceAll('_', ' ')}`} />
     ))}
     <Notes notes={answer.notes} />
+    {answer.isPending && <LookAgain />}
     <LinkList links={answer.next} label="What could come next" />
   </>
 )

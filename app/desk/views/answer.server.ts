@@ -114,7 +114,7 @@ export const toHints = (remarks: readonly Remark[], mayOpen: MayOpen): Promise<H
   )
 
 export async function toAnswerView(
-  { title, facts = [], tables = [], notes = [], problems = [], next = [], namesNext }: Answer,
+  { title, facts = [], tables = [], notes = [], problems = [], next = [], namesNext, isPending }: Answer,
   reader: Reader,
 ): Promise<AnswerView> {
   const mayOpen = await readMayOpen(reader)
@@ -128,5 +128,6 @@ export async function toAnswerView(
     problems: await toHints(problems, mayOpen),
     next: await toLinks(next, mayOpen),
     namesNext,
+    isPending,
   }
 }

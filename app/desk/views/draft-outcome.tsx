@@ -1,30 +1,27 @@
 import { deskMessages } from '~/messages/desk'
 import { Link } from '~/ui/link'
 import type { Result } from '../drafts/draft'
-import { AnswerView, Facts } from './answer-view'
+import { AnswerView, Facts, Problems } from './answer-view'
+import { LookAgain } from './look-again'
 import { Panel } from './panel'
 import { writeOperationPath } from './paths'
-import type { DraftPage as Page } from './read-draft.server'
+import type { DraftPage as Page, FileView, JobView } from './read-draft.server'
 
 export function Outcome({ page, result }: { page: Page; result: Result }) {
-  const { path, title, files, preview } = page
+  const { path, title, files, preview, job } = page
+  if (job?.end) return <JobOutcome page={page} job={job} end={job.end} />
   return (
     <Panel id="outcome" title={HEADINGS[result.state]} className="desk-panel desk-outcome">
       <p className="desk-lead">
         {result.state === 'done' ? describeDone(page, result) : WORDS[result.state]}
       </p>
+      {job && <LookAgain>{job.progress}</LookAgain>}
       {result.state === 'waits' && result.wait && <p className="desk-note">{result.wait}</p>}
       {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
       {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
-      {files.length > 0 && (
-        <p className="desk-links">
-          {files.map(({ title: name, to }) => (
-            <a key={to} href={to} className="button button-primary" download>
-              Download {name}
-            </a>
-          ))}
-        </p>
-      )}
+      {files.map((file) => (
+        <File key={file.title} file={file} />
+      ))}
       <p className="desk-links">
         <Link to={path} className="button">
           {title}: another one
@@ -34,6 +31,41 @@ export function Outcome({ page, result }: { page: Page; result: Result }) {
     </Panel>
   )
 }
+
+const File = ({ file: { title, to, fetchedAt } }: { file: FileView }) => (
+  <p className="desk-links">
+    {to ? (
+      <a href={to} className="button button-primary">
+        Download {title}
+      </a>
+    ) : fetchedAt ? (
+      `${title} was downloaded: ${fetchedAt}.`
+    ) : (
+      `${title} was here for an hour.`
+    )}
+  </p>
+)
+
+interface JobOutcomeProps {
+  page: Page
+  job: JobView
+  end: NonNullable<JobView['end']>
+}
+
+const JobOutcome = ({ page: { path, title }, job: { id }, end }: JobOutcomeProps) => (
+  <Panel id="outcome" title={`Job ${id}: ${end.outcome}`} className="desk-panel desk-outcome">
+    {end.effect && <p className="desk-lead">{end.effect}.</p>}
+    <Problems problems={end.problems} />
+    <p className="desk-links">
+      <Link to={path} className="button">
+        {title}: another one
+      </Link>{' '}
+      <Link to={writeOperationPath('jobs show', { id })} className="button">
+        Job {id}
+      </Link>
+    </p>
+  </Panel>
+)
 
 const describeDone = ({ preview }: Page, { answer }: Extract<Result, { state: 'done' }>) =>
   `${answer?.effect ?? preview?.answer.effect ?? ''}.`

@@ -1,16 +1,20 @@
+import { formatTime } from '~/formats/dates'
 import type { Actor } from '~/operations/actor.server'
+import type { Reader } from '~/operations/cells'
 import type { Operation } from '~/operations/operation'
+import { listJobFiles, listJobs, readEnd } from '~/operations/queued-jobs.server'
 import { mayDo } from '~/operations/roles'
 import { listDifferences } from '../drafts/compare'
 import type { Draft, DraftState } from '../drafts/draft'
+import { readMayOpen, toHints } from './answer.server'
 import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
 import { writeDraftFilePath, writeDraftFramePath, writeDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
 import { forbid } from './read-page.server'
 import type { FormPage } from './read-form.server'
+import type { HintView } from './view'
 import { showReading, type ReadingPage } from './show-reading.server'
-import type { LinkView } from './view'
 
 export interface DraftPage
   extends
@@ -21,8 +25,24 @@ export interface DraftPage
   id: string
   confirmPath: string
   differences: readonly string[]
-  files: readonly LinkView[]
+  files: readonly FileView[]
+  job: JobView | null
   hasErrors: boolean
+}
+
+export interface FileView {
+  title: string
+  /** Null: it was fetched, or an hour has passed. */
+  to: string | null
+  fetchedAt: string | null
+}
+
+/** Of a job that a worker does. */
+export interface JobView {
+  id: number
+  progress: string
+  /** Null: it has not ended. */
+  end: { outcome: string; effect: string; problems: readonly HintView[] } | null
 }
 
 export interface FoundDraft {
@@ -45,7 +65,7 @@ const UNCOVERED_MS = 30 * 60_000
 export function readDraftPage(
   { draft, operation, topic }: FoundDraft,
   actor: Actor,
-): Promise<ReadingPage> | DraftPage | ReturnType<typeof forbid> {
+): Promise<ReadingPage | DraftPage> | ReturnType<typeof forbid> {
   if (!mayDo(actor.role, operation.role)) return forbid(operation, actor)
   const { input } = draft
   if (isReading(operation))
@@ -59,11 +79,15 @@ export function readDraftPage(
   return describeDraft(draft, operation, topic, actor)
 }
 
-function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, actor: Actor): DraftPage {
+async function describeDraft(
+  draft: Draft,
+  operation: Operation,
+  topic: FoundTopic,
+  actor: Actor,
+): Promise<DraftPage> {
   const { id, input, state } = draft
   const { errors, refusal, preview, result, unconfirmed, logId, before, changedBy } = state
   const reader = { role: actor.role, uncovers: false }
-  const files = result?.state === 'done' ? result.files : []
   return {
     page: 'draft',
     ...describeFrame(operation, topic),
@@ -82,6 +106,28 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
       ...(changedBy ? [changedBy] : []),
       ...(before && preview ? listDifferences(before, preview.answer) : []),
     ],
-    files: files.map((title, n) => ({ title, to: writeDraftFilePath(id, n) })),
+    files: result?.state === 'done' && result.job !== undefined ? await readFiles(id, result.job) : [],
+    job: result?.state === 'queued' ? await readJob(result.job, reader) : null,
+  }
+}
+
+const readFiles = async (draft: string, job: number): Promise<FileView[]> =>
+  (await listJobFiles(job)).map(({ n, name, isKept, fetchedAt }) => ({
+    title: name,
+    to: isKept ? writeDraftFilePath(draft, n) : null,
+    fetchedAt: fetchedAt && formatTime(fetchedAt),
+  }))
+
+async function readJob(id: number, reader: Reader): Promise<JobView | null> {
+  const [job] = await listJobs({ id, limit: 1 })
+  if (!job) return null
+  const { effect, problems = [] } = await readEnd(id)
+  return {
+    id,
+    progress: job.attempts ? `${Math.floor(job.progress / 10)} %. ${job.progress_words}` : '',
+    end:
+      job.outcome === null
+        ? null
+        : { outcome: job.outcome, effect, problems: await toHints(problems, await readMayOpen(reader)) },
   }
 }

@@ -43,4 +43,5 @@ export interface AnswerView {
   problems: readonly HintView[]
   next: readonly LinkView[]
   namesNext?: boolean | undefined
+  isPending?: boolean | undefined
 }

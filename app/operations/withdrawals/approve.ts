@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { lockBudget } from '~/wallet/budget.server'
@@ -37,6 +38,7 @@ export const approve = defineJob({
   mayQueue: 'by rows',
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => explainPayments(ids),
+  subjects: ({ ids }) => sql`SELECT id, xmin FROM withdrawals WHERE id IN ${[...new Set(ids)]}`,
   input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), ...despite },
   async run({ ids, ...reasons }, context) {
     const provider = findProviderForNew()

@@ -1,12 +1,7 @@
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { writeBankWorkbook } from '~/wallet/payout/bank-file.server'
-import {
-  recordWritten,
-  type BatchFile,
-  type BatchOutcome,
-  type BatchOmissions,
-} from '~/wallet/payout/batches.server'
+import type { BatchFile, BatchOutcome, BatchOmissions } from '~/wallet/payout/batches.server'
 import { describeData } from '../columns'
 import { noteIf, see, type Hint, type JobAnswer, type Next } from '../operation'
 import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'
@@ -28,7 +23,7 @@ export const describeBatch = async ({ batch, table, csv }: BatchFile): Promise<J
     { name: `batch-${batch.id}.xlsx`, content: await writeBankWorkbook(table) },
   ],
   unwritten: { text: `Batch ${batch.id} is made. Write its file again.`, next: [seeReprint(batch.id)] },
-  written: () => recordWritten(batch.id),
+  batch: batch.id,
 })
 
 export const NO_BATCH: Reasons<ExtractRefusal<BatchOutcome>> = {

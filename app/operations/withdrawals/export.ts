@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
@@ -25,6 +26,11 @@ export const exportForBank = defineJob({
   confirm: 'money',
   makes: 'bank file',
   needsSecondPerson: async ({ approve }) => (approve ? explainPayments(await listApprovable()) : null),
+  // Who put one into a batch meanwhile did not change its row.
+  subjects: ({ approve }) => sql`
+    SELECT w.id, w.xmin, b.batch_id FROM withdrawals w
+      LEFT JOIN payout_batch_items b ON b.withdrawal_id = w.id AND b.left_at IS NULL
+     WHERE w.status IN ${approve ? ['requested', 'processing'] : ['processing']}`,
   input: { approve: field.yes('approve requested withdrawals first'), ...despite },
   async run({ approve, despiteDebt, despiteSignal }, context) {
     const overrides = { despiteDebt: despiteDebt !== undefined, despiteSignal: despiteSignal !== undefined }

@@ -1,20 +1,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/config/caching'
 import { requireDesk } from '~/desk/access/require.server'
-import { findOutput } from '~/desk/drafts/drafts.server'
 import { requireAllowedDraft } from '~/desk/drafts/require.server'
-import { refusal } from '~/http/respond.server'
+import { writeDraftPath } from '~/desk/views/paths'
+import { redirectWith, refusal } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { fetchJobFile } from '~/operations/queued-jobs.server'
+import { warning } from '~/notice'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-/** A file that an operation made; never opened in the page. */
+/** A file that an operation made, handed over once; never opened in the page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)
   const { draft } = await requireAllowedDraft(request, desk, params.id)
   const n = /^\d{1,3}$/.test(params.n ?? '') ? Number(params.n) : -1
-  const file = await findOutput(draft, n)
-  if (!file) return refusal(404, 'Not Found')
+  const { result } = draft.state
+  if (n < 0 || result?.state !== 'done' || result.job === undefined) return refusal(404, 'Not Found')
+  const file = await fetchJobFile(result.job, n)
+  if (!file) return redirectWith(writeDraftPath(draft.id), { notice: warning(deskMessages.draft.fetched) })
   return new Response(file.content, {
     headers: {
       'Content-Type': 'application/octet-stream',

@@ -1,6 +1,6 @@
 /** A withdrawal is in at most one batch at a time, which the database enforces (0023-paid-once.md). */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
+import { db, type Reader, type Tx } from '~/db/client.server'
 import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -103,8 +103,8 @@ export async function reprintBatch(id: number): Promise<ReprintOutcome> {
   return isSame ? done({ batch, table, csv }) : refused('changed', { unopened })
 }
 
-export async function recordWritten(id: number): Promise<void> {
-  await db
+export async function recordWritten(id: number, tx: Reader = db): Promise<void> {
+  await tx
     .update(payoutBatches)
     .set({ written_at: sql`now()` })
     .where(and(eq(payoutBatches.id, id), isNull(payoutBatches.written_at)))

@@ -1,0 +1,23 @@
+import { useLocation, useRevalidator } from '@remix-run/react'
+import { useEffect, type ReactNode } from 'react'
+import { Link } from '~/ui/link'
+
+const EVERY_MS = 2000
+
+/** On a page whose content changes by itself: with scripts it is read again, otherwise by the link. */
+export function LookAgain({ children }: { children?: ReactNode }) {
+  const { revalidate } = useRevalidator()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || revalidate(), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [revalidate])
+  return (
+    <p className="desk-links">
+      <output>{children}</output>{' '}
+      <Link to={pathname + search} className="button">
+        Look again
+      </Link>
+    </p>
+  )
+}
