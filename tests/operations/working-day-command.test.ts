@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { listFields, toFlag } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { ops, opsAs, setComparing } from '../ops/support'
 import { forgetSteps, nextCode } from '../support/desk'
 import type * as terminal from '../../ops/terminal'
-import { liveDay, type Given, type Input, type Person, type Shown } from './working-day'
+import { writeWords } from '../support/typed-commands'
+import { liveDay, type Person, type Shown, type Step } from './working-day'
 
 const hooks = vi.hoisted(() => {
   Object.assign(process.env, { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@dealdwaar.example' })
@@ -32,27 +32,10 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** As they are typed: places first, as the definition orders them. */
-function writeWords(operation: Operation, { input, files = {} }: Given): string[] {
-  const typed: Input = { ...input }
-  for (const [field, { name, content }] of Object.entries(files)) {
-    typed[field] = path.join(folder, name)
-    fs.writeFileSync(path.join(folder, name), content)
-  }
-  const fields = listFields(operation).filter(([name]) => typed[name] !== undefined)
-  const places = fields.filter(([, { place }]) => place === 'argument')
-  const flags = fields.filter(([, { place }]) => place !== 'argument')
-  return [
-    ...operation.name.split(' '),
-    ...places.flatMap(([name]) => typed[name]!),
-    ...flags.flatMap(([name]) => [typed[name]!].flat().flatMap((value) => [toFlag(name), value])),
-  ]
-}
-
 const isAsked = (operation: Operation) => 'confirm' in operation && operation.confirm !== 'none'
 
-async function perform({ id, name, osAccount }: Person, operation: Operation, given: Given): Promise<Shown> {
-  const words = writeWords(operation, given)
+async function perform({ id, name, osAccount }: Person, operation: Operation, given: Step): Promise<Shown> {
+  const words = writeWords(operation, given, folder)
   const out = path.join(folder, 'made.csv')
   const makes = 'makes' in operation && operation.makes
   const options = [
@@ -74,7 +57,7 @@ async function perform({ id, name, osAccount }: Person, operation: Operation, gi
 test('a day by command leaves the same log as a day at the desk, and the audit finds nothing', async () => {
   await liveDay('command line', {
     async read({ osAccount }, operation, input) {
-      const { out, err } = await opsAs(osAccount, '', ...writeWords(operation, { input }))
+      const { out, err } = await opsAs(osAccount, '', ...writeWords(operation, { input }, folder))
       return { text: out + err, files: [] }
     },
     perform,

@@ -4,10 +4,10 @@ import { db } from '~/db/client.server'
 import { listFields } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
 import { opsAs, ops } from '../ops/support'
-import { handle, newVisitor, type Answer, type Send, type Visitor } from '../support/app'
+import type { Answer, Visitor } from '../support/app'
 import { forgetSteps, nextCode } from '../support/desk'
-import { uploadBody } from '../support/uploads'
-import { liveDay, type Given, type Input, type Person, type Shown } from './working-day'
+import { openDesk, pressConfirm, sendForm, toPairs, unescapeHtml, writePath } from '../support/desk-forms'
+import { liveDay, type Person, type Shown, type Step } from './working-day'
 
 vi.hoisted(() => {
   Object.assign(process.env, { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@dealdwaar.example' })
@@ -15,82 +15,38 @@ vi.hoisted(() => {
 
 const visitors = new Map<number, Visitor>()
 
-/** The links to two files of one result have no blank between them. */
-const handleApart: Send = async (request) => {
-  const response = await handle(request)
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response
-  return new Response((await response.text()).replaceAll('</a><a ', '</a> <a '), response)
-}
-
 function visit({ id, token }: Person): Visitor {
-  const visitor = visitors.get(id) ?? newVisitor(handleApart)
-  if (!visitors.has(id)) visitor.cookies.set('desk', token)
+  const visitor = visitors.get(id) ?? openDesk(token)
   visitors.set(id, visitor)
   return visitor
 }
 
-const writePath = ({ name }: Operation) => `/Desk/${name.replace(' ', '/')}`
-
-const toPairs = (input: Input, write = (name: string) => name) =>
-  Object.entries(input).map(([name, value]) => [write(name), [value].flat().join('\n')] as const)
-
-async function send(visitor: Visitor, operation: Operation, { input, files = {} }: Given): Promise<Answer> {
-  const from = writePath(operation)
-  const fields = Object.fromEntries([['from', from], ...toPairs(input, (name) => `input.${name}`)])
-  if (!Object.keys(files).length) return visitor.follow(await visitor.post(from, fields))
-  const parts = Object.entries(files).map(([name, { name: filename, content }]) => ({
-    bytes: Buffer.from(content),
-    filename,
-    type: 'text/plain',
-    field: `input.${name}`,
-  }))
-  const body = uploadBody(parts, fields)
-  const headers = { 'Sec-Fetch-Site': 'same-origin' }
-  return visitor.follow(await visitor.request(from, { method: 'POST', body, headers }))
-}
-
-const unescape = (html: string) =>
-  html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-
-/** The form of the confirmation with all that it would send. Null: there is nothing to confirm. */
-function findConfirmation({ body }: Answer): { action: string; fields: Record<string, string> } | null {
-  const [, attributes, inside] =
-    /<form\b([^>]*class="[^"]*\bdesk-confirm\b[^"]*"[^>]*)>([\s\S]*?)<\/form>/.exec(body) ?? []
-  if (attributes === undefined) return null
-  const fields = [...inside!.matchAll(/<input\b[^>]*>/g)].map(([input]) => [
-    /name="([^"]*)"/.exec(input)![1]!,
-    unescape(/value="([^"]*)"/.exec(input)?.[1] ?? ''),
-  ])
-  return { action: unescape(/action="([^"]*)"/.exec(attributes)![1]!), fields: Object.fromEntries(fields) }
-}
-
-async function confirm(person: Person, preview: Answer, { meanwhile }: Given): Promise<Shown> {
+async function confirm(person: Person, preview: Answer, { meanwhile }: Step): Promise<Shown> {
   const visitor = visit(person)
-  const confirmation = findConfirmation(preview)
-  if (!confirmation) return { text: preview.text, files: [] }
   await meanwhile?.()
-  const page = await visitor.follow(await visitor.post(confirmation.action, confirmation.fields))
+  const page = await pressConfirm(visitor, preview)
+  if (!page) return { text: preview.text, files: [] }
   // The server has a worker; here it is this command.
   await opsAs('worker', 'work --once')
   const [, job] = /href="(\/Desk\/jobs\/show\?id=\d+)"/.exec(page.body) ?? []
-  const end = job ? await visitor.get(unescape(job)) : page
+  const end = job ? await visitor.get(unescapeHtml(job)) : page
   const files = [...end.body.matchAll(/href="([^"]+\/files\/\d+)"/g)].map(([, href]) => href!)
   const made = await Promise.all(files.map(async (href) => (await visitor.get(href)).body))
   return { text: `${page.text}\n${end.text}`, files: made }
 }
 
-async function perform(person: Person, operation: Operation, given: Given): Promise<Shown> {
+async function perform(person: Person, operation: Operation, given: Step): Promise<Shown> {
   const visitor = visit(person)
-  if (!given.codeAgain) return confirm(person, await send(visitor, operation, given), given)
+  if (!given.codeAgain) return confirm(person, await sendForm(visitor, operation, given), given)
   await db.execute(
     sql`UPDATE desk_sessions SET code_at = now() - interval '11 minutes' WHERE operator_id = ${person.id}`,
   )
-  const asked = await send(visitor, operation, given)
+  const asked = await sendForm(visitor, operation, given)
   expect(asked.text).toContain('The six digits that the authenticator app shows')
   await forgetSteps(person.id)
   const from = /name="from" value="([^"]*)"/.exec(asked.body)![1]!
   const otp = await nextCode(person.id)
-  const preview = await visitor.follow(await visitor.post('/Desk/Code', { from: unescape(from), otp }))
+  const preview = await visitor.follow(await visitor.post('/Desk/Code', { from: unescapeHtml(from), otp }))
   return confirm(person, preview, given)
 }
 
@@ -99,9 +55,9 @@ test('a day at the desk leaves the same log as a day by command, and the audit f
     async read(person, operation, input) {
       const visitor = visit(person)
       const isPrivate = listFields(operation).some(([name, facts]) => facts.private && name in input)
-      const query = new URLSearchParams(toPairs(input) as [string, string][])
+      const query = new URLSearchParams(toPairs(input))
       const page = isPrivate
-        ? await send(visitor, operation, { input })
+        ? await sendForm(visitor, operation, { input })
         : await visitor.get(`${writePath(operation)}?${query}`)
       return { text: page.text, files: [] }
     },

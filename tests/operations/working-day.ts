@@ -21,6 +21,7 @@ import { findCampaign, importFeed, ownRow } from '../catalog/feed'
 import { makeDeskOperator } from '../support/desk'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
+import type { Given, Input } from '../support/typed-commands'
 import { requestAmount } from '../wallet/payout-support'
 import { byCommand, click, member, memberWith, receive } from '../wallet/support'
 
@@ -44,12 +45,7 @@ export interface Person {
   token: string
 }
 
-export type Input = Record<string, string | string[]>
-
-export interface Given {
-  input: Input
-  /** Contents by field and name. */
-  files?: Record<string, { name: string; content: string }>
+export interface Step extends Given {
   /** Happens after the preview was seen and before it is confirmed. */
   meanwhile?: () => Promise<unknown>
   /** The last code is too old, and is asked for again. */
@@ -65,9 +61,9 @@ export interface Shown {
 /** The desk or the command line. */
 export interface Surface {
   read(person: Person, operation: Operation, input: Input): Promise<Shown>
-  perform(person: Person, operation: Operation, given: Given): Promise<Shown>
+  perform(person: Person, operation: Operation, given: Step): Promise<Shown>
   /** The second person gives the same command, or confirms its preview. */
-  agree(person: Person, operation: Operation, given: Given, approval: number): Promise<Shown>
+  agree(person: Person, operation: Operation, given: Step, approval: number): Promise<Shown>
 }
 
 async function hire(): Promise<Record<Name, Person>> {
@@ -176,7 +172,7 @@ async function work(surface: Surface, { people, rich, held, others, requested, c
     operation: string,
     input: Input,
     shown: string,
-    more: Omit<Given, 'input'> = {},
+    more: Omit<Step, 'input'> = {},
   ) => {
     const answer = await surface.perform(people[who], await findOperation(operation), { input, ...more })
     expect(answer.text).toMatch(new RegExp(shown, 'i'))
