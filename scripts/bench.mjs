@@ -3,7 +3,7 @@ import { ensureInstalled } from './install.mjs'
 
 /** Each is bench/NAME.ts and exports `run(words)`, which resolves to false if a target is missed. */
 const BENCHES = {
-  all: 'every bench below but commands, import and routes in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
+  all: 'every bench below but commands, import, operators and routes in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
   catalogue:
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
   commands: 'CPU time of commands from their start to their end, on the demo',
@@ -12,6 +12,8 @@ const BENCHES = {
   memory: 'the heap at 70 % of the capacity of one process (--minutes N)',
   money:
     'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers, the second reader (--only audit, --seconds N, --transfers N, --members N)',
+  operators:
+    'p50 and p95 of 200 withdrawals approved at the desk: preview, confirmation, end of the job (--rounds N)',
   overload: 'five times the pages that one process can serve: what it serves and refuses, and how fast',
   pages:
     'home from the cache and 304, beside nginx with ops/deploy/nginx.conf in front (--seconds N, --rounds N)',
