@@ -38,16 +38,16 @@ const COLUMNS = [
 
 const nameJob = async (job: JobState): Promise<Row> => ({ ...job, what: await nameCommand(job.command) })
 
-/** Problems may name people: a role that may not see members gets only the jobs that its operator queued. */
+/** Problems may name people: a role that may not see members gets only its operator’s own jobs. */
 const findOwnerFilter = ({ role, by }: Context): string | undefined => (seesPeople(role) ? undefined : by)
 
 const list = defineList({
   name: 'jobs list',
   title: 'Jobs',
-  summary: 'jobs that the worker does or has done, newest first',
+  summary: 'what concerns many rows or makes a file: what is being done and was done, newest first',
   role: 'viewer',
   one: 'job',
-  none: 'No job was queued yet.',
+  none: 'No job was begun yet.',
   columns: COLUMNS,
   read: async (_, page, context) =>
     Promise.all((await listJobs({ ...page, by: findOwnerFilter(context) })).map(nameJob)),
@@ -104,8 +104,7 @@ export const topic: Topic = {
   operations: [list, show, rows],
   standard: 'jobs list',
   help: `
-The worker is the server, or a process of its own. It
- may be killed between any two rows: the next one goes on, and does none of them twice. A file is read again from its
-start; what is there already is not done twice. Facts and tables are kept for 30 days. Roles that may not see members see only
-the jobs that they queued.`,
+A job that is interrupted goes on in a worker, which is the server or a process of its own: it does the remaining rows, and none
+twice. A file is read again from its start; what is there already is not done twice. What makes a file is not continued. Facts and
+tables are kept for 30 days. Roles that may not see members see only their own jobs.`,
 }

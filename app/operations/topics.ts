@@ -21,7 +21,7 @@ export const TOPICS: Record<string, TopicEntry> = {
     load: () => import('./audit'),
   },
   log: { about: 'what operators did', load: () => import('./log') },
-  jobs: { about: 'jobs that the worker does', load: () => import('./jobs') },
+  jobs: { about: 'what concerns many rows or makes a file', load: () => import('./jobs') },
   stats: {
     about: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
     load: () => import('./stats'),
