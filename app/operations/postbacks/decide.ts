@@ -51,8 +51,10 @@ export const replay = defineJob({
       context,
       (one) => `postback ${one}`,
       async (one, tx) => {
-        await requirePostback(one)
-        return readDone(one, tx, await replayPostback(one, tx))
+        const before = await requirePostback(one)
+        const after = await readDone(one, tx, await replayPostback(one, tx))
+        // A new sale's number is assigned when it is done: each preview has another one.
+        return context.apply ? after : { ...after, conversion_id: before.conversion_id }
       },
     )
     const rows = outcomes.flatMap(({ done }) => done ?? [])
