@@ -5,7 +5,7 @@ import { db, type Reader } from './client.server'
 
 type QueueTable = PgTable & Record<'id' | 'attempts' | 'next_attempt_at' | 'created_at', PgColumn>
 
-interface Rules {
+interface Rules<Reads> {
   /** SQL: the row has not ended. */
   waits: SQL
   /** The first is taken first; without it, what has been due for the longest time. */
@@ -16,13 +16,20 @@ interface Rules {
   backOff: { first: number; most: number; times?: number }
   /** Without it, retries never end. */
   givesUpAfter?: { attempts?: number; seconds?: number }
+  /** What else is read when a row is taken: SQL with the table's name before its columns. */
+  reads?: Reads
 }
 
 /**
  * `attempts` rises whenever the row is taken, so it proves whose the row is: set it back only where an earlier worker does no harm.
  * `gives_up`: the worker must end the row without trying it.
  */
-type Leased<Table extends QueueTable> = InferSelectModel<Table> & { attempts: number; gives_up: boolean }
+type Leased<Table extends QueueTable, Reads> = InferSelectModel<Table> & {
+  attempts: number
+  gives_up: boolean
+} & {
+  [Name in keyof Reads]: Reads[Name] extends SQL<infer Value> ? Value : never
+}
 
 /** Another worker has the row, or it has ended. */
 export class LeaseLostError extends Error {}
@@ -31,8 +38,11 @@ export class LeaseLostError extends Error {}
  * `next_attempt_at` is when a row is due; of a taken row, the end of its lease. That is never before the pause that a failed attempt
  * would bring: a row that kills its workers is tried less and less often.
  */
-export function createLeaseQueue<Table extends QueueTable>(table: Table, rules: Rules) {
-  type Row = Pick<Leased<Table>, 'attempts'> & { id: unknown }
+export function createLeaseQueue<
+  Table extends QueueTable,
+  Reads extends Record<string, SQL> = Record<never, SQL>,
+>(table: Table, rules: Rules<Reads>) {
+  type Row = { id: unknown; attempts: number }
   type Values = PgUpdateSetSource<Table>
   const { id, attempts, next_attempt_at, created_at } = table
   const { waits, order = [], backOff, givesUpAfter = {} } = rules
@@ -58,7 +68,7 @@ export function createLeaseQueue<Table extends QueueTable>(table: Table, rules: 
     },
 
     /** Up to `most` due rows, which no other worker gets before their leases end. `which`: a condition on the table. */
-    async take(most: number, which?: SQL, reader: Reader = db): Promise<Leased<Table>[]> {
+    async take(most: number, which?: SQL, reader: Reader = db): Promise<Leased<Table, Reads>[]> {
       // The array is computed once; as a table of its own, PostgreSQL could read it again, and lock more rows.
       const due = sql`ARRAY(SELECT ${id} FROM ${table} WHERE ${and(waits, lte(next_attempt_at, sql`now()`), which)}
         ORDER BY ${sql.join([...order, next_attempt_at, id], sql`, `)} LIMIT ${most} FOR UPDATE SKIP LOCKED)`
@@ -70,8 +80,9 @@ export function createLeaseQueue<Table extends QueueTable>(table: Table, rules: 
       const rows = await update(reader, values, eq(id, sql`ANY(${due})`)).returning({
         ...getTableColumns(table as PgTable),
         gives_up: sql<boolean>`${isOver ?? false}`,
+        ...rules.reads,
       })
-      return rows as unknown as Leased<Table>[]
+      return rows as unknown as Leased<Table, Reads>[]
     },
 
     /** Begins the lease anew. False: it is lost. */

@@ -48,8 +48,7 @@ const DEATHS: [when: string, die: () => Promise<void>, copies: number][] = [
     'after the server accepted the mail, before it records that',
     async () => {
       const [row] = await takeDeliveries('email', 10)
-      const notification = { title: row!.title!, body: row!.body!, href: row!.href!, smsValues: [] }
-      const outgoing = { ...row!, userId: row!.user_id, notification, mail: null, unsubscribe: null }
+      const outgoing = { ...row!, address: email, userId: row!.user_id, mail: null, unsubscribe: null }
       expect(await emailChannel.send(outgoing)).toMatchObject({ result: 'sent' })
     },
     2,

@@ -1,26 +1,13 @@
-import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
 import { createLeaseQueue } from '~/db/lease-queue.server'
-import { deliveries, messageChoices } from '~/db/schema/deliveries'
-import { users } from '~/db/schema/members'
-import { notifications } from '~/db/schema/notifications'
-import type { ChannelName } from './channel'
+import { deliveries } from '~/db/schema/deliveries'
+import type { ChannelName, OutgoingMessage } from './channel'
 import { WANTED_BY_DEFAULT } from './topics'
 
 /** In seconds: longer than a batch may take on any channel. */
 const LEASE = 180
 const DAY = 86_400
-
-export const deliveryQueue = createLeaseQueue(deliveries, {
-  waits: sql`state = 'waiting'`,
-  order: [sql`topic <> 'safety'`],
-  lease: LEASE,
-  backOff: { first: 30, most: 3600 },
-  givesUpAfter: { seconds: DAY },
-})
-
-/** SQL: it has waited for more than a day, and no worker still sends it. */
-export const isForgotten = sql`state = 'waiting' AND created_at <= now() - make_interval(secs => ${DAY + LEASE})`
 
 const isWantedByDefault = sql.raw(
   `CASE deliveries.topic ${Object.entries(WANTED_BY_DEFAULT)
@@ -28,49 +15,35 @@ const isWantedByDefault = sql.raw(
     .join(' ')} ELSE true END`,
 )
 
+export const deliveryQueue = createLeaseQueue(deliveries, {
+  waits: sql`state = 'waiting'`,
+  order: [sql`topic <> 'safety'`],
+  lease: LEASE,
+  backOff: { first: 30, most: 3600 },
+  givesUpAfter: { seconds: DAY },
+  reads: {
+    notification: sql<OutgoingMessage['notification']>`(
+      SELECT json_build_object('title', n.title, 'body', n.body, 'href', n.href, 'smsValues', n.sms_values)
+        FROM notifications n WHERE n.id = deliveries.notification_id)`,
+    wanted: sql<boolean>`coalesce((SELECT c.wanted FROM message_choices c
+       WHERE c.user_id = deliveries.user_id AND c.topic = deliveries.topic AND c.channel = deliveries.channel), ${isWantedByDefault})`,
+    /** False: the mail's address is no longer the member's confirmed one, or the SMS's number no longer the member's. */
+    current: sql<boolean>`deliveries.channel = 'push' OR EXISTS (SELECT FROM users u WHERE u.id = deliveries.user_id AND CASE deliveries.channel
+       WHEN 'email' THEN u.email = deliveries.address AND u.email_confirmed_at IS NOT NULL AND u.email_stopped_at IS NULL
+       ELSE u.phone_number = deliveries.address END)`,
+  },
+})
+
+/** SQL: it has waited for more than a day, and no worker still sends it. */
+export const isForgotten = sql`state = 'waiting' AND created_at <= now() - make_interval(secs => ${DAY + LEASE})`
+
 export type TakenDelivery = Awaited<ReturnType<typeof takeDeliveries>>[number]
 
 /** Messages about safety come first. */
-export async function takeDeliveries(channel: ChannelName, most: number) {
-  const taken = await deliveryQueue.take(most, eq(deliveries.channel, channel))
-  if (!taken.length) return []
-  const { user_id, topic, address } = deliveries
-  const { title, body, href, sms_values } = notifications
-  const rows = await db
-    .select({
-      ...getTableColumns(deliveries),
-      address: sql<string>`${address}`,
-      title,
-      body,
-      href,
-      sms_values,
-      wanted: sql<boolean>`coalesce(${messageChoices.wanted}, ${isWantedByDefault})`,
-      /** False: the mail's address is no longer the member's confirmed one, or the SMS's number no longer the member's. */
-      current: sql<boolean>`CASE ${deliveries.channel}
-        WHEN 'email' THEN coalesce(${users.email} = ${address} AND ${users.email_confirmed_at} IS NOT NULL AND ${users.email_stopped_at} IS NULL, false)
-        WHEN 'sms' THEN coalesce(${users.phone_number} = ${address}, false)
-        ELSE true END`,
-    })
-    .from(deliveries)
-    .leftJoin(notifications, eq(notifications.id, deliveries.notification_id))
-    .leftJoin(
-      messageChoices,
-      and(
-        eq(messageChoices.user_id, user_id),
-        eq(messageChoices.topic, topic),
-        eq(messageChoices.channel, deliveries.channel),
-      ),
-    )
-    .leftJoin(users, eq(users.id, user_id))
-    .where(
-      inArray(
-        deliveries.id,
-        taken.map(({ id }) => id),
-      ),
-    )
-    .orderBy(sql`${topic} <> 'safety'`, deliveries.id)
-  const givenUp = new Set(taken.filter((row) => row.gives_up).map(({ id }) => id))
-  return rows.map((row) => ({ ...row, gives_up: givenUp.has(row.id) }))
+export async function takeDeliveries(name: ChannelName, most: number) {
+  const rows = await deliveryQueue.take(most, eq(deliveries.channel, name))
+  const rank = (row: (typeof rows)[number]) => (row.topic === 'safety' ? 0 : 1)
+  return rows.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)
 }
 
 type End = 'sent' | 'refused' | 'cancelled' | 'expired'

@@ -66,17 +66,12 @@ async function send(channel: Channel, row: TakenDelivery): Promise<SendResult> {
   }
 }
 
-function toMessage(row: TakenDelivery): OutgoingMessage {
-  const { id, key, kind, topic, address, user_id, title, body, href, sms_values, content } = row
-  const stored = content === null ? null : openContent(key, content)
+function toMessage({ user_id, address, content, ...row }: TakenDelivery): OutgoingMessage {
+  const stored = content === null ? null : openContent(row.key, content)
   return {
-    id,
-    key,
-    kind,
-    topic,
-    address,
+    ...row,
     userId: user_id,
-    notification: title === null ? null : { title, body: body!, href: href!, smsValues: sms_values ?? [] },
+    address: address!,
     mail: stored?.content ?? null,
     unsubscribe: stored?.unsubscribe ?? null,
   }
