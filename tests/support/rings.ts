@@ -21,7 +21,8 @@ export const LONG_TESTS = [
   'tests/wallet/blocks.test.ts',
   'tests/search/quality.test.ts',
   'tests/api/fuzz.test.ts',
-  // Every page of every role; tests/operations/masks.test.ts has what it is made of.
+  // Every operation on both surfaces, and every page, for every role; tests/operations/masks.test.ts has what it is made of.
+  'tests/operations/role-table.test.ts',
   'tests/routes/desk-masks.test.ts',
   'tests/routes/database-down.test.ts',
   'tests/routes/desk-crawl.test.ts',

@@ -25,6 +25,8 @@ export function writeWords(operation: Operation, { input, files = {} }: Given, f
   return [
     ...operation.name.split(' '),
     ...places.flatMap(([name]) => typed[name]!),
-    ...flags.flatMap(([name]) => [typed[name]!].flat().flatMap((value) => [toFlag(name), value])),
+    ...flags.flatMap(([name, { kind }]) =>
+      kind === 'yes' ? [toFlag(name)] : [typed[name]!].flat().flatMap((value) => [toFlag(name), value]),
+    ),
   ]
 }

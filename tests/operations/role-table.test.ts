@@ -1,0 +1,81 @@
+/** Operation x role x surface: what docs/commands.md says of an operation is so at the desk and by command, for every role. */
+import fs from 'node:fs'
+import os from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
+import { writeOperationPath } from '~/desk/views/paths'
+import { findOperation, listOperations } from '~/operations/find-operation'
+import { ROLES, type Role } from '~/operations/roles'
+import { opsAs, setComparing } from '../ops/support'
+import type { Visitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+import { MAY } from '../support/may-do'
+import { plantMember, plantTraces, typeInput } from '../support/planted'
+import { writeWords, type Input } from '../support/typed-commands'
+
+const TABLE = [...fs.readFileSync('docs/commands.md', 'utf8').matchAll(/^- `([^`]+)` \((\w+)\): /gm)].map(
+  ([, name, needed]) => [name!, needed as Role] as const,
+)
+
+/** What a command asks for besides its required fields, or wants in a form of its own. */
+const MORE: Record<string, Input> = {
+  'flash-sale set': { day: 'friday' },
+  'images refetch': { state: 'failed' },
+  'networks write-off': { sale: '1' },
+  'newsletter test': { to: 'asha@mail.example' },
+  'operators change': { role: 'support' },
+  'otp unlock': { phone: '9876501234' },
+  'rates set-store': { payout: '5%' },
+  'stores set': { tracksIn: '5' },
+  'withdrawals correct-utr': { utr: 'UTR0000001' },
+  'withdrawals paid': { utr: 'UTR0000001' },
+  'withdrawals unbatch': { ids: '1' },
+}
+
+/** A page without a form of its own. */
+const WITHOUT_FORM = new Set(['today'])
+
+const visitors = {} as Record<Role, Visitor>
+
+beforeAll(async () => {
+  await plantMember()
+  await plantTraces()
+  for (const role of ROLES) {
+    await db.insert(operators).values({ name: `Is ${role}`, role, state: 'active', os_account: `is-${role}` })
+    visitors[role] = (await signedInAtDesk(role, `At Desk ${role}`)).visitor
+  }
+  setComparing(false)
+})
+afterAll(() => setComparing(true))
+
+test('the table has every operation', async () => {
+  const names = (await listOperations()).map(({ name }) => name)
+  expect(TABLE.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+  expect(names.length).toBeGreaterThan(100)
+})
+
+test.for(TABLE)('%s is for whom %s is enough, and for nobody else', async ([name, needed]) => {
+  const operation = await findOperation(name)
+  const path = writeOperationPath(name)
+  const isGuarded = operation.kind === 'change' || operation.kind === 'job'
+  const input = { ...(typeInput(operation) as Input), ...MORE[name] }
+  const words = [...writeWords(operation, { input }, os.tmpdir()), ...(isGuarded ? ['--dry-run'] : [])]
+  const found: Record<string, unknown> = {}
+  for (const role of ROLES) {
+    const page = await visitors[role].get(path)
+    const sent = await visitors[role].post(path, { from: path })
+    const { code, err } = await opsAs(`is-${role}`, '', ...words)
+    const isRefused = err === `\`${name}\` needs the role ${needed}; Is ${role} has ${role}.\n`
+    const isSaid = page.text.includes(`This needs the role ${needed}; yours is ${role}.`)
+    const isOurs = page.text.includes(operation.title) && /no-store/.test(page.headers.get('Cache-Control')!)
+    // 2: it was not understood, so that the role was not looked at.
+    found[role] = { page: [page.status, isOurs, isSaid], form: sent.status, command: [isRefused, code === 2] }
+  }
+  const expected = ROLES.map((role) => {
+    const may = MAY[needed].includes(role)
+    const form = WITHOUT_FORM.has(name) ? 405 : may ? 303 : 403
+    return [role, { page: [may ? 200 : 403, true, !may], form, command: [!may, false] }]
+  })
+  expect(found).toEqual(Object.fromEntries(expected))
+})
