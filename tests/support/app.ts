@@ -4,7 +4,6 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { afterAll } from 'vitest'
-import { z } from 'zod/v4'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { createHandler } from '../../server/remix-handler'
 import { findReadingProblems } from './reading'
@@ -12,8 +11,6 @@ import { startServer, stopServers, type ServerOptions, type TestServer } from '.
 import { recordShown, readText } from './page-text'
 
 await ensureBuild()
-// The build registers its schemas by name, and zod stays loaded from one file to the next.
-z.globalRegistry.clear()
 const entry = pathToFileURL(path.resolve('build/server/index.js')).href
 export const build = (await import(
   /* @vite-ignore */ `${entry}?${process.env.EMBEDDED_DATABASE_URL}`

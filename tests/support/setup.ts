@@ -4,9 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, inject, vi } from 'vitest'
+import { z } from 'zod/v4'
 
 // A process runs several files (sharing.ts): each gets the modules, variables and database of a new process.
 vi.resetModules()
+// The build registers its schemas by name, and zod stays loaded.
+z.globalRegistry.clear()
 const before = { ...process.env }
 
 const name = `test_${randomBytes(6).toString('hex')}`
