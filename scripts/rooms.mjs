@@ -2,7 +2,7 @@
 
 /** Files directly in app/ that are not of the room 'top', by their name up to the first dot. @type {Record<string, string>} */
 const TOP_FILES = {
-  'background-jobs': 'frame',
+  'background-jobs': 'operations',
   entry: 'frame',
   root: 'frame',
   'root-data': 'root-data',

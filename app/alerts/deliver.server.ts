@@ -5,7 +5,7 @@ import { createLeaseQueue } from '~/db/lease-queue.server'
 import { alertEvents } from '~/db/schema/monitoring'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
 
 const queue = createLeaseQueue(alertEvents, {
@@ -49,4 +49,9 @@ async function send(id: string, body: string): Promise<string | null> {
   }
 }
 
-export const startAlertDelivery = (): Schedule => schedule('alert delivery', 5, deliverDue)
+export const alertDeliveryTimer = defineTimer({
+  name: 'alert delivery',
+  every: 5,
+  does: 'send alerts to the webhook',
+  work: deliverDue,
+})

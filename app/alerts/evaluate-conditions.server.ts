@@ -5,7 +5,7 @@ import { alerts } from '~/db/schema/monitoring'
 import { runIfDue } from '~/db/jobs.server'
 import { isCancelled } from '~/db/time-limit.server'
 import { errorFacts, log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer, type Timer } from '~/runtime/schedule.server'
 import type { Cause } from './alerts'
 import { archiveCondition } from './conditions/archive.server'
 import type { Condition, Finding, Moment } from './causes'
@@ -131,5 +131,11 @@ const INTERVAL_SECONDS = 60
 export const evaluateIfDue = (onAlerts?: OnAlerts): Promise<Evaluation | null> =>
   runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(undefined, undefined, onAlerts))
 
-export const startAlerts = (onAlerts: OnAlerts): Schedule =>
-  schedule('alerts', 20, () => evaluateIfDue(onAlerts))
+export const alertTimer = (onAlerts: OnAlerts): Timer =>
+  defineTimer({
+    name: 'alerts',
+    every: 20,
+    does: 'open and clear alerts',
+    job: { name: 'alerts', seconds: INTERVAL_SECONDS },
+    work: () => evaluateIfDue(onAlerts),
+  })

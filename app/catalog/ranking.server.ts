@@ -8,7 +8,7 @@ import { PAGE_LANGUAGE } from './language'
 import { selectFailing } from './lists/failing-codes.server'
 import { runIfDue } from '~/db/jobs.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 
 const JOB = 'ranking'
 const HOUR_SECONDS = 3600
@@ -75,10 +75,15 @@ export const rankInTurn = (): Promise<object | null> =>
     return {}
   })
 
-export const startRanking = (): Schedule =>
-  schedule(JOB, 600, async () => {
+export const rankingTimer = defineTimer({
+  name: JOB,
+  every: 600,
+  does: 'rank offers and stores',
+  job: { name: JOB, seconds: HOUR_SECONDS },
+  work: async () => {
     if (await rankInTurn()) log('info', 'catalogue ranked')
-  })
+  },
+})
 
 /** Bits, the highest first: wanted, clicks, a week old (no first places for an import), payout, verified, age. */
 const POPULARITY = sql`

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { readSettings } from '~/settings/settings.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { lockCatalogue } from './catalogue-lock.server'
 
 /** Each half has its own index (campaigns_ending, campaigns_coming). */
@@ -41,9 +41,13 @@ export async function rateByShare(given?: bigint | null): Promise<boolean> {
   return true
 }
 
-export const startUpdatingListed = (): Schedule =>
-  schedule('begin and end offers', 20, async () => {
+export const listedTimer = defineTimer({
+  name: 'begin and end offers',
+  every: 20,
+  does: 'begin and end offers at their time',
+  work: async () => {
     await rateByShare()
     const offers = await updateListed()
     if (offers) log('info', 'offers began or ended', { offers })
-  })
+  },
+})

@@ -2,6 +2,8 @@ import { eq, lt, sql } from 'drizzle-orm'
 import { db, type Tx } from './client.server'
 import { jobs } from './schema/operations'
 
+export const listRuns = () => db.select().from(jobs)
+
 /** Null: a run started within the last `seconds`, which is also the lease of a crashed run. */
 export async function runIfDue<Result extends object>(
   name: string,

@@ -7,7 +7,7 @@ import { operators } from '~/db/schema/operations'
 import { formatDate, formatTime, hourInIndia, startOfDayInIndia } from '~/formats/dates'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { canBeMailed, operatorMail } from './operator-mails.server'
 
 export function writeDigestMail(waiting: WaitingItem[], at: Date): MailContent {
@@ -44,4 +44,10 @@ export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
   })
 }
 
-export const startDigest = (every = 300): Schedule => schedule('digest', every, () => sendDigest(new Date()))
+export const digestTimer = defineTimer({
+  name: 'digest',
+  every: 300,
+  does: 'mail operators what waits, once a day',
+  job: { name: 'digest' },
+  work: () => sendDigest(new Date()),
+})

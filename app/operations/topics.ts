@@ -17,11 +17,12 @@ export const TOPICS: Record<string, TopicEntry> = {
   settings: { about: 'limits, shares and periods that guard the money', load: () => import('./settings') },
   audit: {
     about:
-      'check that the books balance, that promises and rights are as the application wrote them, and that no history was rewritten; ends with 1 otherwise',
+      'check that the books balance, that promises and rights are as the application wrote them, and that no history was rewritten',
     load: () => import('./audit'),
   },
   log: { about: 'what operators did', load: () => import('./log') },
   jobs: { about: 'what concerns many rows or makes a file', load: () => import('./jobs') },
+  schedule: { about: 'what servers do by themselves', load: () => import('./schedule') },
   stats: {
     about: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
     load: () => import('./stats'),

@@ -4,7 +4,7 @@ import { db, type Tx } from '~/db/client.server'
 import { LeaseLostError } from '~/db/lease-queue.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { errorFacts, log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { OverBudgetError } from '~/wallet/budget.server'
 import { findConsent, makeAskSecondPerson } from './approvals.server'
@@ -101,11 +101,11 @@ export async function keepLease(job: QueuedJob, call: JobCall | null): Promise<E
 
 /** What makes a file or reaches outside may have done so already. */
 const mayContinue = (job: QueuedJob, { operation }: JobCall) =>
-  operation.mayQueue !== undefined && openRequest(job).files !== null
+  operation.continues !== undefined && openRequest(job).files !== null
 
 /** Rows that an earlier runner did then count as known. */
 const beginsAgain = ({ attempts }: QueuedJob, { operation }: JobCall) =>
-  attempts > 1 && operation.mayQueue === 'again'
+  attempts > 1 && operation.continues === 'again'
 
 const noteSecondAttempt = (answer: JobAnswer): JobAnswer => ({
   ...answer,
@@ -190,7 +190,7 @@ async function endJob(
   try {
     await db.transaction(async (tx) => {
       await jobQueue.fence(job, tx)
-      const isByRows = !call || call.operation.mayQueue !== undefined || otherwise === 'failed'
+      const isByRows = !call || call.operation.continues !== undefined || otherwise === 'failed'
       const found = isByRows ? await findOutcome(job, otherwise, tx) : otherwise
       if (!(await hasLineEnded(job, tx)))
         await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, {
@@ -243,4 +243,9 @@ export async function workQueue(stopping: () => boolean = () => false): Promise<
   }
 }
 
-export const startQueue = (every = 2): Schedule => schedule('queue', every, workQueue)
+export const queueTimer = defineTimer({
+  name: 'queue',
+  every: 2,
+  does: 'do what operators queued',
+  work: workQueue,
+})

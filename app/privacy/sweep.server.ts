@@ -5,7 +5,7 @@ import { deliveries } from '~/db/schema/deliveries'
 import { longTransaction } from '~/db/time-limit.server'
 import { isForgotten, toEnded } from '~/outreach/deliveries/delivery-queue.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { moveLateDebts } from './late-debts.server'
 
 /** Rows per statement, so that no statement holds its locks for long. */
@@ -123,8 +123,13 @@ async function runInBatches(statement: SQL): Promise<number> {
   }
 }
 
-export const startSweep = (): Schedule =>
-  schedule('sweep', 10 * 60, async () => {
+export const sweepTimer = defineTimer({
+  name: 'sweep',
+  every: 10 * 60,
+  does: 'delete what is kept no longer',
+  job: { name: 'sweep', seconds: HOUR_SECONDS },
+  work: async () => {
     const swept = await runIfDue('sweep', HOUR_SECONDS, sweep)
     if (swept) log('info', 'swept', { ...swept, lateDebts: await moveLateDebts() })
-  })
+  },
+})

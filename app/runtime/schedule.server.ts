@@ -6,6 +6,26 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
+/** Work that is done again and again. app/background-jobs.server.ts lists all that `schedule list` prints. */
+export interface Timer {
+  name: string
+  /** Seconds between the end of one run and the next. */
+  every: number
+  /** In a few words, for operators. */
+  does: string
+  /** Its row of `jobs`, and the seconds between two runs of what it does, if they are fixed. */
+  job?: { name: string; seconds?: number } | undefined
+  /** `every`: other seconds, for a test. */
+  start(every?: number): Schedule
+}
+
+type Work = (stopping: () => boolean) => Promise<unknown>
+
+export const defineTimer = ({ work, ...timer }: Omit<Timer, 'start'> & { work: Work }): Timer => ({
+  ...timer,
+  start: (every = timer.every) => schedule(timer.name, every, work),
+})
+
 /** Times by performance.now(); until a first run succeeds, the time of the start. */
 const lastSuccess = new Map<string, number>()
 
@@ -17,11 +37,7 @@ export const readWorkerAges = (): Sample[] =>
   }))
 
 /** Runs of one schedule never overlap. Errors are only logged. */
-export function schedule(
-  name: string,
-  seconds: number,
-  work: (stopping: () => boolean) => Promise<unknown>,
-): Schedule {
+export function schedule(name: string, seconds: number, work: Work): Schedule {
   lastSuccess.set(name, performance.now())
   let stopped = false
   let running: Promise<void> = Promise.resolve()

@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { logLeft } from './apply-queue.server'
 import { applyDue } from './postbacks.server'
 
 const EVERY_SECONDS = 2
 
-export const startInboxWorker = (every = EVERY_SECONDS): Schedule =>
-  schedule('inbox', every, (stopping) => applyDue(logLeft, stopping))
+export const inboxTimer = defineTimer({
+  name: 'inbox',
+  every: EVERY_SECONDS,
+  does: 'apply reports of networks',
+  work: (stopping) => applyDue(logLeft, stopping),
+})
 
 /** Reopens reports of an older process, which the database refused during an upgrade (drizzle/upgrade/0047). */
 export async function reopenRefused(): Promise<number> {
@@ -20,4 +24,9 @@ export async function reopenRefused(): Promise<number> {
   return rows.length
 }
 
-export const startReopening = (every = 60): Schedule => schedule('reopen', every, reopenRefused)
+export const reopeningTimer = defineTimer({
+  name: 'reopen',
+  every: 60,
+  does: 'apply again what the database refused during an upgrade',
+  work: reopenRefused,
+})

@@ -6,7 +6,7 @@ import { conversions } from '~/db/schema/conversions'
 import { heldMoney } from '~/db/schema/held-money'
 import { paise, zero, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { blockedBySignal } from '~/signals/signals.server'
 import { writeHeld } from '~/wallet/ledger/held-money.server'
 import { creditWallet, setPending } from '~/wallet/ledger/credit.server'
@@ -109,5 +109,9 @@ export async function endWaiting(
 
 const EVERY_SECONDS = 20
 
-export const startReleases = (every = EVERY_SECONDS): Schedule =>
-  schedule('waiting referrals', every, settleWaiting)
+export const referralTimer = defineTimer({
+  name: 'waiting referrals',
+  every: EVERY_SECONDS,
+  does: 'settle rewards for referrals whose signal was decided',
+  work: settleWaiting,
+})

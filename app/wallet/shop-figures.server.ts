@@ -4,7 +4,7 @@ import type { ShopFigures } from '~/catalog/home/home'
 import { db } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
 import { SHOP_FIGURES_JOB } from '~/catalog/home/home.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { formatHours } from './withdrawals/payout-time'
 import { measurePayoutTime } from './withdrawals/payout-time.server'
 
@@ -25,4 +25,10 @@ async function measureShop(): Promise<ShopFigures> {
 export const measureShopInTurn = (seconds = HOUR_SECONDS): Promise<ShopFigures | null> =>
   runIfDue(SHOP_FIGURES_JOB, seconds, measureShop)
 
-export const startMeasuringShop = (): Schedule => schedule(SHOP_FIGURES_JOB, 600, () => measureShopInTurn())
+export const shopFiguresTimer = defineTimer({
+  name: SHOP_FIGURES_JOB,
+  every: 600,
+  does: 'measure the figures that home shows',
+  job: { name: SHOP_FIGURES_JOB, seconds: HOUR_SECONDS },
+  work: () => measureShopInTurn(),
+})

@@ -7,7 +7,7 @@ import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaign
 import { selectBrandId, findBrand, readStorePage } from '~/catalog/lists/offers.server'
 import { listStoreOptions } from '~/catalog/lists/store-options.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { updateListed, startUpdatingListed } from '~/catalog/update-listed.server'
+import { updateListed, listedTimer } from '~/catalog/update-listed.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { listBrands, listOffers } from './listed'
@@ -199,7 +199,7 @@ describe('start and end of an offer', () => {
     const found = async () =>
       (await listByCategory({ categoryIds: [], q: 'soon', showAll: true, page: 1 })).items.map(({ id }) => id)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const job = startUpdatingListed()
+    const job = listedTimer.start()
     try {
       await at('starts_at', 'soon')
       expect(await found()).toEqual([])

@@ -231,6 +231,7 @@ const OWN_WORDS = [
   'log list',
   'log show 1',
   'jobs list',
+  'schedule list',
   'books trial-balance',
   'books accounts',
   'books journal',

@@ -7,7 +7,7 @@ import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
 import { users } from '~/db/schema/members'
-import { runDeliveries, startDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { runDeliveries, listDeliveryTimers } from '~/outreach/deliveries/run-deliveries.server'
 import { emailChannel } from '~/outreach/email/email-channel.server'
 import { notify } from '~/outreach/notifications.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
@@ -175,10 +175,10 @@ test('mails share connections, which end when the worker stops', async () => {
   })
   const content = { subject: 'Code', preheader: '', paragraphs: ['Hello'], why: 'You asked.' }
   for (let n = 0; n < 20; n++) await queueMail(db, { to: `m${n}@mail.example`, kind: 'any', content })
-  const [worker] = startDeliveries(0.01)
+  const worker = listDeliveryTimers()[0]!.start(0.01)
   const waiting = () => db.$count(deliveries, eq(deliveries.state, 'waiting'))
   await expect.poll(waiting).toBe(0)
-  await worker!.stop()
+  await worker.stop()
   await until(() => open.size === 0)
   expect(received.size).toBe(20)
   expect(opened.size).toBeLessThanOrEqual(5)

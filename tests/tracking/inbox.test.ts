@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { applyDue, receivePostback } from '~/tracking/postbacks.server'
-import { reopenRefused, startInboxWorker } from '~/tracking/inbox-worker.server'
+import { reopenRefused, inboxTimer } from '~/tracking/inbox-worker.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { sendReport, throwError } from '../support/reports'
@@ -116,7 +116,7 @@ describe('inbox worker', () => {
   test('runs periodically in the server, and stopping waits for the current batch', async () => {
     const user = await member()
     const id = await store(makeReport(await click(user)))
-    const worker = startInboxWorker(0.01)
+    const worker = inboxTimer.start(0.01)
     await expect.poll(async () => (await findRow(id)).outcome).toBe('applied')
     await worker.stop()
     const later = await store(makeReport(await click(user)))

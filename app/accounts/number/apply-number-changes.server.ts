@@ -6,7 +6,7 @@ import { formatTime } from '~/formats/dates'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { errorFacts, log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { endLinks } from '../address/links.server'
 import * as otp from '../otp/otp.server'
 import { findHiddenUntil, holdPayouts } from '../payout-hold.server'
@@ -74,5 +74,9 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
   return true
 }
 
-export const startNumberChanges = (every = 60): Schedule =>
-  schedule('number changes', every, applyNumberChanges)
+export const numberChangeTimer = defineTimer({
+  name: 'number changes',
+  every: 60,
+  does: 'change lost numbers whose wait is over',
+  work: applyNumberChanges,
+})

@@ -6,7 +6,7 @@ import { dayInIndia } from '~/formats/dates'
 import { findQuietEnd } from '~/outreach/deliveries/quiet-hours'
 import { notify } from '~/outreach/notifications.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { writeNews } from './news'
 import { selectNews } from './select-news.server'
 
@@ -94,8 +94,13 @@ async function notifyMembers(tx: Tx, members: number[], upTo: number, reference:
   return news.size
 }
 
-export const startFollowerMessages = (): Schedule =>
-  schedule('store news', 60, async (stopping) => {
+export const followerTimer = defineTimer({
+  name: 'store news',
+  every: 60,
+  does: 'tell followers of better rates and new codes',
+  job: { name: 'store news', seconds: PASS_SECONDS },
+  work: async (stopping) => {
     const result = await runIfDue('store news', PASS_SECONDS, () => notifyFollowers({ stopping }))
     if (result?.messages) log('info', 'followers notified', { ...result })
-  })
+  },
+})

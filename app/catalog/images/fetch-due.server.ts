@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { download, type DownloadRules } from '~/outbound/download.server'
 import { errorFacts, log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { raiseVersion } from '../catalogue-lock.server'
 import { detectImageFormat, makeOriginal, type Original } from './encode.server'
 import { postpone, storeFailure, storeOriginal, takeSources, type DueSource } from './image-queue.server'
@@ -96,8 +96,12 @@ async function fetchOriginal(address: string, standIn: StandIn): Promise<Origina
   return original
 }
 
-export const startImageFetching = (): Schedule =>
-  schedule('fetch images', 15, async (stopping) => {
+export const imageTimer = defineTimer({
+  name: 'fetch images',
+  every: 15,
+  does: 'fetch images of feeds; once a day remove unused ones',
+  job: { name: 'images', seconds: DAY_SECONDS },
+  work: async (stopping) => {
     const { fetched, failed } = await fetchDue({ stopping })
     if (fetched + failed) log('info', 'images fetched', { fetched, failed })
     await runIfDue('images', DAY_SECONDS, async () => {
@@ -105,4 +109,5 @@ export const startImageFetching = (): Schedule =>
       for (const hash of hashes) await forgetVariants(hash)
       return { sources, images: hashes.length }
     })
-  })
+  },
+})

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readLastRun, runIfDue } from '~/db/jobs.server'
 import { db } from '~/db/client.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { isLive } from '../campaign-conditions.server'
 import { addNames, addTitle, toRows, type Vocabulary } from './vocabulary.server'
 
@@ -57,7 +57,12 @@ async function addTitles(vocabulary: Vocabulary): Promise<void> {
   }
 }
 
-export const startWords = (): Schedule =>
-  schedule(JOB, 30, async () => {
+export const wordsTimer = defineTimer({
+  name: JOB,
+  every: 30,
+  does: 'build the words of the search after a change of the catalogue',
+  job: { name: JOB },
+  work: async () => {
     if (await buildWords()) log('info', 'search words built')
-  })
+  },
+})

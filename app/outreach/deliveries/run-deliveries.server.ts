@@ -1,6 +1,6 @@
 /** At least once: if a worker dies, the next sends the message again with the same key (docs/messages.md). */
 import { errorFacts, log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer, type Timer } from '~/runtime/schedule.server'
 import type { Channel, OutgoingMessage, SendResult } from './channel'
 import { listChannels } from './channels.server'
 import { deliveryQueue, toEnded, takeDeliveries, type TakenDelivery } from './delivery-queue.server'
@@ -78,10 +78,17 @@ function toMessage({ user_id, address, content, ...row }: TakenDelivery): Outgoi
 }
 
 /** A schedule for each channel, so that a slow receiver delays its own messages only. */
-export const startDeliveries = (every = 2): Schedule[] =>
+export const listDeliveryTimers = (): Timer[] =>
   listChannels().map((channel) => {
-    const worker = schedule(`${channel.name} delivery`, every, (stopping) =>
-      runChannel(channel, { stopping }),
-    )
-    return { stop: () => worker.stop().then(() => channel.close?.()) }
+    const timer = defineTimer({
+      name: `${channel.name} delivery`,
+      every: 2,
+      does: 'send messages',
+      work: (stopping) => runChannel(channel, { stopping }),
+    })
+    const start = (every?: number) => {
+      const worker = timer.start(every)
+      return { stop: () => worker.stop().then(() => channel.close?.()) }
+    }
+    return { ...timer, start }
   })

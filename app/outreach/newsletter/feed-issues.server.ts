@@ -4,7 +4,7 @@ import { db, type Tx } from '~/db/client.server'
 import { createLeaseQueue, LeaseLostError } from '~/db/lease-queue.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
 import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
@@ -113,5 +113,9 @@ async function endIssue(tx: Tx, issue: Issue): Promise<void> {
   log('info', 'a newsletter was sent', { issue: id, sent: counts.sent, refused: counts.refused, pushed })
 }
 
-export const startNewsletter = (): Schedule =>
-  schedule('newsletter', BATCH_SECONDS, (stopping) => feedIssues({ stopping }))
+export const newsletterTimer = defineTimer({
+  name: 'newsletter',
+  every: BATCH_SECONDS,
+  does: 'queue the next batch of a newsletter',
+  work: (stopping) => feedIssues({ stopping }),
+})

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { readLastRun, runIfDue } from '~/db/jobs.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import type { Recomputed } from './recompute.server'
 
@@ -80,10 +80,15 @@ function readInProcess(stopping: () => boolean): Promise<Recomputed> {
 }
 
 /** A server that is not built has no command line beside it. */
-export const startRecomputing = (): Schedule =>
-  schedule(RECOMPUTE_JOB, 300, async (stopping) => {
+export const recomputeTimer = defineTimer({
+  name: RECOMPUTE_JOB,
+  every: 300,
+  does: 'compute the books a second time, at night',
+  job: { name: RECOMPUTE_JOB },
+  work: async (stopping) => {
     if (!fs.existsSync(findCommandLine())) return
     await recomputeIfDue(readInProcess, { stopping }).catch((error: unknown) => {
       if (!stopping()) throw error
     })
-  })
+  },
+})

@@ -6,7 +6,7 @@ import { readLastRun, runIfDue } from '~/db/jobs.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { dayInIndia } from '~/formats/dates'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 
 const JOB = 'waits'
@@ -105,8 +105,13 @@ export async function computeWaitsIfDue(now = Date.now()): Promise<{ figures: nu
   return runIfDue(JOB, 600, () => computeWaits(new Date(now)))
 }
 
-export const startWaits = (every = 300): Schedule =>
-  schedule(JOB, every, async () => {
+export const waitsTimer = defineTimer({
+  name: JOB,
+  every: 300,
+  does: 'compute how long stores take, at night',
+  job: { name: JOB },
+  work: async () => {
     const computed = await computeWaitsIfDue()
     if (computed) log('info', 'waiting times computed', computed)
-  })
+  },
+})

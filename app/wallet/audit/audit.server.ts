@@ -4,7 +4,7 @@ import { runIfDue } from '~/db/jobs.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { checks } from './checks'
 import type { Defect } from './defect'
 import { findForgedCommands } from './forged-commands.server'
@@ -68,4 +68,10 @@ export const auditIfDue = (): Promise<AuditResult | null> =>
     return result
   })
 
-export const startAudits = (): Schedule => schedule(JOB, 60, auditIfDue)
+export const auditTimer = defineTimer({
+  name: JOB,
+  every: 60,
+  does: 'check the books and the rights',
+  job: { name: JOB },
+  work: auditIfDue,
+})

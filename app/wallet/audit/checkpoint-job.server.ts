@@ -4,7 +4,7 @@ import { runIfDue } from '~/db/jobs.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { DAY_MS } from '~/formats/dates'
 import { errorFacts, log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { makeCheckpoint } from './checkpoints.server'
 import { findChangedPeriods } from './period-files.server'
 import { findRewrites } from './rewrites.server'
@@ -29,7 +29,11 @@ export async function checkpointIfDue(now = Date.now()): Promise<object | null> 
   })
 }
 
-export const startCheckpoints = (): Schedule =>
-  schedule(JOB, 300, () =>
+export const checkpointTimer = defineTimer({
+  name: JOB,
+  every: 300,
+  does: 'seal the day of the books, at night',
+  job: { name: JOB },
+  work: () =>
     checkpointIfDue().catch((error: unknown) => log('error', 'no checkpoint was made', errorFacts(error))),
-  )
+})

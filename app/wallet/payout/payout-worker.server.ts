@@ -1,4 +1,4 @@
-import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { defineTimer } from '~/runtime/schedule.server'
 import { approveDue } from './approve-due.server'
 import { recheckDue } from './recheck.server'
 import { sendDue } from './send-due.server'
@@ -11,4 +11,9 @@ export async function workPayouts(stopping: () => boolean = () => false): Promis
   await recheckDue(stopping)
 }
 
-export const startPayoutWorker = (): Schedule => schedule('payouts', 2, workPayouts)
+export const payoutTimer = defineTimer({
+  name: 'payouts',
+  every: 2,
+  does: 'approve and send payouts, and ask for their outcome',
+  work: workPayouts,
+})
