@@ -44,6 +44,7 @@ export const deskMessages = {
       'It was interrupted. Part may be done: look at the record and the log, then begin with a new form.',
     undone: 'It was interrupted, and nothing was done. Begin with a new form.',
     queued: 'It is done in the background. You may close this page.',
+    once: 'Each file can be downloaded once, within an hour.',
     fetched: { text: 'This file was downloaded before, or an hour has passed. It can be made again.' },
     tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
     nothing: 'Nothing would be changed, so there is nothing to confirm.',

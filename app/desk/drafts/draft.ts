@@ -1,3 +1,4 @@
+import type { Next } from '~/operations/operation'
 import type { TypedInput } from '~/operations/command-text'
 import type { StoredFiles } from '~/operations/read-input'
 import type { AnswerView } from '../views/view'
@@ -32,6 +33,8 @@ export type Result =
 
 export interface DraftState {
   errors: Record<string, string>
+  /** What helps where it is refused. */
+  next?: readonly Next[] | undefined
   refusal?: RefusalView | undefined
   preview?: Preview | undefined
   before?: AnswerView | undefined

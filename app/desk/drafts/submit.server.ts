@@ -107,10 +107,11 @@ export function toRefusal(
     message,
     field,
     details = [],
-  }: { message: string; field?: string | undefined; details?: readonly string[] },
+    next = [],
+  }: Pick<RefusalError, 'message' | 'field'> & Partial<Pick<RefusalError, 'details' | 'next'>>,
 ): DraftState {
   const isAtField = field !== undefined && field in operation.input.shape
   return isAtField && !details.length
-    ? { errors: { [field]: message } }
-    : { errors: {}, refusal: { message, details } }
+    ? { errors: { [field]: message }, next }
+    : { errors: {}, refusal: { message, details }, next }
 }

@@ -19,6 +19,7 @@ export function Outcome({ page, result }: { page: Page; result: Result }) {
       {result.state === 'waits' && result.wait && <p className="desk-note">{result.wait}</p>}
       {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
       {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
+      {files.some(({ to }) => to) && <p className="desk-note">{deskMessages.draft.once}</p>}
       {files.map((file) => (
         <File key={file.title} file={file} />
       ))}

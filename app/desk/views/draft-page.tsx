@@ -1,7 +1,7 @@
 import { deskMessages } from '~/messages/desk'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
-import { AnswerView, Facts } from './answer-view'
+import { AnswerView, Facts, LinkList } from './answer-view'
 import { LogLink, Outcome } from './draft-outcome'
 import { InputForm } from './form-page'
 import { OperationForm } from './operation-form'
@@ -26,6 +26,7 @@ export function DraftPage({ page }: { page: Page }) {
           )}
         </div>
       )}
+      <LinkList links={page.helps} label="What helps" />
       {result ? (
         <Outcome page={page} result={result} />
       ) : (

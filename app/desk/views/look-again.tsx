@@ -14,7 +14,7 @@ export function LookAgain({ children }: { children?: ReactNode }) {
   }, [revalidate])
   return (
     <p className="desk-links">
-      <output>{children}</output>{' '}
+      {children ? <output>{children}</output> : null}{' '}
       <Link to={pathname + search} className="button">
         Look again
       </Link>

@@ -21,7 +21,9 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
       <select {...shared} defaultValue={value}>
         <option value="">{isRequired ? 'Please choose' : 'Not given'}</option>
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {/^[a-z_]+$/.test(choice) ? choice.replaceAll('_', ' ') : choice}
+          </option>
         ))}
       </select>
     )

@@ -6,14 +6,14 @@ import { listJobFiles, listJobs, readEnd } from '~/operations/queued-jobs.server
 import { mayDo } from '~/operations/roles'
 import { listDifferences } from '../drafts/compare'
 import type { Draft, DraftState } from '../drafts/draft'
-import { readMayOpen, toHints } from './answer.server'
+import { readMayOpen, toHints, toLinks } from './answer.server'
 import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
 import { writeDraftFilePath, writeDraftFramePath, writeDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
 import { forbid } from './read-page.server'
 import type { FormPage } from './read-form.server'
-import type { HintView } from './view'
+import type { HintView, LinkView } from './view'
 import { showReading, type ReadingPage } from './show-reading.server'
 
 export interface DraftPage
@@ -22,6 +22,8 @@ export interface DraftPage
     Pick<DraftState, 'refusal' | 'preview' | 'result' | 'unconfirmed' | 'logId'> {
   page: 'draft'
   frame: { title: string; path: string } | null
+  /** Forms and pages that help where it is refused. */
+  helps: readonly LinkView[]
   id: string
   confirmPath: string
   differences: readonly string[]
@@ -86,7 +88,7 @@ async function describeDraft(
   actor: Actor,
 ): Promise<DraftPage> {
   const { id, input, state } = draft
-  const { errors, refusal, preview, result, unconfirmed, logId, before, changedBy } = state
+  const { errors, next = [], refusal, preview, result, unconfirmed, logId, before, changedBy } = state
   const reader = { role: actor.role, uncovers: false }
   return {
     page: 'draft',
@@ -97,6 +99,7 @@ async function describeDraft(
     hasErrors: Object.keys(errors).length > 0,
     version: preview?.version,
     refusal,
+    helps: next.length ? await toLinks(next, await readMayOpen(reader)) : [],
     preview: preview && { ...preview, frame: undefined },
     frame: preview?.frame ? { title: preview.frame.title, path: writeDraftFramePath(id) } : null,
     result,
