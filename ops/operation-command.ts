@@ -99,7 +99,13 @@ function addSharedOptions(command: Command, operation: Operation): void {
     )
   if (kind === 'change' || kind === 'job') {
     command.option('--dry-run', 'show what would be done, and do nothing')
-    if (operation.confirm !== 'none') command.option('-y, --yes', 'do it without asking')
+    if (operation.confirm !== 'none')
+      command.option(
+        '-y, --yes',
+        operation.confirm === 'ask'
+          ? 'do it without asking'
+          : 'do it without asking; a script has to say so, because money moves',
+      )
   }
   if (hasVersion(operation))
     command.option(

@@ -48,6 +48,9 @@ const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
+export const UNSEEN =
+  'It was not previewed: --yes does what is there. --if-version does only what --dry-run showed.'
+
 /** Of what is there, so that nothing else is done than what was seen. */
 export const hasVersion = (operation: Operation): operation is GuardedOperation =>
   (operation.kind === 'change' && operation.present !== undefined) ||
@@ -168,8 +171,7 @@ async function printDone(
   print`Done: ${lowerFirst(answer.effect)}.`
   if (target && files.length) print`Written: ${target.name}`
   await printAnswer(removeSeen(answer, prepared?.seen), reader, { ...options, follows: 'done' })
-  if (isUnseen)
-    print`It was not previewed: --yes does what is there. --if-version does only what --dry-run showed.`
+  if (isUnseen) print`${UNSEEN}`
 }
 
 /** Throws UsageError where the job makes a file and none is named. */

@@ -12,6 +12,7 @@ export const mailMessages = {
   commandLine: {
     stop: 'On the command line, ‘log list’ shows it.',
     alerts: 'On the command line, ‘alerts list’ shows all that is open.',
+    invitation: 'With an account on the server, give ‘operators accept {token}’ there instead.',
     approval:
       'To agree, give the same command on the command line. ‘approvals list’ shows it, if your role allows that.',
   },

@@ -1,7 +1,7 @@
 import type { Tx } from '~/db/client.server'
 import { upperFirst } from '~/formats/upper-first'
 import { OverBudgetError } from '~/wallet/budget.server'
-import type { Hint, JobContext } from './operation'
+import type { Hint, JobContext, Remark } from './operation'
 import { RefusalError, toHint } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'
 
@@ -62,5 +62,8 @@ function findRefusal(subject: string, error: unknown): Hint | null {
   return error instanceof RefusalError ? toHint(error) : null
 }
 
-export const listRefusals = (outcomes: readonly RowOutcome<unknown, unknown>[]): Hint[] =>
-  outcomes.flatMap(({ refusal }) => refusal ?? [])
+/** A text alone where nothing helps. */
+export const listRefusals = (outcomes: readonly RowOutcome<unknown, unknown>[]): Remark[] =>
+  outcomes.flatMap(({ refusal }) =>
+    refusal === null ? [] : refusal.next || refusal.fields ? refusal : refusal.text,
+  )

@@ -16,4 +16,4 @@ const purge = defineChange({
   },
 })
 
-export const topic: Topic = { operations: [purge], help: 'Example:\n  $ pages purge' }
+export const topic: Topic = { operations: [purge], examples: '\nExample:\n  $ pages purge' }

@@ -191,7 +191,7 @@ export interface JobOperation<Input = never> extends Safeguards<Input> {
   makesFolder?: boolean
   csv?: boolean
   /** Left to the worker by the desk, and continued where it was interrupted: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. */
-  mayQueue?: 'by rows' | 'again'
+  continues?: 'by rows' | 'again'
   /** A query of what the job is about, as it is now. Without it a job that is confirmed is previewed once more. */
   subjects?: (input: Input) => SQL | Promise<SQL>
   run: (input: Input, context: JobContext) => Promise<JobAnswer>

@@ -4,6 +4,7 @@ import type { Reader } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { mailMessages } from '~/messages/mail'
+import { fill } from '~/messages/message'
 import { NAMED_DAYS, REQUEST_DAYS, type OtherPerson } from '~/settings/independence.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
@@ -105,7 +106,7 @@ export const writeInvitationMail = ({
     isNew
       ? `${by} invites you, ${name}, as an operator.`
       : `${by} has asked for a new way into the desk for you, ${name}. Your former password, second factor, recovery codes and sessions have ended.`,
-    ...(isNew ? [`With an account on the server, give ‘operators accept ${token}’ there instead.`] : []),
+    ...(isNew ? [fill(mailMessages.commandLine.invitation, { token })] : []),
     'If you did not expect this mail, tell another operator at once and do not open the link.',
   ],
   button: { label: mailMessages.open.invitation, path: writeInvitationPath(token) },
@@ -178,7 +179,7 @@ export const writeAccessMail = ({
   preheader: `${what}.`,
   paragraphs: [
     `${name}: ${what}, by ${by}.`,
-    'If you did not expect this, tell an owner at once: ‘operators disable’ ends an access immediately.',
+    'If you did not expect this, tell an owner at once: disabling an operator ends the access immediately.',
   ],
   button,
   why,

@@ -5,7 +5,7 @@ import { agree, ApprovalPendingError, findPermit } from './approvals.server'
 import { requireRole, type Call } from './call'
 import { compareConsent, computeCallHash, computeFingerprint } from './fingerprint.server'
 import { beginLine } from './logged-call.server'
-import type { FieldChange, GuardedOperation, JobOperation } from './operation'
+import type { FieldChange, GuardedOperation, JobOperation, Next } from './operation'
 import { isChange, prepareAgain, type GuardedCall, type Prepared, type Preview } from './prepare.server'
 import { prepareJob } from './queue.server'
 import { findJobOfLine, readEnd } from './queued-jobs.server'
@@ -48,6 +48,7 @@ export type PerformResult =
       message: string
       field: string | undefined
       details: readonly string[]
+      next: readonly Next[]
       error: RefusalError | OverBudgetError
     }
 
@@ -92,7 +93,7 @@ export async function perform(
 }
 
 const isForWorker = ({ operation, uncovers }: GuardedCall, { byWorker }: Confirmation) =>
-  byWorker === true && operation.kind === 'job' && operation.mayQueue !== undefined && !uncovers
+  byWorker === true && operation.kind === 'job' && operation.continues !== undefined && !uncovers
 
 const doOnce = (
   call: GuardedCall,
@@ -213,5 +214,6 @@ const toRefused = (error: RefusalError | OverBudgetError): PerformResult => ({
   message: error.message,
   field: error instanceof RefusalError ? error.field : undefined,
   details: error instanceof RefusalError ? error.details : [],
+  next: error instanceof RefusalError ? error.next : [],
   error,
 })

@@ -1,4 +1,4 @@
-import type { Hint, Next } from './operation'
+import { readText, type Hint, type Next, type Remark } from './operation'
 
 interface Help {
   /** Lines before the message, such as rows of a file. */
@@ -32,12 +32,17 @@ export class RefusalError extends Error {
   }
 }
 
-export const toHint = ({ message, fields, next }: RefusalError): Hint => ({ text: message, fields, next })
+export const toHint = ({ message, fields, next }: RefusalError): Hint => ({
+  text: message,
+  ...(fields.length && { fields }),
+  ...(next.length && { next }),
+})
 
 /** Several reasons: the last one is the message. */
-export function refuseAll(reasons: readonly Hint[]): RefusalError {
-  const { text, fields, next = [] } = reasons.at(-1)!
-  return new RefusalError(text, fields, { details: reasons.slice(0, -1).map((one) => one.text), next })
+export function refuseAll(reasons: readonly Remark[]): RefusalError {
+  const last = reasons.at(-1)!
+  const { fields, next = [] } = typeof last === 'string' ? {} : (last as Partial<Hint>)
+  return new RefusalError(readText(last), fields, { details: reasons.slice(0, -1).map(readText), next })
 }
 
 interface AnyRefusal {

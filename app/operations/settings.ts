@@ -114,7 +114,7 @@ const set = defineChange({
             `Until then ${name} is ${before}; setting that again cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'))}`,
           ]
         : [],
-      next: waits ? [see('settings show', { name })] : [],
+      next: waits ? [see('settings approve', { id: row.id }), see('settings show', { name })] : [],
       changed: [
         waits
           ? noteChange(`setting ${name}`, 'requested value', null, value)

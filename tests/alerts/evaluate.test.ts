@@ -161,7 +161,7 @@ describe('webhook events', () => {
       subject: '',
       title: 'Many postbacks wait in quarantine',
       detail: '12 wait, which is more than 10.',
-      next: 'Run `postbacks list --state quarantined`, and replay, accept or dismiss them.',
+      next: 'Look at what is in quarantine, and replay, accept or dismiss it.',
       opened_at: '2026-11-22T10:00:00.000Z',
       cleared_at: null,
       text: 'localhost:3000: Many postbacks wait in quarantine. 12 wait, which is more than 10.',

@@ -85,7 +85,7 @@ test('the only operator of a new shop invites three people alone, and the fourth
   expect(mails.filter(({ kind }) => kind === 'access')).toHaveLength(3)
   expect(env().ALERT_EMAIL).toBeUndefined()
   const fourth = await invite(4)
-  expect(fourth.out).toMatch(/Another person has to give the same command: dealdwaar \(on the command line\)/)
+  expect(fourth.out).toMatch(/Another person has to agree: dealdwaar \(on the command line\)/)
   expect(await isInvited(4)).toBe(false)
   const people = await db.select().from(operators).where(eq(operators.name, 'Person 1'))
   const persons = await readPersons(db)

@@ -239,7 +239,7 @@ test('the role of the operator allows or refuses the operation', async () => {
     expect(await ops('jars empty 6 --yes')).toEqual({
       code: 1,
       out: '',
-      err: '`jars empty` needs the role finance; Bea has catalogue.\n',
+      err: '‘Empty jars’ needs the role finance; Bea has catalogue.\n',
     })
     expect((await ops('jars list --limit 1 --show')).out).not.toContain('0120')
   } finally {

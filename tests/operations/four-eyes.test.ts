@@ -77,7 +77,7 @@ describe('operators', () => {
     expect((await opsAs('agreeing', lower)).out).toContain('viewer')
     expect(await opsAs('lou', 'withdrawals approve 1 --yes')).toMatchObject({
       code: 1,
-      err: '`withdrawals approve` needs the role finance; Lou Thirteen has viewer.\n',
+      err: '‘Approve withdrawals’ needs the role finance; Lou Thirteen has viewer.\n',
     })
   })
 
@@ -251,9 +251,7 @@ describe('a second person', () => {
     await recordCommand({ osUser: 'Ada Helper@desk', operatorId: helper!.id }, 'today')
     expect((await opsAs('root', line('Una Alone'))).out).toContain('is independent of root')
     await db.update(operators).set({ role: 'owner' }).where(eq(operators.id, helper!.id))
-    expect((await opsAs('root', line('Uma Two'))).out).toContain(
-      'Another person has to give the same command: Ada Helper.',
-    )
+    expect((await opsAs('root', line('Uma Two'))).out).toContain('Another person has to agree: Ada Helper.')
     await forgetOthers()
   })
 
@@ -265,9 +263,7 @@ describe('a second person', () => {
     expect(listed).toMatch(
       /root +waiting .*Invites Eva Six as viewer .*operators invite "Eva Six" --role viewer/,
     )
-    expect((await opsAs('root', line('Eva Six'))).err).toContain(
-      'Another person has to give the same command: ',
-    )
+    expect((await opsAs('root', line('Eva Six'))).err).toContain('Another person has to agree: ')
     expect((await db.select().from(operators).where(eq(operators.name, 'Eva Six'))).length).toBe(0)
     expect((await opsAs('second', line('Eva Six'))).out).toMatch(/^Done: invites Eva Six as viewer\.\n/)
     expect((await db.select().from(operators).where(eq(operators.name, 'Eva Six'))).length).toBe(1)
@@ -298,7 +294,7 @@ describe('a second person', () => {
     const wim = 'operators invite "Wim Helper" --role owner --print --yes --json'
     expect((await opsAs('alone', wim.replace(' --json', ''))).out).toContain('is independent of alone')
     await passHours(23.9)
-    expect((await opsAs('alone', wim)).err).toContain('who may give the same command alone from')
+    expect((await opsAs('alone', wim)).err).toContain('who may agree alone from')
     await passHours(0.2)
     const { out } = await opsAs('alone', wim)
     expect(await listOutcomes()).toEqual(['alone'])
@@ -309,12 +305,10 @@ describe('a second person', () => {
     await passHours(7 * 24 + 1)
     expect((await opsAs('alone', line('Xia One'))).out).toContain('asks a second person to agree')
     await recordCommand({ osUser: 'third' }, 'today')
-    expect((await opsAs('wim', line('Xia One'))).err).toContain(
-      'the same command: third (on the command line).',
-    )
+    expect((await opsAs('wim', line('Xia One'))).err).toContain('has to agree: third (on the command line).')
     await passHours(25)
     expect((await opsAs('alone', line('Xia One'))).err).toContain(
-      'the same command: third (on the command line).',
+      'has to agree: third (on the command line).',
     )
     expect((await opsAs('third', line('Xia One'))).out).toMatch(/^Done: invites Xia One/)
     expect(await listOutcomes()).toEqual(['agreed'])
@@ -348,11 +342,11 @@ describe('a second person', () => {
     await forgetOthers()
     for (const osUser of ['cy', 'bo']) await recordCommand({ osUser }, 'today')
     expect((await opsAs('ann', line('Ida Turn'))).out).toContain(
-      'the same command: bo (on the command line), or cy (on the command line).',
+      'has to agree: bo (on the command line), or cy (on the command line).',
     )
     await passHours(3 * 24 + 1)
     expect((await opsAs('ann', 'today')).out).toContain(
-      'the same command: cy (on the command line), or bo (on the comm',
+      'has to agree: cy (on the command line), or bo (on the comm',
     )
     const found = await secondPersonCondition.find({ at: new Date(), uptime: 0 })
     expect(found.map(({ cause, subject }) => [cause, subject])).toContainEqual([

@@ -85,10 +85,10 @@ describe('a link', () => {
 
   test('needs an address, and a mail server', async () => {
     const { err } = await opsAs('root', 'operators invite "No Address" --role viewer --yes')
-    expect(err).toContain('Give the e-mail address to which the link goes.')
+    expect(err).toContain('Give the e-mail address to which the link goes (--email).')
     env().demo = false
     const line = 'operators invite "No Server" --role viewer --email no.server@desk.example --yes'
-    expect((await opsAs('root', line)).err).toContain('No mail can be sent: set SMTP_URL')
+    expect((await opsAs('root', line)).err).toContain('No mail can be sent: SMTP_URL is not set')
     env().demo = true
   })
 

@@ -101,10 +101,10 @@ test('who decides alone is mailed to ALERT_EMAIL, too, for the OS accounts of no
 test('what stops something acts at once and is mailed to the others who may do it, without its input', async () => {
   const held = await member()
   await opsDone(`users hold ${held} --days 2 --reason "of a check" --yes`)
-  const subject = 'Something was stopped: users hold'
+  const subject = 'Something was stopped: Put withdrawals on hold'
   expect(await countBySubject(subject)).toEqual({ Asha: 1, Ravi: 1, Meera: 1 })
   const { text } = mailbox.mails(email('Asha')).findLast((mail) => mail.subject === subject)!
-  expect(text).toContain('has given ‘users hold’')
+  expect(text).toContain('has done ‘Put withdrawals on hold’')
   expect(text).not.toContain(String(held))
   await opsDone(`users release ${held} --yes`)
   await ops(`users hold ${held} --days 2 --reason "of a check" --dry-run`)

@@ -226,7 +226,7 @@ test('a command that is interrupted gives its job back, and a worker does the ot
   const [job] = await listJobs({ limit: 1 })
   expect([code, err]).toEqual([
     1,
-    `Job ${job!.id} was interrupted, and a worker goes on with it. \`jobs show ${job!.id}\` says how far it is.\n`,
+    `Job ${job!.id} was interrupted, and a worker goes on with it.\n  npm run ops -- jobs show ${job!.id}\n`,
   ])
   expect(job).toMatchObject({ outcome: null, rows_done: 5 })
   await workQueue()

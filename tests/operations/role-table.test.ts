@@ -66,7 +66,7 @@ test.for(TABLE)('%s is for whom %s is enough, and for nobody else', async ([name
     const page = await visitors[role].get(path)
     const sent = await visitors[role].post(path, { from: path })
     const { code, err } = await opsAs(`is-${role}`, '', ...words)
-    const isRefused = err === `\`${name}\` needs the role ${needed}; Is ${role} has ${role}.\n`
+    const isRefused = err === `‘${operation.title}’ needs the role ${needed}; Is ${role} has ${role}.\n`
     const isSaid = page.text.includes(`This needs the role ${needed}; yours is ${role}.`)
     const isOurs = page.text.includes(operation.title) && /no-store/.test(page.headers.get('Cache-Control')!)
     // 2: it was not understood, so that the role was not looked at.

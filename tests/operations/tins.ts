@@ -61,7 +61,7 @@ const operations: Operation[] = [
     summary: 'set the worth of tins to nothing',
     role: 'finance',
     confirm: 'money',
-    mayQueue: 'by rows',
+    continues: 'by rows',
     input: { ids: field.several(field.id('their numbers', { place: 'argument' })) },
     async run({ ids }, context) {
       const empty = (some: number[]) =>

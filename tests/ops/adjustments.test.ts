@@ -86,7 +86,7 @@ describe('adjustments add', () => {
     })
     expect((await add(userId, 'credit', '1200.50', '--yes')).err).toMatch(
       new RegExp(
-        `^Adjustment ${id} is the same, applied since .+\\. If another one is meant, give it a --key\\.\n$`,
+        `^Adjustment ${id} is the same, applied since .+\\. If another one is meant, give it a key \\(--key\\)\\.\n  npm run ops -- adjustments show ${id}\n$`,
       ),
     )
     expect((await readWallet(userId)).available).toBe(1_200_50n)
@@ -133,7 +133,7 @@ describe('adjustments add', () => {
     expect(await ops(`adjustments add --member ${userId}`)).toMatchObject({ code: 2 })
     expect((await add(userId, 'write-off', '5', '--yes')).err).toBe(`Member ${userId} owes us nothing.\n`)
     expect((await add(userId, 'credit', '5', '--yes --sale 99999')).err).toBe(
-      'There is no sale 99999. `conversions list` shows them.\n',
+      'There is no sale 99999.\n  npm run ops -- conversions list\n',
     )
     expect((await add(999_999, 'credit', '5', '--yes')).code).toBe(1)
     expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 0n })
@@ -148,14 +148,14 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
 
   test('an adjustment waits for another operator account', async () => {
     const userId = await memberWith(0n)
-    expect((await add(userId, 'credit', '150')).out).toContain('Another person has to approve it: ')
+    expect((await add(userId, 'credit', '150')).out).toContain('Another person has to agree: ')
     const { out } = await add(userId, 'credit', '150', '--yes')
     const id = readId(out)
     expect(out).toContain(`Done: asks for an adjustment: credit of Rs. 150.00 for member ${userId}.\n`)
     expect(out).toMatch(/^state +waiting$/m)
-    expect(out).toContain('Another person has to approve it: ')
+    expect(out).toContain('Another person has to agree: ')
     expect((await ops(`adjustments approve ${id} --yes`)).err).toContain(
-      `Adjustment ${id} was requested by ${me}. Another person has to approve it: `,
+      `Adjustment ${id} was requested by ${me}. Another person has to agree: `,
     )
     const shown = (await ops(`adjustments show ${id}`)).out
     expect(shown).toMatch(

@@ -68,12 +68,12 @@ describe('alerts list and show', () => {
   test('show prints what to do and the delivery of the events', async () => {
     const out = await opsDone('alerts show 1')
     expect(out).toContain('Alert 1, quarantine: Many postbacks wait in quarantine.')
-    expect(out).toContain('Run `postbacks list --state quarantined`')
+    expect(out).toContain('Next:\n  npm run ops -- postbacks list --state quarantined')
     expect(out).toMatch(
       /^opened +6f1f2a30-1111-4222-8333-444455556666 +\d+ \w+ \d{4}, \S+ [ap]m +3 +time-out +\d/m,
     )
     expect(await opsJson('alerts show 1')).toMatchObject({
-      next: expect.stringContaining('postbacks list'),
+      next: expect.stringContaining('in quarantine'),
       events: [{ event: 'opened', error: 'time-out', attempts: 3, delivered_at: null }],
     })
     expect(await ops('alerts show 99')).toMatchObject({

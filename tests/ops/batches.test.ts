@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { UNSEEN } from '../../ops/run-change'
 import { buildFolder } from '../../scripts/build.mjs'
 import { db } from '~/db/client.server'
 import { reprintBatch } from '~/wallet/payout/batches.server'
@@ -30,7 +31,6 @@ async function approved(amount = '10'): Promise<number> {
   return id
 }
 
-const UNSEEN = 'It was not previewed: --yes does what is there. --if-version does only what --dry-run showed.'
 const NOTE =
   'The file contains account numbers. A spreadsheet changes the long ones of the CSV: upload it as it is, and open the .xlsx, where they are text.'
 
@@ -147,7 +147,7 @@ describe('bank batch', () => {
     await ops(`withdrawals export --yes --out ${place()}`)
     const { id: batch } = await newest()
     expect((await ops(`withdrawals fail ${first} --reason Closed --yes`)).err).toBe(
-      `Withdrawal ${first} is in batch ${batch} for the bank, which may still pay it: ask the bank first. --even-so overrides this.\n`,
+      `Withdrawal ${first} is in batch ${batch} for the bank, which may still pay it: ask the bank first, and say then that it is to be done even so (--even-so).\n`,
     )
     const asked = await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format"`)
     expect(asked.out).toMatch(
@@ -177,11 +177,11 @@ describe('bank batch', () => {
     await ops(`withdrawals unbatch ${outside} --reason "Not taken" --yes`)
     const paid = (of: number, more: string) =>
       ops(`withdrawals paid ${of} --utr BATCH000000${of} --yes ${more}`)
-    const inFile = `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, --batch ${batch} says so; otherwise \`withdrawals unbatch\` first.\n`
+    const inFile = `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, name the batch; otherwise take it out first (--batch).\n  npm run ops -- withdrawals unbatch ${id} --reason <text>\n`
     expect(await paid(id, '')).toEqual({ code: 1, out: '', err: inFile })
     expect(await paid(id, `--batch ${batch + 1}`)).toEqual({ code: 1, out: '', err: inFile })
     expect((await paid(outside, `--batch ${batch}`)).err).toBe(
-      `Withdrawal ${outside} is in no file for the bank: leave out --batch.\n`,
+      `Withdrawal ${outside} is in no file for the bank: name no batch (--batch).\n`,
     )
     expect((await paid(id, `--batch ${batch}`)).code).toBe(0)
     expect((await paid(id, '')).code).toBe(0)
@@ -297,7 +297,7 @@ describe('killed export', () => {
     expect(made.map(({ written_at }) => written_at)).toEqual(isMade ? [null] : [])
     if (isMade)
       expect((await ops('withdrawals batches')).out).toMatch(
-        /^Batch \d+ was made, and its file perhaps not written: /m,
+        /^Batch \d+ was made, and its file perhaps not written\./m,
       )
     await expectOnce(ids, from)
   })

@@ -17,10 +17,7 @@ test('catalogue hide needs a reason, and unhide restores the offer', async () =>
   expect((await ops(`catalogue unhide ${id}`)).code).toBe(0)
   expect(await findCampaignListing(id)).toMatchObject({ id })
   const { code, err } = await ops('catalogue hide 999999 --reason x')
-  expect([code, err]).toEqual([
-    1,
-    'There is no such offer. `catalogue list` shows their numbers and slugs.\n',
-  ])
+  expect([code, err]).toEqual([1, 'There is no such offer.\n  npm run ops -- catalogue list\n'])
 })
 
 test('a day has one flash sale: a date overrides its weekday, and none removes it', async () => {

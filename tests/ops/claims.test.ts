@@ -94,7 +94,7 @@ describe('claims', () => {
     const refused = await ops(`${line} --dry-run`)
     expect(refused.err).toMatch(
       new RegExp(
-        `The visit has sale ${sale!.id} \\(DV-[^)]*, pending, Rs. 1,000.00, .*\\): name the sale that is this order with --sale, or pass --another-order`,
+        `The visit has sale ${sale!.id} \\(DV-[^)]*, pending, Rs. 1,000.00, .*\\): name the sale that is this order, or say that it is another order`,
       ),
     )
     const preview = await opsDone(`${line} --sale ${sale!.id} --dry-run`)

@@ -27,7 +27,7 @@ test('withdrawals list and show of an unknown payout say how to resolve it', asy
   const { id } = asked
   const list = await ops('withdrawals list --status unknown')
   expect(list.out).toContain(
-    `unknown: the provider did not answer, and may have paid. \`withdrawals show ${id}\` says what to look up`,
+    `unknown: the provider did not answer, and may have paid. The withdrawal itself says what to look up.\n  npm run ops -- withdrawals show ${id}`,
   )
   const { out } = await ops(`withdrawals show ${id}`)
   const reference = await findReference(id)
@@ -130,7 +130,7 @@ test('the audit names a payment after a refund until the conflict is resolved', 
     err: `Conflict ${conflict.id} is resolved already.\n`,
   })
   expect((await ops('conflicts show 999')).err).toBe(
-    'There is no conflict 999. `conflicts list` shows them.\n',
+    'There is no conflict 999.\n  npm run ops -- conflicts list\n',
   )
   expect((await ops('audit')).code).toBe(0)
   expect((await ops('log')).out).toMatch(

@@ -143,9 +143,7 @@ describe('an offer that waits', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^Done: imports door-\d+: new 0, changed 0, .*refused 0; 1 offer waits\.\n/)
     expect(out).toContain('link of trackier track.thief.example (1001)')
-    expect(out).toMatch(
-      new RegExp(`A second person has to agree \\(approval \\d+\\): \`catalogue accept ${id}\``),
-    )
+    expect(out).toMatch(new RegExp(`A second person has to accept import ${id} \\(approval \\d+\\)`))
     expect(await listApprovals(id)).toEqual(['waiting feeds'])
     expect(await opsJson(`catalogue held --import ${id}`)).toMatchObject([
       { import_id: id, external_id: 'c1', why: 'link of trackier track.thief.example (1001)' },
@@ -155,7 +153,7 @@ describe('an offer that waits', () => {
     expect(await findAlert(id)).toMatchObject({ cause: 'offers-held', cleared_at: null })
 
     expect((await opsAs('feeds', `catalogue accept ${id} --yes`)).err).toContain(
-      'has to give the same command: agreeing',
+      'Another person has to agree',
     )
     const accepted = await opsAs('agreeing', `catalogue accept ${id} --yes`)
     expect(accepted.out).toContain(
@@ -168,7 +166,7 @@ describe('an offer that waits', () => {
     await evaluateAlerts()
     expect((await findAlert(id)).cleared_at).not.toBeNull()
     expect((await opsAs('agreeing', `catalogue accept ${id} --yes`)).err).toContain(
-      '`catalogue held` shows them',
+      'npm run ops -- catalogue held',
     )
     // Accepted is accepted: the same feed has nothing new, and other offers may have the link.
     expect((await importLink(OTHER_HOST)).out).toContain('unchanged 1')
@@ -196,7 +194,7 @@ describe('an offer that waits', () => {
     expect((await findAlert(id)).cleared_at).toBeNull()
     await opsDone(`approvals refuse ${approval}`)
     expect((await importLink(link)).out).toContain(
-      `approval ${approval} was refused. \`catalogue accept ${id}\` asks again.`,
+      `approval ${approval} was refused. Accepting import ${id} asks again.`,
     )
     expect(await listApprovals(id)).toEqual(['refused feeds'])
     await evaluateAlerts()
@@ -249,7 +247,7 @@ test('a shop without clicks confirms the links of its first feeds by one person,
     await tx.execute(sql`DELETE FROM clicks`)
   })
   const { out } = await opsAs('feeds', `catalogue import ${toJson([offer(link)])}`)
-  const id = /`catalogue accept (\d+)` shows them and lets them in/.exec(out)![1]
+  const id = /What waits of import (\d+) can be looked at and let in/.exec(out)![1]
   expect((await opsAs('feeds', `catalogue accept ${id} --dry-run`)).out).toContain('track.network.example')
   expect((await opsAs('feeds', `catalogue accept ${id} --yes`)).out).toContain('Done: lets in 1 offer')
   expect(await readOffer()).toMatchObject({ tracking_url: link })

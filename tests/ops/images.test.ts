@@ -84,7 +84,7 @@ test('an import says which hosts its logos would need', async () => {
   const row = ownRow({ id: '3', brand: 'Three', logo_url: 'https://third.example/3.png' })
   const feed = file('third.json', JSON.stringify([row]))
   const says =
-    'Images on hosts that IMAGE_HOSTS does not name are not fetched: third.example (`images hosts`).\n'
+    'Images on hosts that IMAGE_HOSTS does not name are not fetched: third.example.\n  npm run ops -- images hosts\n'
   expect((await ops(`catalogue import ${feed}`)).out).toContain(says)
   // Unchanged.
   expect((await ops(`catalogue import ${feed}`)).out).not.toContain('IMAGE_HOSTS')

@@ -44,7 +44,7 @@ test('its GST is in the file of its month, and the line to gst_payable says that
     expect.stringMatching(/^2025-09-22,payment,impact,payment,\d+,DD-8,PAID-22,100\.00,18\.00,$/),
   ])
   expect(september.out).toContain(
-    'GST of all gst.csv up to 2025-09: Rs. 216.00 = gst_payable at its end Rs. 18.00 + Rs. 198.00 of noted invoices, less their payments.',
+    'GST of all gst.csv up to 2025-09: Rs. 216.00 = GST payable at its end Rs. 18.00 + Rs. 198.00 of noted invoices, less their payments.',
   )
 })
 
@@ -61,7 +61,7 @@ test('payments of it, in parts and of a closed month, are in no further file', a
   const october = await close('2025-10')
   expect(october.gst).toEqual([])
   expect(october.out).toContain(
-    'GST of all gst.csv up to 2025-10: Rs. 216.00 = gst_payable at its end Rs. 198.00 + Rs. 18.00 of noted invoices, less their payments.',
+    'GST of all gst.csv up to 2025-10: Rs. 216.00 = GST payable at its end Rs. 198.00 + Rs. 18.00 of noted invoices, less their payments.',
   )
   expect(await opsDone('networks invoices')).toMatch(/DD-9 .* 180\.00 +180\.00 +paid/)
 })
@@ -75,27 +75,27 @@ test.each([
   [
     'a second note with other facts',
     note('dd-9 --date 2025-11-02 --commission 1 --gst 1'),
-    'already, with other facts. `networks cancel-invoice ',
+    'already, with other facts. Cancelling takes it back (--invoice).\n  npm run ops -- networks cancel-invoice ',
   ],
   [
     'a note after a payment with its number',
     note('DD8 --date 2025-11-02 --commission 100 --gst 18'),
-    'names DD8, and its GST counts with that payment. `networks payments` shows it.',
+    'names DD8, and its GST counts with that payment (--invoice).\n  npm run ops -- networks payments',
   ],
   [
     'a note in a closed month',
     note('DD-11 --date 2025-10-31 --commission 1 --gst 1'),
-    'the first open day is 2025-11-01. Note it with that day.',
+    'the first open day is 2025-11-01. Note it with that day (--date).',
   ],
   [
     'a payment with more GST than is left',
     pay('--amount 118 --gst 18.01 --date 2025-11-03 --utr MORE-1 --invoice DD-10'),
-    'Rs. 18.00 of the GST of DD-10 is not paid yet: pass no more as --gst.',
+    'Rs. 18.00 of the GST of DD-10 is not paid yet, and no more can be.',
   ],
   [
     'a payment with another day of the invoice',
     pay('--amount 118 --gst 18 --date 2025-11-03 --utr MORE-2 --invoice DD-10 --invoiced-on 2025-11-03'),
-    'DD-10 is noted with the day 2025-09-21: leave --invoiced-on out.',
+    'DD-10 is noted with the day 2025-09-21: give no other one (--invoiced-on).',
   ],
 ])('%s is refused, with the way out', async (_, command, says) => {
   const { code, err } = await ops(command)
@@ -106,20 +106,14 @@ test.each([
 test('a paid note is cancelled once its payments are reversed, and then takes no payment', async () => {
   const id = await find('DD-9')
   const refusal = await ops(`networks cancel-invoice ${id} --reason x`)
-  expect(refusal.err).toContain(
-    'Payments have Rs. 180.00 of its GST. `networks reverse` takes those back first.',
-  )
+  expect(refusal.err).toContain('Payments have Rs. 180.00 of its GST: reverse those first.')
   const paid = (await opsJson('networks payments')) as { id: number; invoice: string | null }[]
   for (const one of paid.filter(({ invoice }) => invoice === 'DD-9'))
     await opsDone(`networks reverse ${one.id} --yes --reason Mistyped`)
   await opsDone(`networks cancel-invoice ${id} --reason Mistyped`)
-  expect((await ops(`networks cancel-invoice ${id} --reason x`)).err).toContain(
-    '`networks invoice` notes it again',
-  )
+  expect((await ops(`networks cancel-invoice ${id} --reason x`)).err).toContain('is cancelled already')
   const again = await ops(pay('--amount 118 --gst 18 --date 2025-11-03 --utr AGAIN --invoice DD-9'))
-  expect(again.err).toContain(
-    'DD-9 was cancelled: `networks invoice` notes it again, or leave --invoice out.',
-  )
+  expect(again.err).toContain('DD-9 was cancelled: note it again, or name no invoice (--invoice).')
 })
 
 test('the files of the closed months stay the same bytes, and the audit is silent', async () => {

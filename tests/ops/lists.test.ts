@@ -75,7 +75,7 @@ test('conversions list filters by store (case-insensitive), member and days, and
   expect(await ops('conversions list --store Nowhere')).toEqual({
     code: 1,
     out: '',
-    err: 'There is no store Nowhere: give its name, or the last part of its /Offers/ address.\n',
+    err: 'There is no store Nowhere: give its name, or the last part of its /Offers/ address (--store).\n',
   })
 })
 

@@ -50,17 +50,18 @@ test('digits that are one member’s id and another’s mobile number are refuse
 })
 
 test('each command refuses an unknown member and the guest', async () => {
-  for (const [who, why] of [
-    ['424242', ''],
-    ['9', ''],
-    ['+91 98222 22222', ': no account has this mobile number'],
-    [
-      'asha',
-      ': enter a member’s number or a mobile number. `users find` searches names, e-mail addresses and numbers',
-    ],
+  for (const [who, why, help] of [
+    ['424242', '', ''],
+    ['9', '', ''],
+    ['+91 98222 22222', ': no account has this mobile number', ''],
+    ['asha', ': enter a member’s number or a mobile number', '  npm run ops -- users find <text>\n'],
   ] as const)
     for (const command of ['users show', 'conversions list --member', 'signals list --member'])
-      expect(await ops(command, who)).toEqual({ code: 1, out: '', err: `There is no member ${who}${why}.\n` })
+      expect(await ops(command, who)).toEqual({
+        code: 1,
+        out: '',
+        err: `There is no member ${who}${why}${command.endsWith('--member') ? ' (--member)' : ''}.\n${help}`,
+      })
 })
 
 test('users find searches name, e-mail and mobile number, and masks numbers without --show', async () => {

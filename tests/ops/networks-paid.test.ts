@@ -45,9 +45,11 @@ describe('networks paid', () => {
       err: 'line 4 (P3): ‘abc’ is no amount\n1 line refused. Nothing is posted.\n',
     })
     const misfit = await ops(`networks paid trackier ${file(INVOICE)} ${FACTS} --yes --json`)
-    expect(misfit).toEqual({
+    expect(JSON.parse(misfit.out)).toMatchObject({
+      refused: { message: '1 line refused. Nothing is posted.', fields: ['file'] },
+    })
+    expect(misfit).toMatchObject({
       code: 1,
-      out: '',
       err: 'line 2 (P1): only Rs. 600.00 is open of it\n1 line refused. Nothing is posted.\n',
     })
     const kept = await ops(`networks paid trackier ${file(INVOICE)} ${FACTS} --on-account --dry-run`)
@@ -75,6 +77,8 @@ describe('networks paid', () => {
       expect.stringMatching(/^ ?\d+ P2 approved 400\.00 0\.00 300\.00 100\.00$/),
       '',
       'The invoice has Rs. 1,000.00: Rs. 100.00 of it stays open.',
+      '',
+      expect.stringMatching(/^Version [0-9a-f]{12}\.$/),
       '',
       'Nothing was done.',
       '',

@@ -64,7 +64,7 @@ test('a note requires an existing subject and a text', async () => {
   expect((await ops(`notes add ${'x'.repeat(2001)} --member ${user}`)).code).toBe(2)
   expect(await ops('notes add x --sale 99999')).toMatchObject({
     code: 1,
-    err: 'There is no sale 99999. `conversions list` shows them.\n',
+    err: 'There is no sale 99999.\n  npm run ops -- conversions list\n',
   })
 })
 

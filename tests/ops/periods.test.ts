@@ -152,7 +152,7 @@ describe('October is closed', () => {
 
   test('one line ties the GST of the files to the account', async () => {
     expect(await opsDone('books files 2025-10 --out', newFolder())).toContain(
-      'GST of all gst.csv up to 2025-10: Rs. 236.00 = gst_payable at its end Rs. 236.00.',
+      'GST of all gst.csv up to 2025-10: Rs. 236.00 = GST payable at its end Rs. 236.00.',
     )
   })
 
@@ -289,7 +289,7 @@ describe('October is closed', () => {
       byCommand('operators change', 'asha', () => db.update(operators).set({ os_account: account }))
     const refuse = (who: string) => opsAs(who, 'books refuse 2025-11 --reason', 'Nothing to correct')
     expect((await refuse('meena')).err).toContain('Nobody waits to reopen 2025-11.')
-    expect((await reopen('ravi', '2025-11')).out).toContain('`books refuse 2025-11` ends the request.')
+    expect((await reopen('ravi', '2025-11')).out).toContain('npm run ops -- books refuse 2025-11')
     expect((await refuse('meena')).out).toContain('refuses to reopen 2025-11, which Ravi Rao@ravi requested')
     expect((await refuse('meena')).err).toContain('Nobody waits to reopen 2025-11.')
     // After a refusal it needs another request, which its own person may withdraw.
@@ -310,7 +310,7 @@ describe('October is closed', () => {
     )
     const place = newFolder()
     expect(await opsDone('books close 2025-11 --yes --out', place)).toContain(
-      'GST of all gst.csv up to 2025-11: Rs. 254.00 = gst_payable at its end Rs. 236.00 + Rs. 18.00 dated in these months and posted later.',
+      'GST of all gst.csv up to 2025-11: Rs. 254.00 = GST payable at its end Rs. 236.00 + Rs. 18.00 dated in these months and posted later.',
     )
     expect(lines(place, 'gst.csv').slice(1)).toEqual([
       ...lines(first.place, 'gst.csv').slice(1),

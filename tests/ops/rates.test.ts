@@ -133,7 +133,7 @@ describe('rates set-store and set-offer', () => {
     const share = await setStore('Bare Shop', '--share 70% --dry-run')
     expect(share.out).toContain('the rate of 0 of 1 offer changes.')
     expect(share.out).toContain(
-      '1 offer without a payout: a commission is missing (--commission, or the feed’s).',
+      '1 offer without a payout: a commission is missing (the store’s or the feed’s).',
     )
     const commission = await setStore('Bare Shop', '--commission 8% --dry-run')
     expect(commission.out).toContain('1 offer without a payout: a share is missing')

@@ -13,6 +13,7 @@ import { writeCsv, writeJson } from '~/privacy/export.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { UNSEEN } from '../../ops/run-change'
 import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
@@ -80,7 +81,7 @@ test('users erase requires --forfeit while there is money in the wallet', async 
   for (const options of ['', '--yes'])
     expect(await ops(`users erase ${id} ${options}`)).toMatchObject({
       code: 1,
-      err: `Member ${id} would lose Rs. 300.00 in the wallet and Rs. 0.00 pending: confirm with --forfeit that the member gives them up.\n`,
+      err: `Member ${id} would lose Rs. 300.00 in the wallet and Rs. 0.00 pending: confirm that the member gives them up (--forfeit).\n`,
     })
   expect((await findUser(id)).deleted_at).toBeNull()
   expect((await ops(`users erase ${id} --forfeit --yes`)).code).toBe(0)
@@ -95,7 +96,7 @@ test('users erase is refused during a payout', async () => {
   await requestAmount(id, '300')
   expect(await ops(`users erase ${id} --forfeit --yes`)).toMatchObject({
     code: 1,
-    err: `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.\n`,
+    err: `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed.\n  npm run ops -- withdrawals list --member ${id}\n`,
   })
   expect((await findUser(id)).deleted_at).toBeNull()
 })
@@ -107,7 +108,7 @@ test('users erase keeps a hold under a hash of the mobile number and says so', a
     'Kept under a keyed hash of the mobile number: the hold. An account opened with this number within 90 days takes it over.\n'
   expect((await ops(`users erase ${id}`)).out).toContain(kept)
   expect((await ops(`users erase ${id} --yes`)).out).toMatch(
-    new RegExp(`^Done: deletes the account of member ${id}\\.\n.*\n${kept}$`),
+    new RegExp(`^Done: deletes the account of member ${id}\\.\n.*\n${kept}${UNSEEN}\n$`),
   )
   expect(await db.select().from(departures).where(eq(departures.user_id, id))).toHaveLength(1)
 })

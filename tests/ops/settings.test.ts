@@ -19,7 +19,7 @@ test('a migration with other variables changes no setting, and names them', asyn
   const { code, err } = await opsProcess('migrate', { env: { FOUR_EYES_ABOVE: '1000000' } })
   expect([code, err]).toEqual([
     0,
-    'the variable FOUR_EYES_ABOVE is 1000000.00 and has no effect: the setting is 10.00 (`settings set` changes it)\n',
+    'the variable FOUR_EYES_ABOVE is 1000000.00 and has no effect: the setting is 10.00, which an owner changes\n',
   ])
 })
 
@@ -68,6 +68,6 @@ test('the audit names a variable that differs, and its exit code stays the same'
   ]
   expect(other).toEqual({
     ...plain,
-    err: 'the variable GST_RATE is 28.00% and has no effect: the setting is unset (`settings set` changes it)\n',
+    err: 'the variable GST_RATE is 28.00% and has no effect: the setting is unset, which an owner changes\n',
   })
 })

@@ -35,7 +35,7 @@ describe('shortlinks', () => {
     const { code, err } = await ops('shortlinks add holi 999999')
     expect({ code, err }).toEqual({
       code: 1,
-      err: '/holi: There is no such offer. `catalogue list` shows their numbers and slugs.\n',
+      err: '/holi: There is no such offer.\n  npm run ops -- catalogue list\n',
     })
   })
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 test('withdrawals list names members with an open signal', async () => {
   await earn(friend, 100_00n)
   const id = await requestAmount(friend, '10')
-  const line = `${id}: member ${friend} has an open signal of fraud. \`signals list --member ${friend}\` shows it.`
+  const line = `${id}: member ${friend} has an open signal of fraud.\n  npm run ops -- signals list --member ${friend}`
   for (const command of ['withdrawals list', `withdrawals show ${id}`])
     expect((await ops(command)).out).toContain(line)
   expect(await opsJson(`withdrawals show ${id}`)).toMatchObject({ open_signal: true })
@@ -67,7 +67,7 @@ test('signals can be listed, shown, upheld and cleared once with a reason and th
   expect((await ops(`signals show ${id}`)).out).toMatch(
     /^cleared +\d+ .*\ncleared because +Husband and wife$/m,
   )
-  expect((await ops('signals show 99')).err).toBe('There is no signal 99. `signals list` shows them.\n')
+  expect((await ops('signals show 99')).err).toBe('There is no signal 99.\n  npm run ops -- signals list\n')
   const log = await db.select().from(operatorLog).orderBy(operatorLog.id)
   expect(log.map(({ command, outcome }) => [command, outcome])).toEqual([
     [upheld, 'done'],

@@ -92,7 +92,7 @@ describe('stats --by', () => {
     )
     expect(out).toMatch(/\nShop \d+ +1 +100\.00% +1 +0 +1,000\.00 +95\.00 +90\.00 +18\.00 +-13\.00\n/)
     expect(out).toMatch(/\nTotal +4 +75\.00% +3 +0 +3,000\.00 +255\.00 +190\.00 +18\.00 +47\.00\n/)
-    expect(out).toContain('\n1 store of 2 (--limit shows more)\n')
+    expect(out).toContain('\n1 store of 2; a higher limit shows more\n')
   })
 
   test('network: lists the most commission first', async () => {

@@ -4,6 +4,7 @@ import { db } from '~/db/client.server'
 import { deleteAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
+import { UNSEEN } from '../../ops/run-change'
 import { stranger } from '../accounts/people'
 import { signedIn } from '../support/people'
 import { earn } from '../wallet/support'
@@ -68,7 +69,7 @@ test('users lift shows the hold of a deleted account and lifts it once, with a r
   const lifted = await opsDone('users lift 9844444444 --reason "the number was somebody else’s" --yes')
   expect(lifted).toMatch(
     new RegExp(
-      `^Done: lifts the debt and hold that member ${id} left behind\\.\n${left}\\d{1,2} \\w{3} \\d{4} on hold until 22 Nov 2099, 3:45 pm\\. Member ${again} came back .*\n$`,
+      `^Done: lifts the debt and hold that member ${id} left behind\\.\n${left}\\d{1,2} \\w{3} \\d{4} on hold until 22 Nov 2099, 3:45 pm\\. Member ${again} came back .*\n${UNSEEN}\n$`,
     ),
   )
   expect((await ops(`users show ${again}`)).out).toContain('Lifted: the number was somebody else’s.')
@@ -97,7 +98,7 @@ test('users lift leaves out a debt written off since and explains how to correct
   const out = await opsDone('users lift 9855555555 --reason "a mistake" --yes')
   expect(out).toContain(
     `took over Rs. 450.00.\nRs. 200.50 of it is not given back: it was written off since. ` +
-      `If another debt of member ${again} was meant, correct it: adjustments add --member ${again} --kind credit --amount 200.50 --reason "…"\n`,
+      `If another debt of member ${again} was meant, correct it.\n  npm run ops -- adjustments add --member ${again} --kind credit --amount 200.50 --reason <text>\n`,
   )
   const shown = (await ops(`users show ${again}`)).out
   expect(shown).toMatch(/^wallet +Rs\. 0\.00\npending +Rs\. 0\.00\non its way +Rs\. 0\.00$/m)

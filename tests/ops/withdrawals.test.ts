@@ -47,7 +47,9 @@ describe('withdrawals', () => {
   test('paid is refused before approval', async () => {
     const { code, err } = await ops(`withdrawals paid ${first} --utr UTR100001 --yes`)
     expect(code).toBe(1)
-    expect(err).toBe(`Withdrawal ${first} is requested: it cannot be marked as paid. Approve it first.\n`)
+    expect(err).toBe(
+      `Withdrawal ${first} is requested: it cannot be marked as paid.\n  npm run ops -- withdrawals approve ${first}\n`,
+    )
   })
 
   test('paid needs --yes in a script', async () => {
@@ -91,7 +93,7 @@ describe('withdrawals', () => {
     const byHand = await ops(`withdrawals paid ${second} --utr 432198765012 --yes`)
     expect({ code: byHand.code, err: byHand.err }).toEqual({
       code: 1,
-      err: `Withdrawal ${second} cannot have this UTR: withdrawal ${first} has it, and each payment has its own. Look it up at the bank; where ${first} has a mistyped one, \`withdrawals correct-utr ${first}\` corrects that.\n`,
+      err: `Withdrawal ${second} cannot have this UTR: withdrawal ${first} has it, and each payment has its own. Look it up at the bank; where ${first} has a mistyped one, correct that (--utr).\n  npm run ops -- withdrawals correct-utr ${first} --utr <utr> --reason <text>\n`,
     })
     const answer = file('used.csv', `withdrawal,utr\n${second},432198765012\n`)
     for (const how of ['', ' --dry-run', ' --yes']) {
@@ -155,7 +157,7 @@ describe('withdrawals', () => {
     const asked = await ask('100.50')
     const fail = await ops(`withdrawals fail ${asked} --reason "Not yours" --yes`)
     expect(fail.err).toBe(
-      `Withdrawal ${asked} is requested: it cannot be failed. \`withdrawals refuse\` gives it back.\n`,
+      `Withdrawal ${asked} is requested: it cannot be failed.\n  npm run ops -- withdrawals refuse ${asked} --reason <text>\n`,
     )
     const unasked = await ops(`withdrawals refuse ${asked} --reason "Not yours"`)
     expect(unasked.out).toContain(`Refuses withdrawal ${asked}: returns Rs. 100.50 of member ${member} `)
@@ -186,7 +188,7 @@ describe('withdrawals', () => {
     const { code, err } = await ops(`withdrawals refuse ${approved} --reason "Too late" --yes`)
     expect({ code, err }).toEqual({
       code: 1,
-      err: `Withdrawal ${approved} is processing: it cannot be refused. \`withdrawals fail\` gives it back.\n`,
+      err: `Withdrawal ${approved} is processing: it cannot be refused.\n  npm run ops -- withdrawals fail ${approved} --reason <text>\n`,
     })
     await ops(`withdrawals fail ${approved} --reason "Too late" --yes`)
     expect((await readWallet(member)).available).toBe(74_950n)
@@ -220,7 +222,7 @@ describe('withdrawals', () => {
     const { code, out, err } = await ops(`withdrawals approve 9999 ${good} --yes`)
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'There is no withdrawal 9999. `withdrawals list` shows them.\n',
+      err: 'There is no withdrawal 9999.\n  npm run ops -- withdrawals list\n',
     })
     expect(out).toContain(`Done: approves withdrawal ${good}, Rs. 10.00.\n`)
     await ops(`withdrawals fail ${good} --reason "A test" --yes`)
@@ -236,8 +238,8 @@ describe('withdrawals', () => {
       code: 1,
       out: '',
       err:
-        `Withdrawal ${withdrawal}: member ${userId} owes us Rs. 4,500.00. \`withdrawals refuse ${withdrawal}\` repays the debt ` +
-        `from it; --despite-debt "why" overrides this.\n`,
+        `Withdrawal ${withdrawal}: member ${userId} owes us Rs. 4,500.00. Giving it back repays the debt ` +
+        `from it; a reason why it is paid despite the debt overrides this (--despite-debt).\n  npm run ops -- withdrawals refuse ${withdrawal} --reason <text>\n`,
     })
     expect((await ops('withdrawals export --approve --out - --yes')).err).toContain(
       'Nothing waits for the bank.',
@@ -271,7 +273,7 @@ describe('withdrawals', () => {
       const { code, err } = await ops(`withdrawals ${command}`)
       expect({ code, err }).toEqual({
         code: 1,
-        err: 'There is no withdrawal 99. `withdrawals list` shows them.\n',
+        err: 'There is no withdrawal 99.\n  npm run ops -- withdrawals list\n',
       })
     }
   })
@@ -307,7 +309,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     return { userId, id: await requestAmount(userId, '20') }
   }
   const refusal = ({ userId, id }: { userId: number; id: number }) =>
-    `Withdrawal ${id}: member ${userId} has an open signal of fraud. \`signals list --member ${userId}\` shows it; --despite-signal "why" overrides this.\n`
+    `Withdrawal ${id}: member ${userId} has an open signal of fraud; a reason why it is paid despite the signal overrides this.\n  npm run ops -- signals list --member ${userId}\n`
 
   test('is approved only with a reason, which is stored', async () => {
     const [one, other] = [await suspect(), await suspect()]

@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listFields } from '~/operations/command-text'
 import { listOperations } from '~/operations/find-operation'
+import { SETTING_NAMES } from '~/config/setting-values'
+import { CHART } from '~/wallet/ledger/chart'
 import { ROLES, type Role } from '~/operations/roles'
 import { isReading } from '~/desk/views/frame.server'
 import { writeFormName } from '~/desk/views/labels'
@@ -41,11 +43,35 @@ function toKind(path: string): string {
   return `${last}?${[...new Set(searchParams.keys())].toSorted().join('&')}`
 }
 
+/** The log shows what was typed in a terminal, and a report what a network sent. */
+const VERBATIM = /^\/Desk\/(?:log\b|postbacks\/show)/i
+
+/** Settings, and accounts of the books, have the same names everywhere. */
+const NAMES: readonly string[] = [...SETTING_NAMES, ...Object.keys(CHART)]
+
+/** What only a reader of a terminal or of the database knows. A column of a file, which somebody types, is before '='. */
+const TERMINAL = [
+  /(?<![\w-])--[a-z][\w-]*/,
+  /`/,
+  /\b[a-z]+(?:_[a-z]+)+\b(?!=)/,
+  new RegExp(`<code>(?:${operations.map(({ name }) => name).join('|')})\\b`),
+]
+
+function listTerminalTexts(path: string, { text, body }: Answer): string[] {
+  if (VERBATIM.test(path)) return []
+  return TERMINAL.flatMap((pattern) => [
+    ...(pattern.source.startsWith('<') ? body : text).matchAll(new RegExp(pattern, 'g')),
+  ])
+    .filter(([found]) => !NAMES.includes(found))
+    .map(({ input, index }) => input.slice(Math.max(0, index - 60), index + 60))
+}
+
 interface Found {
   path: string
   from: string
   status: number
   error: string | null
+  texts: string[]
 }
 
 const findError = ({ body }: Answer): string | null =>
@@ -61,7 +87,9 @@ async function crawl(visitor: Visitor): Promise<{ pages: number; kinds: Set<stri
     const page = await visitor.get(path)
     pages++
     const error = findError(page)
-    if (page.status >= 400 || error !== null) problems.push({ path, from, status: page.status, error })
+    const texts = listTerminalTexts(path, page)
+    if (page.status >= 400 || error !== null || texts.length)
+      problems.push({ path, from, status: page.status, error, texts })
     const links = readLinks(page.location ? await visitor.follow(page) : page)
     for (const link of links) {
       const kind = toKind(link)
@@ -82,7 +110,7 @@ const FEWEST_PAGES: Record<Role, number> = {
 }
 
 test.each(ROLES)(
-  'no link that a %s sees is a dead end, and no form has an error on arrival',
+  'no link that a %s sees is a dead end, no form has an error on arrival, and no text is for a terminal',
   async (role) => {
     const { pages, kinds, problems } = await crawl(visitors[role])
     expect(problems).toEqual([])
@@ -97,6 +125,39 @@ test.each(ROLES)(
         expect(kinds).toContain(kind)
   },
 )
+
+/** Fits the field, and mostly names nothing that exists. */
+function fillIn([, { kind, choices }]: ReturnType<typeof listFields>[number]): string {
+  const values: Partial<Record<typeof kind, string>> = { day: '2026-11-02', month: '2026-10', yes: 'yes' }
+  return choices?.[0] ?? values[kind] ?? (kind === 'text' ? 'No such thing' : '987654')
+}
+
+const withoutFile = operations.filter((one) => listFields(one).every(([, { kind }]) => kind !== 'file'))
+
+describe('a form that is sent', () => {
+  test.for(withoutFile.map((one) => [one.name, one] as const))(
+    'for %s is answered without words of a terminal',
+    async ([name, operation]) => {
+      const path = writeOperationPath(name)
+      const fields = listFields(operation).filter(([, { atDesk }]) => atDesk !== 'absent')
+      for (const sent of [
+        fields,
+        fields.filter(([, { isRequired, atDesk }]) => isRequired || atDesk === 'required'),
+      ]) {
+        const values = sent.map((field): [string, string] => [field[0], fillIn(field)])
+        const answer = isReading(operation)
+          ? await visitors.owner.get(`${path}?${new URLSearchParams(values).toString()}`)
+          : await visitors.owner.follow(
+              await visitors.owner.post(path, {
+                ...Object.fromEntries(values.map(([field, value]) => [writeFormName(field), value])),
+                from: path,
+              }),
+            )
+        expect([name, answer.status, listTerminalTexts(path, answer)]).toEqual([name, expect.any(Number), []])
+      }
+    },
+  )
+})
 
 const withFile = operations.filter((one) => listFields(one).some(([, { kind }]) => kind === 'file'))
 

@@ -1,19 +1,12 @@
 /** Forms of the desk as a browser without scripts sends them: an operation's, and the confirmation of its preview. */
 import type { Operation } from '~/operations/operation'
-import { handle, newVisitor, type Answer, type Send, type Visitor } from './app'
+import { newVisitor, type Answer, type Visitor } from './app'
 import { uploadBody } from './uploads'
 import type { Given, Input } from './typed-commands'
 
-/** The links to two files of one result have no blank between them. */
-const handleApart: Send = async (request) => {
-  const response = await handle(request)
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response
-  return new Response((await response.text()).replaceAll('</a><a ', '</a> <a '), response)
-}
-
 /** A browser with this session of the desk. */
 export function openDesk(token: string): Visitor {
-  const visitor = newVisitor(handleApart)
+  const visitor = newVisitor()
   visitor.cookies.set('desk', token)
   return visitor
 }

@@ -300,7 +300,7 @@ describe('the bank’s own answer', () => {
     [
       'a statement',
       'Date,Narration,UTR,Amount,Balance\n28/11/2026,DealDwaar withdrawal 7,432198765012,-250,1000\n',
-      'The file has balances: it is a statement, which `bank reconcile` compares.',
+      'The file has balances: it is a statement: compare it with the books of the bank.',
     ],
     [
       'no amount',
@@ -412,7 +412,7 @@ describe('our file with its last columns filled in', () => {
     }
     const failed = await read({ reason: 'Invalid file' }, id)
     expect(failed.problem).toBe(
-      `it was in batch ${batches[0]} and is in ${batches[1]}: where this answers ${batches[1]}, \`withdrawals fail ${id} --even-so\``,
+      `it was in batch ${batches[0]} and is in ${batches[1]}: where this answers ${batches[1]}, return it by hand, even so`,
     )
     expect((await read({ utr: '432198765017' }, id)).problem).toBe('')
     await payWithdrawal(id, '432198765017')

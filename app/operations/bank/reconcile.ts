@@ -54,7 +54,7 @@ function describeMatch({ problem, entries, what, id, row }: MatchedRow): string 
     unknown: 'not known here',
     amount: 'amounts differ',
     twice: 'twice at the bank',
-    'came-back': `came back: withdrawals returned ${id}`,
+    'came-back': `came back: withdrawal ${id} is to be returned`,
     'went-out': 'went out, and is a payment to us here',
     'unusable-id': 'unusable-id: a spreadsheet has damaged its reference',
     'other-account': 'noted as paid from another account, and is at this one',

@@ -32,7 +32,7 @@ const BALANCE_COLUMNS = [
 export const trialBalance = defineReport({
   name: 'books trial-balance',
   title: 'Trial balance',
-  summary: 'the debit or credit balance of each account; exits with 1 if debits and credits differ',
+  summary: 'the debit or credit balance of each account, and whether debits and credits differ',
   role: 'finance',
   input: days,
   async read(period) {

@@ -11,7 +11,6 @@ import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
 import { LINK_COLUMNS, writeOwner } from '../networks/links'
 import { noteIf } from '../operation'
-import { RefusalError } from '../refusal'
 import { describeLosses, describeRateTables, toFieldChanges, writeDoubts } from './import-report'
 
 const column = describeColumns<HeldOffer>()
@@ -45,7 +44,7 @@ export const accept = defineJob({
   role: 'catalogue',
   confirm: 'money',
   needsSecondPerson: ({ import: id }) => needsSecondPersonForHeld(id),
-  mayQueue: 'again',
+  continues: 'again',
   input: { import: field.id('its number in the list of what waits', { place: 'argument' }) },
   help: `
 What waits is the newest version of each offer; shoppers see the former one meanwhile. The import has asked for a second person;

@@ -42,7 +42,7 @@ export const importFeed = defineJob({
   role: 'catalogue',
   confirm: ({ payout }) => (payout === undefined ? 'none' : 'money'),
   needsSecondPerson: ({ payout }) => payout !== undefined,
-  mayQueue: 'again',
+  continues: 'again',
   input: {
     file: field.file('a .json or .csv file', { place: 'argument' }),
     source: source.optional(),
@@ -98,10 +98,12 @@ with the rates.`,
       replace: replace ? { anyShare: evenSo } : undefined,
       onUnended: (unlisted) => {
         if (apply)
-          throw new RefusalError(
-            `${explainUnlisted(unlisted)} Nothing was done: look at the preview, and allow any number to end them anyway.`,
-            'evenSo',
-          )
+          throw unlisted.problem === 'unusable'
+            ? new RefusalError(`${explainUnlisted(unlisted)} Nothing was done.`)
+            : new RefusalError(
+                `${explainUnlisted(unlisted)} Nothing was done: look at the preview, and allow any number to end them anyway.`,
+                'evenSo',
+              )
       },
       awinPublisherId: env().AWIN_PUBLISHER_ID,
       onProgress: (rows) => progress(file.done(), `${rows} rows`),

@@ -45,7 +45,7 @@ export const reconcile = defineJob({
   summary: 'compare with a network’s CSV report, and import what its postbacks did not report',
   role: 'finance',
   confirm: 'money',
-  mayQueue: 'again',
+  continues: 'again',
   creditsByHand: true,
   input: {
     network: field.choice('whose report it is', NETWORK_NAMES, { place: 'argument' }),

@@ -5,6 +5,7 @@ import type { Note } from '~/support/notes.server'
 import { listClaims } from '~/tracking/claims/read-claims.server'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import type { FoundSale } from '~/tracking/sales.server'
+import { CHART, type AccountCode } from '~/wallet/ledger/chart'
 import { findWithdrawalOfSale } from '~/wallet/withdrawals/find-withdrawal-of-sale.server'
 import type { Table } from '../columns'
 import { listLinesAbout } from '../log-lines.server'
@@ -20,6 +21,9 @@ import {
   toSignalEvents,
   toVisitEvent,
 } from '../timeline'
+
+/** 'user_pending of 1002' is 'Pending cashback of members'. */
+const nameAccount = (account: string) => CHART[account.split(' ')[0] as AccountCode].name
 
 export async function describeSaleTimeline(
   { conversion, click, campaign, store, transfers }: FoundSale,
@@ -42,7 +46,7 @@ export async function describeSaleTimeline(
     ...transfers.map(({ created_at, kind, amount_paise, credit }) => ({
       at: created_at,
       what: 'booking',
-      text: `${kind}: ${formatRupees(amount_paise)} to ${credit}`,
+      text: `${kind}: ${formatRupees(amount_paise)} to ‘${nameAccount(credit)}’`,
     })),
     ...(await listWithdrawalEvents(withdrawal ? [withdrawal] : [])),
     ...claims.map(toClaimEvent),

@@ -32,7 +32,7 @@ export const replay = defineJob({
   summary: 'reprocess postbacks that are quarantined or unprocessed',
   role: 'finance',
   confirm: 'money',
-  mayQueue: 'by rows',
+  continues: 'by rows',
   input: {
     ids: field
       .several(

@@ -35,7 +35,7 @@ export const approve = defineJob({
   summary: 'approve withdrawals; members can no longer cancel them',
   role: 'finance',
   confirm: 'money',
-  mayQueue: 'by rows',
+  continues: 'by rows',
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => explainPayments(ids),
   subjects: ({ ids }) => sql`SELECT id, xmin FROM withdrawals WHERE id IN ${[...new Set(ids)]}`,

@@ -37,7 +37,7 @@ export const importFromBank = defineJob({
   summary: 'the bank’s answer: by number or by the remark ‘DealDwaar withdrawal N’, with UTR or reason',
   role: 'finance',
   confirm: 'money',
-  mayQueue: 'by rows',
+  continues: 'by rows',
   input: {
     file: field.file('our file with the last columns filled in, or the bank’s own answer; CSV', {
       place: 'argument',
@@ -55,6 +55,7 @@ export const importFromBank = defineJob({
     const before = rows.filter(({ settled }) => settled).length
     return {
       effect: `${describeSettled(outcomes.flatMap(({ done }) => done ?? []))}${before ? `; ${before} settled before` : ''}`,
+      isEmpty: !open.length,
       tables: [describeRows('rows', COLUMNS, rows)],
       problems: bad ? [`Left out: ${formatCount(bad, 'row')} with a problem.`] : [],
     }

@@ -10,8 +10,8 @@ import { defineJob } from '../define'
 import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
-import { noteIf, type JobAnswer, type JobContext } from '../operation'
-import { refuseFor, requireDone } from '../refusal'
+import { noteIf, type JobAnswer, type JobContext, type Remark } from '../operation'
+import { refuseFor, requireDone, toHint } from '../refusal'
 import { previewTransaction } from '../transactions.server'
 import { despite, explainPayments } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
@@ -46,7 +46,7 @@ export const exportForBank = defineJob({
 interface ApprovalTotals {
   count: number
   sum: bigint
-  problems: string[]
+  problems: Remark[]
 }
 
 const NONE: ApprovalTotals = { count: 0, sum: 0n, problems: [] }
@@ -64,7 +64,7 @@ function describePreview(approved: ApprovalTotals, made: BatchOutcome): JobAnswe
 
 /** Reports only open signals and what needs a second person: a withdrawal that its member has cancelled meanwhile is no problem. */
 async function approveAll(despiteSignal: string | undefined, context: JobContext): Promise<ApprovalTotals> {
-  const problems: string[] = []
+  const problems: Remark[] = []
   const outcomes = await forEachRow(
     await listApprovable(),
     context,
@@ -81,7 +81,7 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
         return answer.withdrawal
       }
       const refusal = refuseFor(answer, null, explainRefusals(id, 'approved'))
-      if (answer.reason === 'signal-open') problems.push(refusal.message)
+      if (answer.reason === 'signal-open') problems.push(toHint(refusal))
       throw refusal
     },
   )

@@ -59,7 +59,7 @@ export const explainRefusals = (id: number, what: string): Reasons<ExtractRefusa
 })
 
 const giveBack = (id: number, status: 'requested' | 'processing'): Next =>
-  see(status === 'requested' ? 'withdrawals refuse' : 'withdrawals fail', { id })
+  status === 'requested' ? see('withdrawals refuse', { id }) : see('withdrawals fail', { id })
 
 function listWays(id: number, status: Status, what: string): Next[] {
   if (status === 'requested')

@@ -24,7 +24,7 @@ export const REFUSED = corruptions({
       sql`INSERT INTO operator_log (os_user, command, seal) VALUES ('asha', 'withdrawals paid 1 UTR', '1')`,
       sql`DELETE FROM operator_log`,
     ],
-    'the operator log truncated': sql`TRUNCATE operator_log, operator_log_rows, queued_jobs`,
+    'the operator log truncated': sql`TRUNCATE operator_log, operator_log_rows, queued_jobs, job_files`,
     'the text of a report rewritten': sql`UPDATE postback_inbox SET raw = '{"sale_amount": "99999"}'`,
     'an applied report reset to be applied again': sql`
         UPDATE postback_inbox SET outcome = NULL, processed_at = NULL`,
