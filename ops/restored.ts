@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { skipNumbers } from '~/db/after-restore.server'
 import { requireStatusChecks } from '~/wallet/payout/after-restore.server'
-import { endWaitingJobs } from '~/operations/work-queue.server'
 import { formatCount } from '~/formats/count'
 import { audit } from './audit'
 import { getCommandPrefix } from './command-name'
@@ -20,6 +19,8 @@ async function finish(): Promise<void> {
   const sequences = await skipNumbers()
   print`${formatCount(open, 'open payout')} and ${formatCount(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
   print`${formatCount(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`
+  // Imported on use, because it brings what does operations.
+  const { endWaitingJobs } = await import('~/operations/work-queue.server')
   const jobs = await endWaitingJobs('The database was restored: look at what it was about, then do it again.')
   if (jobs) print`${formatCount(jobs, 'job')} of operators that had not ended will not be done.`
   if (byHand)

@@ -183,7 +183,7 @@ export interface JobAnswer extends Answer {
 
 export const listFiles = ({ file, files = file ? [file] : [] }: JobAnswer): readonly OutputFile[] => files
 
-/** Many rows or a file. It may be ended at any moment and run again: what is done stays done. */
+/** Many rows or a file. What is done stays done when it is interrupted; whether it goes on then is `continues`. */
 export interface JobOperation<Input = never> extends Safeguards<Input> {
   kind: 'job'
   /** Says what file it makes: 'bank file'. */

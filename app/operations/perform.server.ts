@@ -7,7 +7,7 @@ import { compareConsent, computeCallHash, computeFingerprint } from './fingerpri
 import { beginLine } from './logged-call.server'
 import type { FieldChange, GuardedOperation, JobOperation, Next } from './operation'
 import { isChange, prepareAgain, type GuardedCall, type Prepared, type Preview } from './prepare.server'
-import { prepareJob } from './queue.server'
+import { prepareInsert } from './queue.server'
 import { findJobOfLine, readEnd } from './queued-jobs.server'
 import { RefusalError } from './refusal'
 import { awaitRequest, isInterrupted, RepeatedRequestError, toRequestKey } from './request-key.server'
@@ -35,7 +35,7 @@ export type PerformResult =
   | { state: 'done'; logId: number; changed: readonly FieldChange[]; answer: Preview | null; job?: number }
   /** A call with the same key runs, or was interrupted. */
   | { state: 'running'; logId: number }
-  /** The process died. A change without an end was rolled back (`isUndone`); a job may be done in part. */
+  /** The process died, or a job failed. A change without an end was rolled back (`isUndone`); a job may be done in part. */
   | { state: 'interrupted'; logId: number; isUndone: boolean }
   /** A worker does it, or goes on with it. */
   | { state: 'queued'; job: number }
@@ -46,7 +46,7 @@ export type PerformResult =
   | {
       state: 'refused'
       message: string
-      field: string | undefined
+      fields: readonly string[]
       details: readonly string[]
       next: readonly Next[]
       error: RefusalError | OverBudgetError
@@ -141,7 +141,8 @@ async function doJob(
     return asked ? toRequested(asked.approval, asked.answer) : doJob(call, confirmation, requestKey)
   }
   const isHere = !isForWorker(call, confirmation)
-  const insert = await prepareJob(call, { isHere, fileName })
+  const insert = await prepareInsert(call, { isHere, fileName })
+  if (runner.stopping()) throw new RefusalError('Nothing was done.')
   const job = await db.transaction(async (tx) => {
     const logId = await beginLine(call, requestKey, tx)
     await agree(permit, call.actor.by, logId, tx)
@@ -194,12 +195,16 @@ async function findEarlier(
   if (job === null && isInterrupted(line))
     return { state: 'interrupted', logId: line.id, isUndone: isChange(call) }
   if (line.outcome === null) return { state: 'running', logId: line.id }
+  const answer = job === null ? null : await readEnd(job)
+  // Where a job failed, its end has no effect.
+  if (answer && !answer.effect) return { state: 'interrupted', logId: line.id, isUndone: false }
   const { changed = [] } = (line.result ?? {}) as { changed?: FieldChange[] }
   return {
     state: 'done',
     logId: line.id,
     changed,
-    ...(job === null ? { answer: null } : { answer: await readEnd(job), job }),
+    answer,
+    ...(job !== null && { job }),
   }
 }
 
@@ -212,7 +217,7 @@ const showStalePreview = async (
 const toRefused = (error: RefusalError | OverBudgetError): PerformResult => ({
   state: 'refused',
   message: error.message,
-  field: error instanceof RefusalError ? error.field : undefined,
+  fields: error instanceof RefusalError ? error.fields : [],
   details: error instanceof RefusalError ? error.details : [],
   next: error instanceof RefusalError ? error.next : [],
   error,

@@ -1,4 +1,4 @@
-import type { Call } from './call'
+import { requireRole, type Call } from './call'
 import { computeCallHash, computeFingerprint, writeConsent } from './fingerprint.server'
 import {
   removeAssigned,
@@ -35,6 +35,7 @@ export async function prepare(
   options: PrepareOptions = { dryRun: true },
 ): Promise<Prepared> {
   const call = given as GuardedCall
+  requireRole(call)
   if (!isChange(call)) return prepareJob(call, options)
   const present = await readPresent(call)
   const seen = await previewChange(call, options)

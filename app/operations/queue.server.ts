@@ -52,7 +52,7 @@ export interface JobPlace {
 }
 
 /** Reads the files, and returns what inserts the row. Throws RefusalError for files that no worker could read. */
-export async function prepareJob(
+export async function prepareInsert(
   { operation, typed, actor, input }: Call<JobOperation>,
   { isHere, fileName }: JobPlace,
 ): Promise<(logId: number, tx: Tx) => Promise<QueuedJob>> {

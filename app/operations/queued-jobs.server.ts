@@ -6,7 +6,7 @@ import { seal, unseal } from '~/db/seal.server'
 import type { SealedPlace } from '~/db/sealed-columns'
 import { requireFound } from './lookups.server'
 import { recordWritten } from '~/wallet/payout/batches.server'
-import type { JobAnswer, OutputFile } from './operation'
+import type { JobAnswer, OutputFile, Remark } from './operation'
 import { readAnswer, writeAnswer } from './stored-answer'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
@@ -97,7 +97,7 @@ export async function findAnswer({ id, log_id }: JobState): Promise<ReturnType<t
 /** What an ended job said: its effect, problems and, for 30 days, facts and tables. */
 export async function readEnd(id: number): Promise<JobAnswer> {
   const job = await requireJob(id)
-  const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
+  const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: Remark[] }
   return { effect, problems, ...(await findAnswer(job)) }
 }
 

@@ -25,7 +25,7 @@ export async function refuseRepeated(requestKey: string, tx: Tx): Promise<void> 
   if (line) throw new RepeatedRequestError(line)
 }
 
-/** A refused or failed request changed nothing: its key may be used again. */
+/** A refused request, or a change that failed, changed nothing: its key may be used again. A job that failed may be done in part. */
 async function findRequest(requestKey: string, reader: Reader = db): Promise<Line | undefined> {
   const [line] = await reader
     .select()
@@ -33,7 +33,11 @@ async function findRequest(requestKey: string, reader: Reader = db): Promise<Lin
     .where(
       and(
         eq(operatorLog.request_key, requestKey),
-        or(isNull(operatorLog.outcome), inArray(operatorLog.outcome, ['done', 'partly'])),
+        or(
+          isNull(operatorLog.outcome),
+          inArray(operatorLog.outcome, ['done', 'partly']),
+          sql`${operatorLog.outcome} = 'failed' AND EXISTS (SELECT FROM queued_jobs WHERE log_id = ${operatorLog.id})`,
+        ),
       ),
     )
   return line

@@ -3,19 +3,27 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { LeaseLostError } from '~/db/lease-queue.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
+import { formatCount } from '~/formats/count'
 import { errorFacts, log } from '~/runtime/log.server'
 import { defineTimer } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { OverBudgetError } from '~/wallet/budget.server'
 import { findConsent, makeAskSecondPerson } from './approvals.server'
 import { toContext, type Call } from './call'
-import { listOperations } from './find-operation'
+import { findOperation, listOperations } from './find-operation'
 import { refuseOwnGains } from './gains.server'
-import { listFiles, type JobAnswer, type JobContext, type JobOperation } from './operation'
+import {
+  listFiles,
+  noteIf,
+  type JobAnswer,
+  type JobContext,
+  type JobOperation,
+  type Remark,
+} from './operation'
 import { eraseOldFiles, jobQueue, sealAnswer, storeFiles, type QueuedJob } from './queued-jobs.server'
 import { requireRight, RightEndedError, toCall } from './queued-call.server'
 import { openRequest } from './queue.server'
-import { RefusalError } from './refusal'
+import { RefusalError, toHint } from './refusal'
 
 type JobCall = Call<JobOperation>
 type LeasedJob = QueuedJob & { gives_up?: boolean }
@@ -50,13 +58,17 @@ export async function work(job: LeasedJob, runner: Runner): Promise<JobEnd> {
   const { stopping, own, progress: showOwn } = runner
   let call: JobCall | null = null
   let end: Error | null = null
-  const beat = setInterval(() => void keepLease(job, call).then((reason) => (end ??= reason)), jobQueue.beat)
+  let lastBeat: Promise<unknown> = Promise.resolve()
+  const beat = setInterval(() => {
+    lastBeat = keepLease(job, call).then((reason) => (end ??= reason))
+  }, jobQueue.beat)
   try {
     if (job.gives_up) throw new Error('the job has ended too many workers')
+    if (!own && job.attempts > 1 && !(await mayContinue(job))) throw new InterruptedError()
     const mine = (call = own ?? (await toCall(job)))
-    if (!own && job.attempts > 1 && !mayContinue(job, mine)) throw new InterruptedError()
     const show = showProgress(job)
     const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
+    const rowsBefore = earlier.filter(({ outcome }) => outcome === 'done' || outcome === 'refused').length
     const context: JobContext = {
       ...toContext(mine, await findConsent(mine, earlier)),
       apply: true,
@@ -79,9 +91,12 @@ export async function work(job: LeasedJob, runner: Runner): Promise<JobEnd> {
       },
     }
     const made = await refuseOwnGains(mine.actor, () => mine.operation.run(mine.input, context))
-    const answer = beginsAgain(job, mine) ? noteSecondAttempt(made) : made
-    return (await endJob(job, answer, 'done', runner, mine)) ? { state: 'ended', answer } : { state: 'left' }
+    const answer = noteEarlier(made, job, mine, rowsBefore)
+    await endJob(job, answer, 'done', runner, mine)
+    return { state: 'ended', answer }
   } catch (error) {
+    clearInterval(beat)
+    await lastBeat
     return endFailed(job, error, runner, call)
   } finally {
     clearInterval(beat)
@@ -100,17 +115,25 @@ export async function keepLease(job: QueuedJob, call: JobCall | null): Promise<E
 }
 
 /** What makes a file or reaches outside may have done so already. */
-const mayContinue = (job: QueuedJob, { operation }: JobCall) =>
-  operation.continues !== undefined && openRequest(job).files !== null
+async function mayContinue(job: QueuedJob): Promise<boolean> {
+  const { operation, files } = openRequest(job)
+  const { continues } = (await findOperation(operation)) as JobOperation
+  return continues !== undefined && files !== null
+}
 
-/** Rows that an earlier runner did then count as known. */
-const beginsAgain = ({ attempts }: QueuedJob, { operation }: JobCall) =>
-  attempts > 1 && operation.continues === 'again'
-
-const noteSecondAttempt = (answer: JobAnswer): JobAnswer => ({
-  ...answer,
-  notes: [...(answer.notes ?? []), 'It began again: rows that were done before count as known.'],
-})
+/** What an earlier runner did is not in the answer of the next one. `rows`: how many had an outcome before. */
+function noteEarlier(
+  answer: JobAnswer,
+  { attempts }: QueuedJob,
+  { operation }: JobCall,
+  rows: number,
+): JobAnswer {
+  const isAgain = attempts > 1 && operation.continues === 'again'
+  const note = isAgain
+    ? 'It began again: rows that were done before count as known.'
+    : `Before it was interrupted it had dealt with ${formatCount(rows, 'row')}.`
+  return { ...answer, notes: [...(answer.notes ?? []), ...noteIf(isAgain || rows, note)] }
+}
 
 const PROGRESS_MS = 500
 
@@ -137,15 +160,26 @@ async function endFailed(
   runner: Runner,
   call: JobCall | null,
 ): Promise<JobEnd> {
-  const end = (problem: string, outcome: CommandOutcome) =>
-    endJob(job, { effect: '', problems: [problem].filter(Boolean) }, outcome, runner, call)
-  if (error instanceof LeaseLostError) return { state: 'left' }
+  const end = (problem: Remark, outcome: CommandOutcome, details: readonly string[] = []) =>
+    endJob(job, { effect: '', problems: [...details, problem].filter(Boolean) }, outcome, runner, call).catch(
+      (failure: unknown) => {
+        if (!(failure instanceof LeaseLostError)) throw failure
+      },
+    )
+  if (error instanceof LeaseLostError) {
+    if (!runner.own || (await mayContinue(job))) return { state: 'left' }
+    return { state: 'refused', error: new RefusalError(new InterruptedError().message) }
+  }
   if (error instanceof StopError) {
-    if (call && !mayContinue(job, call)) return endFailed(job, new InterruptedError(), runner, call)
+    if (!(await mayContinue(job))) return endFailed(job, new InterruptedError(), runner, call)
     await jobQueue.giveBack(job, { after: 0 })
     return { state: 'left' }
   }
-  if (error instanceof RefusalError || error instanceof OverBudgetError) {
+  if (error instanceof RefusalError) {
+    await end(toHint(error), 'refused', error.details)
+    return { state: 'refused', error }
+  }
+  if (error instanceof OverBudgetError) {
     await end(error.message, 'refused')
     return { state: 'refused', error }
   }
@@ -172,48 +206,42 @@ async function findOutcome(job: QueuedJob, otherwise: CommandOutcome, tx: Tx): P
   return has('refused') ? 'partly' : 'done'
 }
 
-/** Only of a job that SQL alone has made. */
+/** As only SQL can make it. */
 async function hasLineEnded({ log_id }: QueuedJob, tx: Tx): Promise<boolean> {
   const [line] = await tx.select().from(operatorLog).where(eq(operatorLog.id, log_id))
   return line?.outcome !== null
 }
 
-/** False: another runner has the job. */
+/** Throws LeaseLostError. */
 async function endJob(
   job: QueuedJob,
   answer: JobAnswer,
   otherwise: CommandOutcome,
   { delivers }: Runner,
   call: JobCall | null,
-): Promise<boolean> {
+): Promise<void> {
   const { effect, problems = [], changed } = answer
-  try {
-    await db.transaction(async (tx) => {
-      await jobQueue.fence(job, tx)
-      const isByRows = !call || call.operation.continues !== undefined || otherwise === 'failed'
-      const found = isByRows ? await findOutcome(job, otherwise, tx) : otherwise
-      if (!(await hasLineEnded(job, tx)))
-        await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, {
-          ...(changed?.length && { result: { changed } }),
-          tx,
-        })
-      if (!delivers) await storeFiles(job.id, listFiles(answer), answer.batch, tx)
-      await tx
-        .update(queuedJobs)
-        .set({
-          input: null,
-          progress: 1000,
-          progress_words: '',
-          result: { effect, problems },
-          answer: call?.uncovers ? null : sealAnswer(answer, job.log_id),
-        })
-        .where(eq(queuedJobs.id, job.id))
-    })
-    return true
-  } catch (error) {
-    if (error instanceof LeaseLostError) return false
-    throw error
-  }
+  await db.transaction(async (tx) => {
+    await jobQueue.fence(job, tx)
+    const isByRows = !call || call.operation.continues !== undefined || otherwise === 'failed'
+    const found = isByRows ? await findOutcome(job, otherwise, tx) : otherwise
+    if (!(await hasLineEnded(job, tx)))
+      await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, {
+        ...(changed?.length && { result: { changed } }),
+        tx,
+      })
+    if (!delivers) await storeFiles(job.id, listFiles(answer), answer.batch, tx)
+    await tx
+      .update(queuedJobs)
+      .set({
+        input: null,
+        progress: 1000,
+        progress_words: '',
+        result: { effect, problems },
+        answer: call?.uncovers ? null : sealAnswer(answer, job.log_id),
+      })
+      .where(eq(queuedJobs.id, job.id))
+  })
 }
 
 /** After a restore: what was asked for may have been done since, or may not be wanted any more. Returns how many waited. */

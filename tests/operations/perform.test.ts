@@ -83,7 +83,7 @@ test('a key is good for its person and its command alone', async () => {
 test('the key of a refused change may be used again', async () => {
   const call = await label(999, 'figs')
   const confirmation = { requestKey: randomUUID(), seen: { consent: 'x' } }
-  expect(await perform(call, confirmation)).toMatchObject({ state: 'refused', field: 'id' })
+  expect(await perform(call, confirmation)).toMatchObject({ state: 'refused', fields: ['id'] })
   const now = await label(4, 'figs')
   expect(await perform(now, { ...(await confirm(now)), requestKey: confirmation.requestKey })).toMatchObject({
     state: 'done',
@@ -330,4 +330,17 @@ test('another file of the same name is another call', async () => {
   )
   expect(same).toBe(one)
   expect(other).not.toBe(one)
+})
+
+test('a job that failed is not done again by its form', async () => {
+  const call = await makeCall('tins empty', { ids: ['44'] }, { osAccount: 'asha' })
+  const confirmation = await confirm(call)
+  const run = vi.spyOn(call.operation as { run: () => Promise<unknown> }, 'run')
+  run.mockRejectedValue(new Error('no disk'))
+  // A preview of what was seen comes first.
+  run.mockResolvedValueOnce({ effect: 'Empties 1 tins', problems: [] })
+  await expect(perform(call, confirmation)).rejects.toThrow('no disk')
+  run.mockRestore()
+  expect(await perform(call, confirmation)).toMatchObject({ state: 'interrupted', isUndone: false })
+  expect((await readTin(44)).times).toBe(0)
 })

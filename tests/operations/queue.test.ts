@@ -12,11 +12,11 @@ import { toInputFile } from '~/operations/read-input'
 import { RefusalError } from '~/operations/refusal'
 import type { Role } from '~/operations/roles'
 import { toContext, type Call } from '~/operations/call'
-import { prepareJob } from '~/operations/queue.server'
+import { prepareInsert } from '~/operations/queue.server'
 import { listJobs, requireJob } from '~/operations/queued-jobs.server'
 import { workQueue } from '~/operations/work-queue.server'
 import { findDefects } from '~/wallet/audit/audit.server'
-import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
+import { recordCommand, recordCommandEnd, recordCommandRow } from '~/wallet/audit/command-log.server'
 import { ops } from '../ops/support'
 import { enqueue } from '../support/jobs'
 import { makeCall } from '../support/calls'
@@ -246,7 +246,7 @@ test('a job of an operation that this release does not know is left alone', asyn
 
 test('a job that cannot be continued ends with the process that did it', async () => {
   const call = await makeCall('withdrawals export', {}, { osAccount: 'asha' })
-  const insert = await prepareJob(call, { isHere: true, fileName: null })
+  const insert = await prepareInsert(call, { isHere: true, fileName: null })
   const log_id = await recordCommand({ osUser: 'asha' }, 'withdrawals export')
   const { id } = await db.transaction((tx) => insert(log_id, tx))
   await endLease(id)
@@ -255,6 +255,16 @@ test('a job that cannot be continued ends with the process that did it', async (
     outcome: 'failed',
     result: { problems: ['It was interrupted, and a part of it may be done.'] },
   })
+})
+
+test('a job whose runner ended after the last row is done', async () => {
+  const id = await requestAmount(await memberWith(500_00n), '150')
+  const call = await makeCall('withdrawals approve', { ids: [String(id)] }, { osAccount: 'asha' })
+  const { id: job } = await enqueue(call)
+  const { log_id } = await requireJob(job)
+  await recordCommandRow(log_id, `withdrawal ${id}`, 'done')
+  await workQueue()
+  expect(await requireJob(job)).toMatchObject({ outcome: 'done', result: { problems: [] } })
 })
 
 test('what waits when a backup is restored is not done', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
+import { holdMember } from '~/wallet/withdrawals/holds.server'
 import type * as terminal from '../../ops/terminal'
 import { addTins, removeTins } from '../operations/tins'
 import { findWithdrawal, requestAmount } from '../wallet/payout-support'
@@ -43,6 +44,17 @@ test('a job that is as seen is done', async () => {
   await db.execute(sql`UPDATE tins SET worth = 100 WHERE id IN (3, 4)`)
   expect(await ops('tins empty 3 4')).toMatchObject({ code: 0 })
   expect([await readWorth(3), await readWorth(4)]).toEqual([0, 0])
+})
+
+test('a hold that ends while the preview was looked at lets no payment into the file', async () => {
+  const [kept, other] = [await memberWith(1_00_000n), await memberWith(1_00_000n)]
+  const ids = [await requestAmount(kept, '270'), await requestAmount(other, '280')]
+  await holdMember(kept, new Date('2099-11-22T10:15:00Z'), 'of a check')
+  hooks.meanwhile = () => db.execute(sql`UPDATE users SET payout_hold_until = NULL WHERE id = ${kept}`)
+  const file = path.join(os.tmpdir(), `held-${process.pid}.csv`)
+  const { code, err } = await ops(`withdrawals export --approve --out ${file}`)
+  expect([code, err]).toEqual([1, expect.stringContaining(CHANGED)])
+  for (const id of ids) expect((await findWithdrawal(id))!.status).toBe('requested')
 })
 
 test('what --yes confirms was not seen, and is done as it is now', async () => {

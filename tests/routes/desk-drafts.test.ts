@@ -106,6 +106,8 @@ test('a bank file is shown only to its operator, with a recent code and a role t
   const id = await addDraft(operator.id, 'withdrawals export', input, { errors: {}, preview, result })
   const path = `/Desk/Drafts/${id}`
   expect((await finance.get(path)).text).toContain('Download batch-1.csv')
+  const looked = await finance.request(`${path}/files/0`, { method: 'HEAD' })
+  expect(looked.status).toBe(405)
   const fetched = await finance.get(`${path}/files/0`)
   expect([fetched.body, fetched.headers.get('content-disposition')]).toEqual([
     'account',

@@ -69,7 +69,7 @@ const JobOutcome = ({ page: { path, title }, job: { id }, end }: JobOutcomeProps
 )
 
 const describeDone = ({ preview }: Page, { answer }: Extract<Result, { state: 'done' }>) =>
-  `${answer?.effect ?? preview?.answer.effect ?? ''}.`
+  `${answer?.effect || preview?.answer.effect || ''}.`
 
 const HEADINGS: Record<Result['state'], string> = {
   done: 'Done',

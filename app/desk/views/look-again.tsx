@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from '~/ui/link'
+import './desk.css'
 
 const EVERY_MS = 2000
 

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees } from '~/formats/money'
 import { lockBudget } from '~/wallet/budget.server'
 import { findProviderForNew } from '~/wallet/payout/providers.server'
@@ -17,6 +18,7 @@ import { refuseAll, RefusalError } from '../refusal'
 import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
 import { describeWithdrawal } from './describe'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
+import { selectSubjects } from './subjects'
 
 export const despite = {
   despiteDebt: field
@@ -38,7 +40,7 @@ export const approve = defineJob({
   continues: 'by rows',
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => explainPayments(ids),
-  subjects: ({ ids }) => sql`SELECT id, xmin FROM withdrawals WHERE id IN ${[...new Set(ids)]}`,
+  subjects: ({ ids }) => selectSubjects(inArray(withdrawals.id, ids)),
   input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), ...despite },
   async run({ ids, ...reasons }, context) {
     const provider = findProviderForNew()
@@ -50,7 +52,8 @@ export const approve = defineJob({
       return withdrawal
     })
     const approved = outcomes.flatMap(({ done }) => done ?? [])
-    if (!approved.length) throw refuseAll(listRefusals(outcomes))
+    // None is left where an earlier runner did all rows.
+    if (!approved.length && outcomes.length) throw refuseAll(listRefusals(outcomes))
     const sum = formatRupees(approved.reduce((total, { amount_paise }) => total + amount_paise, 0n))
     const [first] = approved
     return {
@@ -62,9 +65,9 @@ export const approve = defineJob({
       ],
       next: provider
         ? []
-        : approved.length > 1
-          ? [{ operation: 'withdrawals export', input: {} }]
-          : listPayments(first!),
+        : first && approved.length === 1
+          ? listPayments(first)
+          : [{ operation: 'withdrawals export', input: {} }],
     }
   },
 })

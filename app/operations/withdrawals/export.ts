@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
@@ -12,10 +13,11 @@ import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { noteIf, type JobAnswer, type JobContext, type Remark } from '../operation'
 import { refuseFor, requireDone, toHint } from '../refusal'
-import { previewTransaction } from '../transactions.server'
+import { previewTransaction, transactChange } from '../transactions.server'
 import { despite, explainPayments } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
 import { explainRefusals } from './refusals'
+import { selectSubjects } from './subjects'
 
 export const exportForBank = defineJob({
   name: 'withdrawals export',
@@ -26,18 +28,22 @@ export const exportForBank = defineJob({
   confirm: 'money',
   makes: 'bank file',
   needsSecondPerson: async ({ approve }) => (approve ? explainPayments(await listApprovable()) : null),
-  // Who put one into a batch meanwhile did not change its row.
-  subjects: ({ approve }) => sql`
-    SELECT w.id, w.xmin, b.batch_id FROM withdrawals w
-      LEFT JOIN payout_batch_items b ON b.withdrawal_id = w.id AND b.left_at IS NULL
-     WHERE w.status IN ${approve ? ['requested', 'processing'] : ['processing']}`,
+  subjects: ({ approve }) =>
+    selectSubjects(inArray(withdrawals.status, approve ? ['requested', 'processing'] : ['processing'])),
   input: { approve: field.yes('approve requested withdrawals first'), ...despite },
   async run({ approve, despiteDebt, despiteSignal }, context) {
     const overrides = { despiteDebt: despiteDebt !== undefined, despiteSignal: despiteSignal !== undefined }
     const previewBatch = () => previewTransaction((tx) => makeBatch(context.by, null, overrides, tx))
     const approved = approve ? await approveAll(despiteSignal, context) : NONE
     if (!context.apply) return describePreview(approved, await previewBatch())
-    const made = requireDone(await makeBatch(context.by, context.fileName, overrides), null, NO_BATCH)
+    const made = requireDone(
+      await transactChange(async (tx) => {
+        await context.resumes?.fence(tx)
+        return makeBatch(context.by, context.fileName, overrides, tx)
+      }),
+      null,
+      NO_BATCH,
+    )
     const answer = await describeBatch(made)
     return { ...answer, problems: [...approved.problems, ...describeLeftOut(made)] }
   },

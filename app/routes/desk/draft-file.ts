@@ -18,6 +18,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const n = /^\d{1,3}$/.test(params.n ?? '') ? Number(params.n) : -1
   const { result } = draft.state
   if (n < 0 || result?.state !== 'done' || result.job === undefined) return refusal(404, 'Not Found')
+  // A link that is only looked at hands nothing over.
+  if (request.method !== 'GET') return refusal(405, 'Method Not Allowed')
   const file = await fetchJobFile(result.job, n)
   if (!file) return redirectWith(writeDraftPath(draft.id), { notice: warning(deskMessages.draft.fetched) })
   return new Response(file.content, {

@@ -1,6 +1,7 @@
 /** A withdrawal is in at most one batch at a time, which the database enforces (0023-paid-once.md). */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
+import { jobFiles } from '~/db/schema/operations'
 import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -124,7 +125,7 @@ export function leaveBatch(
       .orderBy(asc(withdrawals.id))
       .for('update')
     const inBatch = await tx
-      .select({ id: payoutBatchItems.withdrawal_id })
+      .select({ id: payoutBatchItems.withdrawal_id, batch_id: payoutBatchItems.batch_id })
       .from(payoutBatchItems)
       .where(and(inArray(payoutBatchItems.withdrawal_id, ids), isNull(payoutBatchItems.left_at)))
       .orderBy(asc(payoutBatchItems.withdrawal_id))
@@ -137,6 +138,16 @@ export function leaveBatch(
       .update(payoutBatchItems)
       .set({ left_at: sql`now()`, left_because: reason })
       .where(and(inArray(payoutBatchItems.withdrawal_id, ids), isNull(payoutBatchItems.left_at)))
+    // A file that nobody has fetched yet would pay them beside the next one.
+    await tx
+      .update(jobFiles)
+      .set({ content: null })
+      .where(
+        inArray(
+          jobFiles.batch_id,
+          inBatch.map(({ batch_id }) => batch_id),
+        ),
+      )
     return done()
   }, within)
 }
