@@ -1,3 +1,5 @@
+import type { GuardedOperation, Operation } from '~/operations/operation'
+
 export interface CliOptions {
   json?: boolean
   csv?: boolean
@@ -8,3 +10,8 @@ export interface CliOptions {
   out?: string
   ifVersion?: string
 }
+
+/** Of what is there, so that nothing else is done than what was seen. */
+export const hasVersion = (operation: Operation): operation is GuardedOperation =>
+  (operation.kind === 'change' && operation.present !== undefined) ||
+  ((operation.kind === 'change' || operation.kind === 'job') && operation.confirm !== 'none')

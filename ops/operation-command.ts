@@ -8,10 +8,10 @@ import { findActor } from './actor'
 import { prefixExample } from './command-name'
 import { toArgument, toOption, type FieldEntry, type TypedValue } from './operation-options'
 import { requireNumber, UsageError } from './terminal'
-import type { CliOptions } from './cli-options'
+import type * as runChange from './run-change'
+import { hasVersion, type CliOptions } from './cli-options'
 import { printList } from './print-list'
 import { printAnswer } from './render'
-import { hasVersion, printGuarded } from './run-change'
 
 export function createOperationCommand(operation: Operation): Command {
   const command = new Command(operation.name.split(' ').at(-1)).description(operation.summary)
@@ -39,8 +39,12 @@ export function createOperationCommand(operation: Operation): Command {
 
 async function printRecord(call: Call<RecordOperation>, options: CliOptions): Promise<void> {
   const answer = await logReading(call, (context) => call.operation.read(call.input, context))
-  await printAnswer(answer, toReader(call), options)
+  await printAnswer(answer, toReader(call), { ...options, operation: call.operation })
 }
+
+/** Imported on use, so that readings do not load what does changes. */
+const printGuarded = async (...given: Parameters<typeof runChange.printGuarded>): Promise<void> =>
+  (await import('./run-change')).printGuarded(...given)
 
 const RUN = {
   list: printList,

@@ -10,7 +10,7 @@ import {
 } from '~/operations/operation'
 import { showFact } from '~/operations/show'
 import type { CliOptions } from './cli-options'
-import { printAnswer } from './render'
+import { printAnswer, type Layout } from './render'
 import { print } from './terminal'
 
 type Found = Present & { version: string }
@@ -58,7 +58,7 @@ export function removeSeen<A extends Answer>(answer: A, preview: Answer | undefi
 export async function printPreview(
   preview: Change | JobAnswer,
   reader: Reader,
-  options: CliOptions,
+  options: CliOptions & Layout,
 ): Promise<void> {
   const content = { ...preview, next: [] }
   if (options.json)

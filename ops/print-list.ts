@@ -20,7 +20,7 @@ export async function printList(call: Call<ListOperation>, { json, csv, limit }:
     if (rows.length) print(formatRows(columns, rows, toReader(call)))
     if (rows.length) print`\n${words}${rows.length >= most ? ' (--limit shows more)' : ''}`
     else print`${words}`
-    const remarks = await Promise.all(notes.map((note) => listLines(note, call.actor.role)))
+    const remarks = await Promise.all(notes.map((note) => listLines(note, call.actor.role, call.operation)))
     if (notes.length) print(lines(['', ...remarks.flat()]))
   })
 }

@@ -44,17 +44,19 @@ export interface Layout {
   follows?: 'effect' | 'done' | undefined
   json?: boolean | undefined
   csv?: boolean | undefined
+  /** Whose flags remarks about fields name. */
+  operation?: Operation | undefined
 }
 
 export async function printAnswer(
   answer: Answer,
   reader: Reader,
-  { json, csv, follows }: Layout,
+  { json, csv, follows, operation }: Layout,
   more: Record<string, unknown> = {},
 ): Promise<void> {
   const { title, facts = [], tables = [], next = [], problems = [], frame } = answer
   const lists = (remarks: readonly Remark[]) =>
-    Promise.all(remarks.map((each) => listLines(each, reader.role)))
+    Promise.all(remarks.map((each) => listLines(each, reader.role, operation)))
   for (const line of (await lists(problems)).flat()) printError(line)
   if (problems.length) process.exitCode = 1
   if (json)
@@ -137,18 +139,24 @@ async function writeNext({ operation: name, input }: Next, role?: Role): Promise
   const missing = listFields(operation)
     .filter(([field, facts]) => facts.isRequired && known[field] === undefined)
     .map(([field, facts]): [string, string] => [field, `<${facts.placeholder ?? field}>`])
-  return [`${getCommandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`]
+  const command = writeCommand(operation, { ...known, ...Object.fromEntries(missing) })
+  const out =
+    operation.kind === 'job' && operation.makes ? ` --out <${operation.makesFolder ? 'folder' : 'file'}>` : ''
+  return [`${getCommandPrefix()} ${command}${out}`]
 }
 
 /** The text, and below it the commands that help. */
-export async function listLines(remark: Remark, role?: Role): Promise<string[]> {
-  const { text, next = [] } = typeof remark === 'string' ? { text: remark } : (remark as Hint)
+export async function listLines(remark: Remark, role?: Role, operation?: Operation): Promise<string[]> {
+  const { text, fields = [], next = [] } = typeof remark === 'string' ? { text: remark } : (remark as Hint)
   const commands = await Promise.all(next.map((each) => writeNext(each, role)))
-  return [text, ...commands.flat().map((command) => `  ${command}`)]
+  return [
+    operation ? nameFlags(text, fields, operation) : text,
+    ...commands.flat().map((command) => `  ${command}`),
+  ]
 }
 
 /** 'The claim names no order (--order).': the options among the fields that the text is about. */
-export function nameFlags(text: string, fields: readonly string[], operation: Operation): string {
+function nameFlags(text: string, fields: readonly string[], operation: Operation): string {
   const options = listFields(operation).filter(([, { place }]) => place !== 'argument')
   const flags = options.filter(([name]) => fields.includes(name)).map(([name]) => toFlag(name))
   return flags.length ? `${text.replace(/\.$/, '')} (${flags.join(' or ')}).` : text

@@ -8,17 +8,16 @@ import {
   type JobAnswer,
   type JobOperation,
   type Answer,
-  type Operation,
   type OutputFile,
 } from '~/operations/operation'
 import { perform, type PerformResult } from '~/operations/perform.server'
 import { prepare, type Prepared } from '~/operations/prepare.server'
 import { RefusalError } from '~/operations/refusal'
 import { recordWritten } from '~/wallet/payout/batches.server'
-import type { CliOptions } from './cli-options'
+import { hasVersion, type CliOptions } from './cli-options'
 import { reserveFolder, reserveNew, type OutputTarget } from './files'
 import { addPresent, printPresent, printPreview, removeSeen } from './preview'
-import { printAnswer } from './render'
+import { printAnswer, type Layout } from './render'
 import { askToConfirm, print, printCsv, printJsonPart, createProgressBar, UsageError } from './terminal'
 
 const findConfirm = ({ operation: { confirm }, input }: Call<GuardedOperation>): Confirm =>
@@ -51,18 +50,13 @@ const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sent
 export const UNSEEN =
   'It was not previewed: --yes does what is there. --if-version does only what --dry-run showed.'
 
-/** Of what is there, so that nothing else is done than what was seen. */
-export const hasVersion = (operation: Operation): operation is GuardedOperation =>
-  (operation.kind === 'change' && operation.present !== undefined) ||
-  ((operation.kind === 'change' || operation.kind === 'job') && operation.confirm !== 'none')
-
 type Bar = ReturnType<typeof createProgressBar>
 
 /** A change or a job: shows what it would do, asks, does exactly that, and says what was done. */
 export async function printGuarded(call: Call<GuardedOperation>, typed: CliOptions): Promise<void> {
   const { operation } = call
   const isJob = operation.kind === 'job'
-  const options = { ...typed, csv: isJob && operation.csv === true && typed.csv === true }
+  const options = { ...typed, operation, csv: isJob && operation.csv === true && typed.csv === true }
   const target = isJob ? reserveTarget(operation, options) : null
   const bar = createProgressBar()
   try {
@@ -73,7 +67,7 @@ export async function printGuarded(call: Call<GuardedOperation>, typed: CliOptio
     bar.end()
     if (prepared) await printPrepared(prepared, call, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    const performed = await confirmSeen(call, options, { prepared, target, bar })
+    const performed = await performCall(call, options, { prepared, target, bar })
     bar.end()
     await printPerformed(performed, call, options, { prepared, target })
   } finally {
@@ -85,23 +79,23 @@ export async function printGuarded(call: Call<GuardedOperation>, typed: CliOptio
 async function printPrepared(
   { seen, present, effect }: Prepared,
   call: Call<GuardedOperation>,
-  options: CliOptions,
+  options: CliOptions & Layout,
 ): Promise<void> {
   await printPreview(addPresent(seen, present, effect), toReader(call), options)
   if (options.dryRun && !options.json && !options.csv && hasVersion(call.operation))
     printPresent(present, effect, toReader(call))
 }
 
-interface Confirmed {
+interface Output {
   prepared: Prepared | null
   target: OutputTarget | null
 }
 
 /** Ctrl-C gives a job that can be continued back: a worker goes on with it. */
-async function confirmSeen(
+async function performCall(
   call: Call<GuardedOperation>,
   { ifVersion }: CliOptions,
-  { prepared, target, bar }: Confirmed & { bar: Bar },
+  { prepared, target, bar }: Output & { bar: Bar },
 ): Promise<PerformResult> {
   let isInterrupted = false
   const interrupt = () => {
@@ -125,8 +119,8 @@ async function confirmSeen(
 async function printPerformed(
   performed: PerformResult,
   call: Call<GuardedOperation>,
-  options: CliOptions,
-  { prepared, target }: Confirmed,
+  options: CliOptions & Layout,
+  { prepared, target }: Output,
 ): Promise<void> {
   const reader = toReader(call)
   switch (performed.state) {
@@ -143,7 +137,7 @@ async function printPerformed(
         next: [see('jobs show', { id: performed.job })],
       })
     case 'refused':
-      throw performed.error
+      throw performed.error instanceof RefusalError ? performed.error : new RefusalError(performed.message)
     case 'running':
     case 'interrupted':
       throw new Error('a command has no request key')
@@ -153,8 +147,8 @@ async function printPerformed(
 async function printDone(
   answer: Answer & { effect: string },
   call: Call<GuardedOperation>,
-  options: CliOptions,
-  { prepared, target }: Confirmed,
+  options: CliOptions & Layout,
+  { prepared, target }: Output,
 ): Promise<void> {
   const reader = toReader(call)
   const files = listFiles(answer)

@@ -9,7 +9,7 @@ import { printDatabase } from './database-line'
 import { findSplitMobile } from './members'
 import { recordBegin, requireOwner } from './operator-log'
 import { createProgram, getOperation } from './program'
-import { listLines, nameFlags } from './render'
+import { listLines } from './render'
 import type { Operation } from '~/operations/operation'
 import { RefusalError, toHint } from '~/operations/refusal'
 import { printError, printFailure, printJson, UsageError } from './terminal'
@@ -49,11 +49,10 @@ async function printRefusal(
   operation: Operation | undefined,
   json: boolean,
 ): Promise<number> {
-  const { text, fields = [], next } = toHint(error)
-  error.details.forEach(printError)
-  const message = operation ? nameFlags(text, fields, operation) : text
-  for (const line of await listLines({ text: message, next: next ?? [] })) printError(line)
-  if (json) printJson({ refused: { message: text, fields, details: error.details, next } })
+  const { message, fields, details, next } = error
+  details.forEach(printError)
+  for (const line of await listLines(toHint(error), undefined, operation)) printError(line)
+  if (json) printJson({ refused: { message, fields, details, next } })
   return 1
 }
 

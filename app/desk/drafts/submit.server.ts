@@ -9,6 +9,7 @@ import type { StoredFiles } from '~/operations/read-input'
 import { RefusalError } from '~/operations/refusal'
 import type { Actor } from '~/operations/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
+import { findShownField } from '../views/fields.server'
 import { isReading } from '../views/frame.server'
 import { writeFormName } from '../views/labels'
 import { readCall, readTyped } from '../views/typed.server'
@@ -105,13 +106,13 @@ export function toRefusal(
   operation: Operation,
   {
     message,
-    field,
+    fields = [],
     details = [],
     next = [],
-  }: Pick<RefusalError, 'message' | 'field'> & Partial<Pick<RefusalError, 'details' | 'next'>>,
+  }: Pick<RefusalError, 'message'> & Partial<Pick<RefusalError, 'fields' | 'details' | 'next'>>,
 ): DraftState {
-  const isAtField = field !== undefined && field in operation.input.shape
-  return isAtField && !details.length
+  const field = findShownField(operation, fields)
+  return field !== undefined && !details.length
     ? { errors: { [field]: message }, next }
     : { errors: {}, refusal: { message, details }, next }
 }

@@ -29,6 +29,10 @@ interface FieldValues {
   reader: Reader
 }
 
+/** The first of `names` that a form of the desk has. */
+export const findShownField = (operation: Operation, names: readonly string[]): string | undefined =>
+  listFields(operation).find(([name, { atDesk }]) => names.includes(name) && atDesk !== 'absent')?.[0]
+
 export const describeFields = (
   operation: Operation,
   { typed, files = {}, errors = {}, present = null, reader }: FieldValues,

@@ -8,7 +8,7 @@ import { RefusalError, toHint } from '~/operations/refusal'
 import { mayDo, type Role } from '~/operations/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
 import { readRecordExtras, type RecordExtras } from '../records/record-extras.server'
-import { describeFields, type FieldView } from './fields.server'
+import { describeFields, findShownField, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
 import { writeAgreePath, writeOperationPath } from './paths'
@@ -96,8 +96,10 @@ export async function showReading(
 }
 
 /** Null: it is about no field, or a link helps. */
-const toFieldError = ({ input }: Operation, { field, message, next }: RefusalError) =>
-  field !== undefined && field in input.shape && !next.length ? { [field]: message } : null
+function toFieldError(operation: Operation, { fields, message, next }: RefusalError) {
+  const field = findShownField(operation, fields)
+  return field !== undefined && !next.length ? { [field]: message } : null
+}
 
 async function findAgreePath({ name }: Operation, { id }: TypedInput, role: Role): Promise<string | null> {
   if (name !== 'approvals show' || typeof id !== 'string') return null
