@@ -69,7 +69,7 @@ export const ALERTS = {
   },
   'postback-lag': {
     title: 'Reports are stored and not applied',
-    next: 'Look in the log of the server for ‘postback left in the inbox’ and ‘scheduled work failed’; then restart it.',
+    next: 'Look in the log of the server for ‘postback left in the inbox’ and ‘scheduled work failed’; then restart the server.',
     severity: 'page',
     acts: null,
   },

@@ -42,7 +42,7 @@ const accept = defineChange({
   async run({ row, reason }, { by }, tx) {
     const answer = await acceptRow(row, { reason, by }, tx)
     if (!answer.ok)
-      throw new RefusalError(`There is no row ${row}: it must be named as the audit names it.`, 'row')
+      throw new RefusalError(`There is no row ${row}: copy it from the example of the audit.`, 'row')
     return {
       effect:
         row === 'all'

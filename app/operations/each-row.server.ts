@@ -58,7 +58,9 @@ export async function forEachRow<Row, Done>(
 /** Null: no refusal. */
 function findRefusal(subject: string, error: unknown): Hint | null {
   if (error instanceof OverBudgetError)
-    return { text: `${upperFirst(subject)}: ${error.message} Asked for alone, it waits for a second person.` }
+    return {
+      text: `${upperFirst(subject)}: ${error.message} If you ask for it alone, it waits for a second person.`,
+    }
   return error instanceof RefusalError ? toHint(error) : null
 }
 

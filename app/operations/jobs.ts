@@ -44,7 +44,7 @@ const findOwnerFilter = ({ role, by }: Context): string | undefined => (seesPeop
 const list = defineList({
   name: 'jobs list',
   title: 'Jobs',
-  summary: 'what concerns many rows or makes a file: what is being done and was done, newest first',
+  summary: 'changes of many rows and made files, newest first',
   role: 'viewer',
   one: 'job',
   none: 'No job was begun yet.',

@@ -38,11 +38,16 @@ export const toHint = ({ message, fields, next }: RefusalError): Hint => ({
   ...(next.length && { next }),
 })
 
-/** Several reasons: the last one is the message. */
+/** Several reasons: the last one is the message, and what helps is of all. */
 export function refuseAll(reasons: readonly Remark[]): RefusalError {
-  const last = reasons.at(-1)!
-  const { fields, next = [] } = typeof last === 'string' ? {} : (last as Partial<Hint>)
-  return new RefusalError(readText(last), fields, { details: reasons.slice(0, -1).map(readText), next })
+  const hints = reasons.filter((reason) => typeof reason !== 'string')
+  const fields = new Set(hints.flatMap((hint) => hint.fields ?? []))
+  const next = new Map(hints.flatMap((hint) => hint.next ?? []).map((each) => [JSON.stringify(each), each]))
+  const texts = reasons.map(readText)
+  return new RefusalError(texts.at(-1)!, [...fields], {
+    details: texts.slice(0, -1),
+    next: [...next.values()],
+  })
 }
 
 interface AnyRefusal {

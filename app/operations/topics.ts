@@ -21,7 +21,7 @@ export const TOPICS: Record<string, TopicEntry> = {
     load: () => import('./audit'),
   },
   log: { about: 'what operators did', load: () => import('./log') },
-  jobs: { about: 'what concerns many rows or makes a file', load: () => import('./jobs') },
+  jobs: { about: 'changes of many rows, and made files', load: () => import('./jobs') },
   schedule: { about: 'what servers do by themselves', load: () => import('./schedule') },
   stats: {
     about: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',

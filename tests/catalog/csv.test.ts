@@ -78,7 +78,7 @@ test.each([
   ['', 'the file is empty; nothing went in'],
   [
     'name;link\nx;y\n',
-    'the first line names no column `title`; is it a CSV feed with commas?; nothing went in',
+    'the first line names no column ‘title’; is it a CSV feed with commas?; nothing went in',
   ],
   [
     `${HEADER}\n${row('c1')}\nc2,"never closed`,

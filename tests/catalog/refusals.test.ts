@@ -201,9 +201,9 @@ describe('damaged file', () => {
   test.each([
     ['', 'the file is empty; nothing went in'],
     ['\ufeff \n', 'the file is empty; nothing went in'],
-    ['{"error": "no such feed"}', 'the file holds neither a list of rows nor an object with a list `data`'],
-    ['<!doctype html><p>[Sorry]', 'the file holds neither a list of rows nor an object with a list `data`'],
-    ['{"data": {"rows": [1]}}', 'the file holds neither a list of rows nor an object with a list `data`'],
+    ['{"error": "no such feed"}', 'the file holds neither a list of rows nor an object with a list ‘data’'],
+    ['<!doctype html><p>[Sorry]', 'the file holds neither a list of rows nor an object with a list ‘data’'],
+    ['{"data": {"rows": [1]}}', 'the file holds neither a list of rows nor an object with a list ‘data’'],
     ['[] []', 'line 1: something follows the end of the feed; nothing went in'],
   ])('%j is reported', async (feed, text) => {
     const { broken, counts } = await importFeed(feed, { source: 'damaged' })

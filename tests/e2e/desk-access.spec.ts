@@ -11,7 +11,7 @@ const PASSWORD = 'Chai at five 5'
 async function openInvitation(page: Page, server: Server, name: string): Promise<void> {
   const email = `${name.toLowerCase().replace(' ', '.')}@desk.example`
   const invite = () => server.ops('operators', 'invite', name, '--role', 'support', '--email', email, '--yes')
-  expect(await invite()).toContain('who may give the same command alone')
+  expect(await invite()).toContain('who may agree alone')
   // Neither the log nor what was asked can be made older.
   await page.waitForTimeout(61_000)
   expect(await invite()).toContain(name)

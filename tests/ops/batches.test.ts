@@ -177,7 +177,7 @@ describe('bank batch', () => {
     await ops(`withdrawals unbatch ${outside} --reason "Not taken" --yes`)
     const paid = (of: number, more: string) =>
       ops(`withdrawals paid ${of} --utr BATCH000000${of} --yes ${more}`)
-    const inFile = `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, name the batch; otherwise take it out first (--batch).\n  npm run ops -- withdrawals unbatch ${id} --reason <text>\n`
+    const inFile = `Withdrawal ${id} is in batch ${batch} for the bank. Take it out first, unless the bank paid that file: then name the batch (--batch).\n  npm run ops -- withdrawals unbatch ${id} --reason <text>\n`
     expect(await paid(id, '')).toEqual({ code: 1, out: '', err: inFile })
     expect(await paid(id, `--batch ${batch + 1}`)).toEqual({ code: 1, out: '', err: inFile })
     expect((await paid(outside, `--batch ${batch}`)).err).toBe(

@@ -309,7 +309,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     return { userId, id: await requestAmount(userId, '20') }
   }
   const refusal = ({ userId, id }: { userId: number; id: number }) =>
-    `Withdrawal ${id}: member ${userId} has an open signal of fraud; a reason why it is paid despite the signal overrides this.\n  npm run ops -- signals list --member ${userId}\n`
+    `Withdrawal ${id}: member ${userId} has an open signal of fraud; a reason why it is paid despite the signal overrides this (--despite-signal).\n  npm run ops -- signals list --member ${userId}\n`
 
   test('is approved only with a reason, which is stored', async () => {
     const [one, other] = [await suspect(), await suspect()]

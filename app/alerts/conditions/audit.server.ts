@@ -66,7 +66,7 @@ async function findSecondReading({ at, uptime }: Moment): Promise<Finding[]> {
     return {
       cause: 'audit',
       subject,
-      detail: `The second reading of ${formatTime(last!.at)} found ${found}: read the books a second time on the server.`,
+      detail: `The second reading of ${formatTime(last!.at)} found ${found}: have the second reading run on the server (docs/operator.md).`,
     }
   })
   const [job] = await db.select().from(jobs).where(eq(jobs.name, RECOMPUTE_JOB))
@@ -76,7 +76,7 @@ async function findSecondReading({ at, uptime }: Moment): Promise<Finding[]> {
     findings.push({
       cause: 'audit',
       subject: 'no second reading',
-      detail: `None has completed since ${formatTime(night)}: look in the log of the server for ‘scheduled work failed’, then read the books a second time there.`,
+      detail: `None has completed since ${formatTime(night)}: look in the log of the server for ‘scheduled work failed’, then have the second reading run there (docs/operator.md).`,
     })
   return findings
 }

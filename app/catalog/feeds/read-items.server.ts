@@ -115,5 +115,5 @@ function readFields(line: number, fields: string[], header: string[]): FeedItem 
 
 function requireTitle(header: string[]): void {
   if (!header.includes('title'))
-    throw new BrokenFeed('the first line names no column `title`; is it a CSV feed with commas?')
+    throw new BrokenFeed('the first line names no column ‘title’; is it a CSV feed with commas?')
 }

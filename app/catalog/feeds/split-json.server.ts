@@ -1,7 +1,7 @@
 /** Unlike a document parser, it survives a damaged row, knows line numbers and holds one row in memory. */
 import { BrokenFeed, RowBytes, type Piece } from './items'
 
-export const NO_ROWS = 'the file holds neither a list of rows nor an object with a list `data`'
+export const NO_ROWS = 'the file holds neither a list of rows nor an object with a list ‘data’'
 
 const NEWLINE = 10
 const QUOTE = 34

@@ -9,7 +9,7 @@ import { describeColumns, describeData, describeRows, type Column, type Table } 
 import { writeOwner } from '../networks/links'
 import { warnOfHosts } from '../images'
 import { noteChange } from '../changed'
-import { noteIf, type ApprovalState, type FieldChange, type JobAnswer } from '../operation'
+import { noteIf, type ApprovalState, type FieldChange, type JobAnswer, type Remark } from '../operation'
 import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
 
 const WHY = {
@@ -78,7 +78,7 @@ export async function describeImport(
       ...[...approvals].map(([id, approval]) => explainHeld(id, approval)),
       ...noteIf(unknown, `‘${unknown?.name}=Services’ as category puts such rows into a category of ours.`),
       ...noteIf(changes.unlogged, explainUnlogged(changes)),
-      ...(unlisted?.problem ? [explainUnlisted(unlisted)] : []),
+      ...(unlisted?.problem ? [describeUnlisted(unlisted)] : []),
       ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
     ],
     problems: [
@@ -197,6 +197,15 @@ const PROBLEMS = {
   unnamed: ', but rows that were refused say no id and may be these.',
   'too-many': `, more than ${MOST_ENDED} percent.`,
 }
+
+/** In a preview: what would be refused. */
+const describeUnlisted = (unlisted: UnlistedOffers): Remark =>
+  unlisted.problem === 'unusable'
+    ? explainUnlisted(unlisted)
+    : {
+        text: `${explainUnlisted(unlisted)} Nothing is done unless you allow that any number ends.`,
+        fields: ['evenSo'],
+      }
 
 export const explainUnlisted = (unlisted: UnlistedOffers): string =>
   `The feed no longer lists ${formatShare(unlisted)}${unlisted.problem ? PROBLEMS[unlisted.problem] : '.'}`

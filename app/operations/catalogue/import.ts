@@ -55,7 +55,7 @@ export const importFeed = defineJob({
     csv: field.yes('read the file as CSV regardless of its name'),
   },
   relations: [needs('evenSo', 'replace')],
-  help: `A known offer keeps what the file does not name: a column or field that is absent, and an empty one unless it is to clear it. The preview
+  help: `A known offer keeps what the file does not name: a column or field that is absent, and an empty one, unless you name it as a field to clear. The preview
 lists what would be emptied, and network ids that change; the log keeps the values before and after.
 
 Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
@@ -84,7 +84,10 @@ with the rates.`,
       throw new RefusalError('The file’s name does not say whose rows these are.', 'source')
     const encoding = csv ? 'csv' : findEncoding(file.name)
     if (encoding === null)
-      throw new RefusalError('Is it JSON or CSV? Name the file .json or .csv, or say that it is CSV.', 'file')
+      throw new RefusalError('Is it JSON or CSV? Name the file .json or .csv, or say that it is CSV.', [
+        'file',
+        'csv',
+      ])
     const refusals: RowRefusal[] = []
     const result = await importCatalogue(file.open(), {
       source,

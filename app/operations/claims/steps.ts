@@ -74,7 +74,7 @@ export const answer = defineChange({
     id,
     kind: field
       .choice(
-        'interim: the claim stays in its state, and can still be sent to the store; final: it is answered',
+        'interim: the claim stays in its state, and can still be sent to the store; final, also where nothing is said: it is answered',
         ['interim', 'final'],
         { atDesk: 'required' },
       )

@@ -146,7 +146,7 @@ const explainRefusals = (id: number): Reasons<ExtractRefusal<Outcome>> => ({
     fields: ['newSale', 'sale'],
   },
   'needs-no-answer': {
-    text: `It is clear which sale postback ${id} is about: name none, and no new one.`,
+    text: `It is clear which sale postback ${id} is about: do not say that it is new, and name no sale.`,
     fields: ['newSale', 'sale'],
   },
   superseded: `Postback ${id} is superseded by a later report of the sale.`,

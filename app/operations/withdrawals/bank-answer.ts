@@ -11,8 +11,9 @@ import { failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.serv
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeRows } from '../columns'
 import { defineJob } from '../define'
-import { forEachRow } from '../each-row.server'
+import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
+import { noteIf } from '../operation'
 import { RefusalError } from '../refusal'
 import { columnNames, mergeHeadings, readTableFile } from '../table-files'
 import { requireWithdrawalStep } from './refusals'
@@ -57,7 +58,10 @@ export const importFromBank = defineJob({
       effect: `${describeSettled(outcomes.flatMap(({ done }) => done ?? []))}${before ? `; ${before} settled before` : ''}`,
       isEmpty: !open.length,
       tables: [describeRows('rows', COLUMNS, rows)],
-      problems: bad ? [`Left out: ${formatCount(bad, 'row')} with a problem.`] : [],
+      problems: [
+        ...noteIf(bad, `Left out: ${formatCount(bad, 'row')} with a problem.`),
+        ...listRefusals(outcomes).filter((refusal) => typeof refusal !== 'string'),
+      ],
     }
   },
 })

@@ -42,8 +42,8 @@ export const seeReprint = (batch: number): Next => see('withdrawals reprint', { 
 export function describeLeftOut({ unopened, keptBack }: BatchOmissions): Hint[] {
   return [
     ...keptBack.map(({ id, because }) => {
-      const { message, next } = refuseFor(because, null, explainRefusals(id, 'exported'))
-      return { text: `Left out: ${message}`, next }
+      const { message, fields, next } = refuseFor(because, null, explainRefusals(id, 'exported'))
+      return { text: `Left out: ${message}`, fields, next }
     }),
     ...noteIf(unopened.length, {
       text: `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. Who runs the server finds the key that is missing; otherwise fail them, which gives the money back.`,

@@ -39,7 +39,7 @@ export const explainRefusals = (id: number, what: string): Reasons<ExtractRefusa
     batch === null
       ? { text: `Withdrawal ${id} is in no file for the bank: name no batch.`, fields: ['batch'] }
       : {
-          text: `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, name the batch; otherwise take it out first.`,
+          text: `Withdrawal ${id} is in batch ${batch} for the bank. Take it out first, unless the bank paid that file: then name the batch.`,
           fields: ['batch'],
           next: [see('withdrawals unbatch', { ids: id })],
         },
