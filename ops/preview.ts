@@ -15,7 +15,7 @@ import { print } from './terminal'
 
 type Found = Present & { version: string }
 
-/** `effect`: the version of what is no record. */
+/** `effect`: the version where no record is changed. */
 export function addPresent(
   preview: Change | JobAnswer,
   present: Found | null,

@@ -48,7 +48,7 @@ const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 export const UNSEEN =
-  'It was not previewed: --yes does what is there. --if-version does only what --dry-run showed.'
+  'Nothing was previewed, because of --yes. With --if-version only what --dry-run showed is done.'
 
 type Bar = ReturnType<typeof createProgressBar>
 
@@ -137,7 +137,7 @@ async function printPerformed(
         next: [see('jobs show', { id: performed.job })],
       })
     case 'refused':
-      throw performed.error instanceof RefusalError ? performed.error : new RefusalError(performed.message)
+      throw new RefusalError(performed.message, performed.fields, performed)
     case 'running':
     case 'interrupted':
       throw new Error('a command has no request key')

@@ -69,7 +69,7 @@ export function createLeaseQueue<
 
     /** Up to `most` due rows, which no other worker gets before their leases end. `which`: a condition on the table. */
     async take(most: number, which?: SQL, reader: Reader = db): Promise<Leased<Table, Reads>[]> {
-      // The array is computed once; as a table of its own, PostgreSQL could read it again, and lock more rows.
+      // PostgreSQL evaluates the array once; a subquery in FROM could run again, and lock more rows.
       const due = sql`ARRAY(SELECT ${id} FROM ${table} WHERE ${and(waits, lte(next_attempt_at, sql`now()`), which)}
         ORDER BY ${sql.join([...order, next_attempt_at, id], sql`, `)} LIMIT ${most} FOR UPDATE SKIP LOCKED)`
       const failed = sql`${attempts} + 1`
@@ -85,7 +85,7 @@ export function createLeaseQueue<
       return rows as unknown as Leased<Table, Reads>[]
     },
 
-    /** Begins the lease anew. False: it is lost. */
+    /** Renews the lease. False: it is lost. */
     async keep(row: Row): Promise<boolean> {
       const { count } = await update(db, { next_attempt_at: inSeconds(rules.lease) }, isMine(row))
       return count > 0

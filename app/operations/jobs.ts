@@ -104,7 +104,7 @@ export const topic: Topic = {
   operations: [list, show, rows],
   standard: 'jobs list',
   help: `
-A job that is interrupted goes on in a worker, which is the server or a process of its own: it does the remaining rows, and none
+A job that is interrupted goes on in a worker, the server or a separate process: it does the remaining rows, and none
 twice. A file is read again from its start; what is there already is not done twice. What makes a file is not continued. Facts and
 tables are kept for 30 days. Roles that may not see members see only their own jobs.`,
 }

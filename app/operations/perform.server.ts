@@ -49,7 +49,6 @@ export type PerformResult =
       fields: readonly string[]
       details: readonly string[]
       next: readonly Next[]
-      error: RefusalError | OverBudgetError
     }
 
 class StalePreviewError extends RefusalError {
@@ -220,5 +219,4 @@ const toRefused = (error: RefusalError | OverBudgetError): PerformResult => ({
   fields: error instanceof RefusalError ? error.fields : [],
   details: error instanceof RefusalError ? error.details : [],
   next: error instanceof RefusalError ? error.next : [],
-  error,
 })

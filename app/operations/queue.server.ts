@@ -1,4 +1,5 @@
 /** Jobs are rows. Who asked, for what and with which files is sealed: SQL alone can queue nothing. */
+import { eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
@@ -8,7 +9,7 @@ import type { Call } from './call'
 import type { TypedInput } from './command-text'
 import { isFile } from './fingerprint.server'
 import type { JobOperation } from './operation'
-import { LEASED, type QueuedJob } from './queued-jobs.server'
+import { jobQueue, type QueuedJob } from './queued-jobs.server'
 import type { StoredFiles } from './read-input'
 import { RefusalError } from './refusal'
 
@@ -66,9 +67,10 @@ export async function prepareInsert(
         log_id: logId,
         operation: operation.name,
         input: seal(JSON.stringify(request), place(logId)),
-        ...(isHere && LEASED),
       })
       .returning()
-    return job!
+    if (!isHere) return job!
+    const [leased] = await jobQueue.take(1, eq(queuedJobs.id, job!.id), tx)
+    return leased!
   }
 }

@@ -11,19 +11,14 @@ import { readAnswer, writeAnswer } from './stored-answer'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
 
-const LEASE_SECONDS = 60
-
 /** Who runs a job has it by a lease: a worker takes it over once the lease has ended. */
 export const jobQueue = createLeaseQueue(queuedJobs, {
   waits: sql`${queuedJobs.input} IS NOT NULL`,
   order: [sql`${queuedJobs.id}`],
-  lease: LEASE_SECONDS,
+  lease: 60,
   backOff: { first: 10, most: 200 },
   givesUpAfter: { attempts: 20 },
 })
-
-/** Of a row that is inserted with its lease. */
-export const LEASED = { attempts: 1, next_attempt_at: sql`now() + make_interval(secs => ${LEASE_SECONDS})` }
 
 const answerPlace = (logId: number): SealedPlace => `queued_jobs|answer|${logId}`
 

@@ -49,8 +49,6 @@ const list = defineList({
 export const topic: Topic = {
   operations: [list],
   help: `
-Each server looks every so many seconds whether there is something to do.
-
-Example:
-  $ schedule list`,
+Each server looks every so many seconds whether there is something to do.`,
+  examples: 'Example:\n  $ schedule list',
 }

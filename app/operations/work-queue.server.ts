@@ -1,4 +1,4 @@
-/** The runner of jobs: whoever holds the lease, a worker or the process that asked. It may be killed between any two rows. */
+/** Runs a job under its lease, in a worker or in the process that requested it. Either may be killed between any two rows. */
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { LeaseLostError } from '~/db/lease-queue.server'

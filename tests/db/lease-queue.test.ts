@@ -1,4 +1,4 @@
-/** Workers are connections of their own; where one dies, PostgreSQL ends its connection. */
+/** Each worker is a connection, which PostgreSQL closes when the worker dies. */
 import { asc, eq, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -144,7 +144,7 @@ describe('a worker', () => {
     expect(await queue.keep(mine)).toBe(true)
   })
 
-  test('that keeps its row while a transaction of its own ends it blocks nothing', async () => {
+  test('that renews its lease while its own transaction ends the row blocks nothing', async () => {
     const mine = await takeOne()
     const kept = await db.transaction(async (tx) => {
       await queue.fence(mine, tx)

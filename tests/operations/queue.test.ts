@@ -20,7 +20,7 @@ import { recordCommand, recordCommandEnd, recordCommandRow } from '~/wallet/audi
 import { ops } from '../ops/support'
 import { enqueue } from '../support/jobs'
 import { makeCall } from '../support/calls'
-import { requestAmount } from '../wallet/payout-support'
+import { requestAmount, slowApprovals } from '../wallet/payout-support'
 import { byCommand, memberWith } from '../wallet/support'
 import { addTins, pause, removeTins } from './tins'
 
@@ -358,12 +358,7 @@ describe('a worker that is killed between two rows', () => {
   test('leaves nothing half done: the next one approves the other withdrawals, each once', async () => {
     const ids: number[] = []
     for (let i = 0; i < 12; i++) ids.push(await requestAmount(await memberWith(500_00n), '150'))
-    await db.execute(
-      sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
-    )
-    await db.execute(
-      sql`CREATE TRIGGER slow BEFORE INSERT ON withdrawal_steps FOR EACH ROW EXECUTE FUNCTION slow()`,
-    )
+    const endSlow = await slowApprovals()
     const { id } = await enqueue(
       await makeCall('withdrawals approve', { ids: ids.map(String) }, { osAccount: 'asha', role: 'finance' }),
     )
@@ -378,8 +373,7 @@ describe('a worker that is killed between two rows', () => {
     }
     startWorker()
     await until(async () => (await requireJob(id)).outcome !== null)
-    await db.execute(sql`DROP TRIGGER slow ON withdrawal_steps`)
-    await db.execute(sql`DROP FUNCTION slow`)
+    await endSlow()
     expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 12, rows_refused: 0 })
     expect(await listRows(log_id)).toEqual(ids.map((n) => `withdrawal ${n} done`))
     const steps = await db.execute<{ count: number }>(

@@ -18,7 +18,7 @@ import { makeDeskOperator } from '../support/desk'
 import { openDesk, pressConfirm, sendForm } from '../support/desk-forms'
 import { changeSettings } from '../support/settings'
 import type { Input } from '../support/typed-commands'
-import { requestAmount } from '../wallet/payout-support'
+import { requestAmount, slowApprovals } from '../wallet/payout-support'
 import { byCommand, memberWith } from '../wallet/support'
 
 interface Operator {
@@ -51,10 +51,10 @@ beforeAll(async () => {
   omar = await hire('Omar Rao', 'owner')
 })
 beforeEach(() => changeSettings({ FOUR_EYES_ABOVE: '1000' }))
+let endSlow = async (): Promise<void> => {}
 afterEach(async () => {
-  // What a test adds to make a command slow.
-  await db.execute(sql`DROP TRIGGER IF EXISTS slow ON withdrawal_steps`)
-  await db.execute(sql`DROP FUNCTION IF EXISTS slow`)
+  await endSlow()
+  endSlow = async () => {}
 })
 
 const preview = async ({ visitor }: Operator, name: string, input: Input): Promise<Answer> =>
@@ -206,12 +206,7 @@ describe('a confirmation that is pressed five times at once, and once more', () 
 test('a command that is killed between two rows leaves whole rows, and a worker does the others, each once', async () => {
   const ids: number[] = []
   for (let i = 0; i < 8; i++) ids.push(await requestAmount(await memberWith(500_00n), '110'))
-  await db.execute(
-    sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
-  )
-  await db.execute(
-    sql`CREATE TRIGGER slow BEFORE INSERT ON withdrawal_steps FOR EACH ROW EXECUTE FUNCTION slow()`,
-  )
+  endSlow = await slowApprovals()
   const after = await readNewestId()
   const words = ['withdrawals', 'approve', ...ids.map(String), '--yes']
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), ...words], {

@@ -18,7 +18,7 @@ const TABLE = [...fs.readFileSync('docs/commands.md', 'utf8').matchAll(/^- `([^`
   ([, name, needed]) => [name!, needed as Role] as const,
 )
 
-/** What a command asks for besides its required fields, or wants in a form of its own. */
+/** What a command asks for besides its required fields, or takes in a special form. */
 const MORE: Record<string, Input> = {
   'flash-sale set': { day: 'friday' },
   'images refetch': { state: 'failed' },
@@ -33,7 +33,7 @@ const MORE: Record<string, Input> = {
   'withdrawals unbatch': { ids: '1' },
 }
 
-/** A page without a form of its own. */
+/** Pages that have no form. */
 const WITHOUT_FORM = new Set(['today'])
 
 const visitors = {} as Record<Role, Visitor>

@@ -106,3 +106,17 @@ export async function expectConflicts(id: number, reasons: string[]): Promise<vo
   expect(open.map(({ reason }) => reason)).toEqual(reasons)
   for (const conflict of open) await resolveConflict(conflict.id, 'Seen')
 }
+
+/** Approvals take 100 ms each, so that something can happen between two of them. Returns what ends that. */
+export async function slowApprovals(): Promise<() => Promise<void>> {
+  await db.execute(
+    sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
+  )
+  await db.execute(
+    sql`CREATE TRIGGER slow BEFORE INSERT ON withdrawal_steps FOR EACH ROW EXECUTE FUNCTION slow()`,
+  )
+  return async () => {
+    await db.execute(sql`DROP TRIGGER slow ON withdrawal_steps`)
+    await db.execute(sql`DROP FUNCTION slow`)
+  }
+}

@@ -1,8 +1,8 @@
-import { Fragment } from 'react'
+import { useLocation, useRevalidator } from '@remix-run/react'
+import { Fragment, useEffect, type ReactNode } from 'react'
 import { Link } from '~/ui/link'
 import { Cell, DataTable } from './data-table'
 import type { AnswerView as Answer, FactView, HintView, LinkView } from './view'
-import { LookAgain } from './look-again'
 import './desk.css'
 
 const LONG_FACT = 60
@@ -73,6 +73,26 @@ export const LinkList = ({ links, label, hasMain = false }: LinkListProps) =>
       ))}
     </nav>
   )
+
+const EVERY_MS = 2000
+
+/** On a page whose content changes by itself: with scripts it is read again, otherwise by the link. */
+export function LookAgain({ children }: { children?: ReactNode }) {
+  const { revalidate } = useRevalidator()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || revalidate(), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [revalidate])
+  return (
+    <p className="desk-links">
+      {children ? <output>{children}</output> : null}{' '}
+      <Link to={pathname + search} className="button">
+        Look again
+      </Link>
+    </p>
+  )
+}
 
 export const AnswerView = ({ answer, label }: { answer: Answer; label: string }) => (
   <>

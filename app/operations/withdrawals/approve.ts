@@ -1,7 +1,9 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees } from '~/formats/money'
+import { hasOpenSignal } from '~/signals/signals.server'
 import { lockBudget } from '~/wallet/budget.server'
 import { findProviderForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
@@ -18,7 +20,6 @@ import { refuseAll, RefusalError } from '../refusal'
 import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
 import { describeWithdrawal } from './describe'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
-import { selectSubjects } from './subjects'
 
 export const despite = {
   despiteDebt: field
@@ -30,6 +31,16 @@ export const despite = {
     })
     .optional(),
 }
+
+/** What decides which withdrawals are approved and go into a bank file: their rows, batches, and what blocks their members. */
+export const selectSubjects = (which: SQL): SQL => sql`
+  SELECT withdrawals.id, withdrawals.xmin, b.batch_id, users.payout_hold_until > now() AS is_held,
+         ${hasOpenSignal(users.id)} AS has_signal, a.debits_paise - a.credits_paise AS debt
+    FROM withdrawals
+    JOIN users ON users.id = withdrawals.user_id
+    LEFT JOIN ledger_accounts a ON a.user_id = users.id AND a.code = 'user_debt'
+    LEFT JOIN payout_batch_items b ON b.withdrawal_id = withdrawals.id AND b.left_at IS NULL
+   WHERE ${which}`
 
 export const approve = defineJob({
   name: 'withdrawals approve',

@@ -14,10 +14,9 @@ import { requireNoGain } from '../gains.server'
 import { noteIf, type JobAnswer, type JobContext, type Remark } from '../operation'
 import { refuseFor, requireDone, toHint } from '../refusal'
 import { previewTransaction, transactChange } from '../transactions.server'
-import { despite, explainPayments } from './approve'
+import { despite, explainPayments, selectSubjects } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
 import { explainRefusals } from './refusals'
-import { selectSubjects } from './subjects'
 
 export const exportForBank = defineJob({
   name: 'withdrawals export',
