@@ -1,3 +1,3 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'postgresql', schema: './app/db/schema', out: './drizzle' })
+export default defineConfig({ dialect: 'postgresql', schema: './app/platform/db/schema', out: './drizzle' })

@@ -1,9 +1,9 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { workerScriptPlugin } from './app/offline/bundle-worker'
-import { customElementsPlugin, ELEMENT } from './app/hydration/custom-elements'
-import { inlineScriptPlugin } from './app/hydration/inline-script'
+import { workerScriptPlugin } from './app/routes/machine/service-worker/bundle-worker'
+import { customElementsPlugin, ELEMENT } from './app/components/document/custom-elements'
+import { inlineScriptPlugin } from './app/components/document/inline-script'
 import remixConfig from './remix.config.js'
 import { findChunk } from './scripts/chunks.mjs'
 import { aliases } from './scripts/driver.mjs'
@@ -36,7 +36,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssMinify: 'lightningcss',
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
-    // The server is one file, beside whose folder that of the client is (app/http/page-style.server.ts).
+    // The server is one file, beside whose folder that of the client is (app/components/document/page-style.server.ts).
     rollupOptions: { output: isSsrBuild ? { inlineDynamicImports: true } : { manualChunks: chunkOf } },
   },
 }))

@@ -1,7 +1,7 @@
 /** Separate from paths.ts, which every page loads. */
 import { paths } from './paths'
 
-/** The fragment scrolls to the form (app/ui/focus.ts). */
+/** The fragment scrolls to the form (app/components/ui/focus.ts). */
 export const editPaths = {
   bank: `${paths.wallet}?edit=bank#bank-details`,
   upi: `${paths.wallet}?edit=upi#upi-details`,

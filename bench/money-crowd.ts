@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { sealTransactions } from '~/db/step-seals.server'
+import { sealTransactions } from '~/platform/db/step-seals.server'
 
 /** Beside what is there. `sales` are approved sales per user; `inbox` also creates the postbacks that reported them. The books balance. */
 export async function crowd(

@@ -1,7 +1,7 @@
 // Runs in the process of the bench, on the database of the environment.
 import { sql } from 'drizzle-orm'
-import { closeDatabase, db } from '~/db/client.server'
-import { paise } from '~/formats/money'
+import { closeDatabase, db } from '~/platform/db/client.server'
+import { paise } from '~/platform/formats/money'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'

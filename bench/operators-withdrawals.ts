@@ -1,7 +1,7 @@
 // Runs in the process of the bench, on the database of the environment.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { closeDatabase, db } from '~/db/client.server'
+import { closeDatabase, db } from '~/platform/db/client.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 

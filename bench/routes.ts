@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { matchRoutes } from '@remix-run/react'
 import type { ServerBuild } from '@remix-run/node'
-import { createRouteFinder } from '~/runtime/find-route'
+import { createRouteFinder } from '~/platform/find-route'
 import { root } from '../scripts/build.mjs'
 import { median } from './verdicts'
 
@@ -20,7 +20,7 @@ const TARGET = 100
 
 type Routes = ServerBuild['routes']
 
-/** The route of a URL, found by app/runtime/find-route.ts and by Remix's matchRoutes, in the table of the build. */
+/** The route of a URL, found by app/platform/find-route.ts and by Remix's matchRoutes, in the table of the build. */
 export async function run(): Promise<boolean> {
   const routes = readRoutes()
   const find = createRouteFinder({ routes })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseEnv, type Env } from '~/config/env.server'
+import { parseEnv, type Env } from '~/platform/config/env.server'
 
 const MAKES_ONE = /^(?:demo|migrate|catalogue generate)(?: |$)/
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { parseEnvFile } from '~/config/env-file'
+import { parseEnvFile } from '~/platform/config/env-file'
 
 /** Throws an Error that names the file and the invalid lines. */
 export function readEnvFile(file: string): Map<string, string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { makePushKeys, type PushKeys } from '~/config/push-keys'
+import { makePushKeys, type PushKeys } from '~/platform/config/push-keys'
 
 type Keys = Record<'SESSION_SECRET' | 'DATA_KEY', string>
 

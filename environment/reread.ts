@@ -1,4 +1,4 @@
-import { parseEnv, type Env } from '~/config/env.server'
+import { parseEnv, type Env } from '~/platform/config/env.server'
 import { readEnvFile } from './env-file'
 
 let givenNames: string[] = []

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { openPool } from '~/runtime/database-connection.server'
-import { withLock } from '~/db/migrate.server'
+import { openPool } from '~/platform/database-connection.server'
+import { withLock } from '~/platform/db/migrate.server'
 
 export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<void> {
   await withLock(url, 'seed', async () => {

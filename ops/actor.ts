@@ -4,8 +4,8 @@ import {
   readOsAccount,
   requireOperator,
   type Actor,
-} from '~/operations/actor.server'
-import { RefusalError, requireDone } from '~/operations/refusal'
+} from '~/desk/actor.server'
+import { RefusalError, requireDone } from '~/desk/refusal'
 import type { Operator } from '~/operators/operator.server'
 import { askText } from './terminal'
 

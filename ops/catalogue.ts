@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { generateCatalogue } from '~/catalog/generate.server'
-import { env } from '~/config/env.server'
-import { RefusalError } from '~/operations/refusal'
+import { env } from '~/platform/config/env.server'
+import { RefusalError } from '~/desk/refusal'
 import { getCommandPrefix } from './command-name'
 import { createProgressBar, print } from './terminal'
 

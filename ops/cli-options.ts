@@ -1,4 +1,4 @@
-import type { GuardedOperation, Operation } from '~/operations/operation'
+import type { GuardedOperation, Operation } from '~/desk/operation'
 
 export interface CliOptions {
   json?: boolean

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { env } from '~/config/env.server'
-import { RefusalError } from '~/operations/refusal'
+import { env } from '~/platform/config/env.server'
+import { RefusalError } from '~/desk/refusal'
 import { noneChosen } from '../environment/chosen'
 import { printError } from './terminal'
 

@@ -1,8 +1,8 @@
 /** People of the demo act now, by the application's commands; then the times of their acts are moved back. */
 import { sql, type SQL } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { renewSeals } from '~/db/step-seals.server'
-import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
+import { db, type Tx } from '~/platform/db/client.server'
+import { renewSeals } from '~/platform/db/step-seals.server'
+import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
 
 function toDate(moment: string, now: Date): Date {
   const [days, hours, minutes] = moment.split(/[ :]/).map(Number)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { env } from '~/config/env.server'
-import { RefusalError } from '~/operations/refusal'
+import { env } from '~/platform/config/env.server'
+import { RefusalError } from '~/desk/refusal'
 import { demoOperator, demoPeople } from '../environment/demo-people'
 import { seedDemo } from './demo-seed'
 import { table } from './safe-text'

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import type { InputFile } from '~/operations/fields'
-import type { OutputFile } from '~/operations/operation'
-import { decodeInput } from '~/operations/read-input'
-import { RefusalError } from '~/operations/refusal'
+import type { InputFile } from '~/desk/fields'
+import type { OutputFile } from '~/desk/operation'
+import { decodeInput } from '~/desk/read-input'
+import { RefusalError } from '~/desk/refusal'
 import { UsageError } from './terminal'
 
 /** `done` returns the part that was read, from 0 to 1. Throws if the file cannot be opened. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { clearImageCache } from '~/catalog/images/disk.server'
-import { formatCount } from '~/formats/count'
+import { formatCount } from '~/platform/formats/count'
 import { print } from './terminal'
 
 export const createImagesCommands = (): Command[] => [

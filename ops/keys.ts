@@ -1,8 +1,8 @@
 import { getCommandPrefix } from './command-name'
 import { Command } from 'commander'
-import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
-import { makePushKeys } from '~/config/push-keys'
-import { formatCount } from '~/formats/count'
+import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/platform/db/reseal.server'
+import { makePushKeys } from '~/platform/config/push-keys'
+import { formatCount } from '~/platform/formats/count'
 import { table, type Column } from './safe-text'
 import { createProgressBar, print, printError, printJson, type Answers } from './terminal'
 

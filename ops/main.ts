@@ -10,7 +10,7 @@ try {
   // Imported late, because these modules read the environment when they are loaded.
   const { runCommand } = await import('./run-command')
   process.exitCode = await runCommand(process.argv.slice(2))
-  await (await import('~/db/client.server')).closeDatabase()
+  await (await import('~/platform/db/client.server')).closeDatabase()
 } catch (error) {
   commanderOutput.writeErr(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

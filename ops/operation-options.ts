@@ -1,9 +1,9 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod/v4'
-import { toFlag, type listFields } from '~/operations/command-text'
-import type { FieldFacts } from '~/operations/field'
-import type { InputFile } from '~/operations/fields'
-import type { Operation } from '~/operations/operation'
+import { toFlag, type listFields } from '~/desk/command-text'
+import type { FieldFacts } from '~/desk/field'
+import type { InputFile } from '~/desk/fields'
+import type { Operation } from '~/desk/operation'
 import { openInput } from './files'
 
 export type FieldEntry = ReturnType<typeof listFields>[number]

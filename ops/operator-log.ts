@@ -1,8 +1,8 @@
 // Logs plain commands before they start; operations log themselves.
 import type { Command } from 'commander'
 import { maskTyped } from '~/accounts/mask-typed'
-import { findCommandLineActor } from '~/operations/actor.server'
-import { RefusalError } from '~/operations/refusal'
+import { findCommandLineActor } from '~/desk/actor.server'
+import { RefusalError } from '~/desk/refusal'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** Commands that are not logged. Every new command is logged unless it is listed here. */

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { sendTestCode } from '~/accounts/otp/test-code.server'
 import { parseMobile } from '~/accounts/rules'
-import { formatCount } from '~/formats/count'
-import { RefusalError } from '~/operations/refusal'
+import { formatCount } from '~/platform/formats/count'
+import { RefusalError } from '~/desk/refusal'
 import { print, printJson, UsageError } from './terminal'
 
 export const createOtpCommands = (): Command[] => [

@@ -1,5 +1,5 @@
-import type { Reader } from '~/operations/cells'
-import { describeRows } from '~/operations/columns'
+import type { Reader } from '~/desk/cells'
+import { describeRows } from '~/desk/columns'
 import {
   readText,
   type Answer,
@@ -7,8 +7,8 @@ import {
   type JobAnswer,
   type Present,
   type Remark,
-} from '~/operations/operation'
-import { showFact } from '~/operations/show'
+} from '~/desk/operation'
+import { showFact } from '~/desk/show'
 import type { CliOptions } from './cli-options'
 import { printAnswer, type Layout } from './render'
 import { print } from './terminal'

@@ -1,9 +1,9 @@
 /** Writes docs/commands.md from the operations. */
-import { TOPICS } from '~/operations/topics'
+import { TOPICS } from '~/desk/topics'
 
 const HEAD = `# Commands
 
-Written by \`npx vitest run tests/operations/reference.test.ts --update\` from app/operations, with the role that each needs. \`dealdwaar COMMAND --help\` explains one;
+Written by \`npx vitest run tests/operations/reference.test.ts --update\` from app/desk, with the role that each needs. \`dealdwaar COMMAND --help\` explains one;
 commands that only a shell needs are in [operations.md](operations.md).
 `
 

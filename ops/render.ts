@@ -1,9 +1,9 @@
-import { truncate } from '~/formats/characters'
-import { isNumeric, maskCell, toJsonCell, type Reader } from '~/operations/cells'
-import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
-import { listFields, toFlag, writeCommand } from '~/operations/command-text'
-import { mayDo, type Role } from '~/operations/roles'
-import { findOperation } from '~/operations/find-operation'
+import { truncate } from '~/platform/formats/characters'
+import { isNumeric, maskCell, toJsonCell, type Reader } from '~/desk/cells'
+import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/desk/columns'
+import { listFields, toFlag, writeCommand } from '~/desk/command-text'
+import { mayDo, type Role } from '~/desk/roles'
+import { findOperation } from '~/desk/find-operation'
 import {
   readText,
   type Answer,
@@ -11,7 +11,7 @@ import {
   type Next,
   type Operation,
   type Remark,
-} from '~/operations/operation'
+} from '~/desk/operation'
 import {
   isInData,
   isOnScreen,
@@ -21,8 +21,8 @@ import {
   toJsonRow,
   writeCsvHead,
   writeCsvRow,
-} from '~/operations/show'
-import { formatCount } from '~/formats/count'
+} from '~/desk/show'
+import { formatCount } from '~/platform/formats/count'
 import { getCommandPrefix } from './command-name'
 import { lines, table, type Column, type SafeText } from './safe-text'
 import { print, printCsv, printError, printJson } from './terminal'

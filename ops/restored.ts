@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { skipNumbers } from '~/db/after-restore.server'
+import { skipNumbers } from '~/platform/db/after-restore.server'
 import { requireStatusChecks } from '~/wallet/payout/after-restore.server'
-import { formatCount } from '~/formats/count'
+import { formatCount } from '~/platform/formats/count'
 import { audit } from './audit'
 import { getCommandPrefix } from './command-name'
 import { print } from './terminal'
@@ -20,7 +20,7 @@ async function finish(): Promise<void> {
   print`${formatCount(open, 'open payout')} and ${formatCount(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
   print`${formatCount(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`
   // Imported on use, because it brings what does operations.
-  const { endWaitingJobs } = await import('~/operations/work-queue.server')
+  const { endWaitingJobs } = await import('~/desk/work-queue.server')
   const jobs = await endWaitingJobs('The database was restored: look at what it was about, then do it again.')
   if (jobs) print`${formatCount(jobs, 'job')} of operators that had not ended will not be done.`
   if (byHand)

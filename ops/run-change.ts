@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { toReader, type Call } from '~/operations/call'
+import { toReader, type Call } from '~/desk/call'
 import {
   listFiles,
   see,
@@ -9,10 +9,10 @@ import {
   type JobOperation,
   type Answer,
   type OutputFile,
-} from '~/operations/operation'
-import { perform, type PerformResult } from '~/operations/perform.server'
-import { prepare, type Prepared } from '~/operations/prepare.server'
-import { RefusalError } from '~/operations/refusal'
+} from '~/desk/operation'
+import { perform, type PerformResult } from '~/desk/perform.server'
+import { prepare, type Prepared } from '~/desk/prepare.server'
+import { RefusalError } from '~/desk/refusal'
 import { recordWritten } from '~/wallet/payout/batches.server'
 import { hasVersion, type CliOptions } from './cli-options'
 import { reserveFolder, reserveNew, type OutputTarget } from './files'

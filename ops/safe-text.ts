@@ -1,4 +1,4 @@
-import { escapeText } from '~/formats/characters'
+import { escapeText } from '~/platform/formats/characters'
 
 // Prevents terminal injection: literals are printed as they are, interpolated values are escaped.
 

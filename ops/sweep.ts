@@ -1,7 +1,7 @@
 import { getQuietPrefix } from './command-name'
 import { Command } from 'commander'
 import { sweep } from '~/privacy/sweep.server'
-import { formatCount } from '~/formats/count'
+import { formatCount } from '~/platform/formats/count'
 import { print, printJson } from './terminal'
 
 export function createSweepCommand(): Command {

@@ -1,8 +1,8 @@
-import { readId } from '~/formats/ids'
+import { readId } from '~/platform/formats/ids'
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
-import { escapeText } from '~/formats/characters'
-import { escapeJson, writeJson } from '~/formats/json'
+import { escapeText } from '~/platform/formats/characters'
+import { escapeJson, writeJson } from '~/platform/formats/json'
 import { lines, SafeText, text, type Value } from './safe-text'
 
 /** The process exits with 2. */

@@ -59,7 +59,7 @@ function install() {
     throw new Error(`npm ci failed:\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`)
 }
 
-/** Runs in the page: what a visitor's first touch does (app/hydration/start.ts). */
+/** Runs in the page: what a visitor's first touch does (app/components/document/start.ts). */
 const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointerdown')))
 
 /** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced @param {number} [attempts] @returns {Promise<{ figures: LighthouseFigures, failures: string[] }>} */

@@ -18,7 +18,7 @@ const rule = {
     const refuse = (/** @type {Node} */ node, /** @type {string} */ what) =>
       context.report({
         node,
-        message: `${what}: money is counted in whole paise, as bigint (app/formats/money.ts).`,
+        message: `${what}: money is counted in whole paise, as bigint (app/platform/formats/money.ts).`,
       })
     return {
       Literal(/** @type {Node} */ node) {

@@ -1,6 +1,6 @@
 /** Reads the whole body of a request before it takes a place in any queue, so that a client that never ends it keeps nobody waiting. */
-import { SMALL_BODY } from '~/config/body-limits'
-import { errorFacts, log } from '~/runtime/log.server'
+import { SMALL_BODY } from '~/platform/config/body-limits'
+import { errorFacts, log } from '~/platform/log.server'
 
 /** Bytes a second that a body must bring on average after the grace. */
 const LEAST_RATE = 1024

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net'
-import { getNarrowestPrefix } from '~/runtime/address-prefixes'
-import { log } from '~/runtime/log.server'
+import { getNarrowestPrefix } from '~/platform/formats/address-prefixes'
+import { log } from '~/platform/log.server'
 
 const LOG_EVERY_MS = 60_000
 

@@ -1,7 +1,7 @@
 // CORS for the JSON API: only for the origins of API_ORIGINS, with bearer tokens and without cookies.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NO_STORE } from '~/config/caching'
-import type { FoundRoute } from '~/runtime/find-route'
+import { NO_STORE } from '~/platform/config/caching'
+import type { FoundRoute } from '~/platform/find-route'
 import { listMethods } from './guard'
 
 const EXPOSED =

@@ -1,10 +1,10 @@
 // Instead of Remix's bare text a failed form gets its own message, a page an error page, and another route JSON or plain text.
 import { STATUS_CODES } from 'node:http'
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
-import { createRouteFinder, listRoutes, type FoundRoute } from '~/runtime/find-route'
+import { createRouteFinder, listRoutes, type FoundRoute } from '~/platform/find-route'
 import { writeRefusal } from './refuse'
 import { recordFailures, type Failure, type FailureHooks } from './record-failures'
-import { RETRY_AFTER } from '~/config/caching'
+import { RETRY_AFTER } from '~/platform/config/caching'
 
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { chooseEncoding, type Encoding } from './encoding'
 import { matchesEtag } from './etags'
-import { getUrlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/platform/formats/url-path'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

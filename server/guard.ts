@@ -1,11 +1,11 @@
 import { isIP, type BlockList } from 'node:net'
 import type { IncomingMessage } from 'node:http'
-import type { RouteHandle } from '~/route-handle'
-import { LARGEST_DESK_BODY, LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
-import type { FoundRoute } from '~/runtime/find-route'
-import { isListed } from '~/runtime/address-list'
-import { isWellFormedUrl } from '~/runtime/well-formed-url'
-import { getUrlPath } from '~/runtime/url-path'
+import type { RouteHandle } from '~/platform/route-handle'
+import { LARGEST_DESK_BODY, LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
+import type { FoundRoute } from '~/platform/find-route'
+import { isListed } from '~/platform/formats/address-list'
+import { isWellFormedUrl } from '~/platform/formats/well-formed-url'
+import { getUrlPath } from '~/platform/formats/url-path'
 
 /** URLs are limited in characters, bodies in bytes. */
 export const LIMITS = {

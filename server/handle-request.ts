@@ -14,17 +14,17 @@ import {
   type Rules,
 } from './guard'
 import type { Admission } from './admission'
-import { RETRY_AFTER } from '~/config/caching'
-import type { Health } from '~/runtime/health.server'
+import { RETRY_AFTER } from '~/platform/config/caching'
+import type { Health } from '~/platform/health.server'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
 import { recordRequest } from './record-request'
 import { destroySoon } from './malformed-requests'
 import { refuse, sendPlain, type Refusal } from './refuse'
 import { sendPage } from './send-page'
-import type { FindRoute } from '~/runtime/find-route'
-import { errorFacts, log } from '~/runtime/log.server'
-import { getUrlPath } from '~/runtime/url-path'
+import type { FindRoute } from '~/platform/find-route'
+import { errorFacts, log } from '~/platform/log.server'
+import { getUrlPath } from '~/platform/formats/url-path'
 
 export interface Parts {
   application: Application

@@ -6,7 +6,7 @@ import { answerMalformed, type MalformedRequest } from './malformed-requests'
 import { createRefusalCounter, limitConnections } from './connections'
 import { listBaseHeaders } from './headers'
 import { refuse } from './refuse'
-import { log } from '~/runtime/log.server'
+import { log } from '~/platform/log.server'
 
 const TIMES_MS = {
   headers: 10_000,

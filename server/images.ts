@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { Env } from '~/config/env.server'
-import type { FoundRoute } from '~/runtime/find-route'
-import { imageHeaders, openImageCache } from '~/runtime/image-cache.server'
-import { errorFacts, log } from '~/runtime/log.server'
+import type { Env } from '~/platform/config/env.server'
+import type { FoundRoute } from '~/platform/find-route'
+import { imageHeaders, openImageCache } from '~/platform/image-cache.server'
+import { errorFacts, log } from '~/platform/log.server'
 import { matchesEtag } from './etags'
 
 const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/

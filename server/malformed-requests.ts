@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { Socket } from 'node:net'
-import { NO_STORE } from '~/config/caching'
+import { NO_STORE } from '~/platform/config/caching'
 import { LIMITS } from './guard'
 import type { HeaderList } from './headers'
 

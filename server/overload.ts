@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NO_STORE, RETRY_AFTER } from '~/config/caching'
-import type { FoundRoute } from '~/runtime/find-route'
-import { errorFacts, log, loggedPath } from '~/runtime/log.server'
-import { withTimeout } from '~/runtime/with-timeout'
+import { NO_STORE, RETRY_AFTER } from '~/platform/config/caching'
+import type { FoundRoute } from '~/platform/find-route'
+import { errorFacts, log, loggedPath } from '~/platform/log.server'
+import { withTimeout } from '~/platform/with-timeout'
 import type { Admission, Priority } from './admission'
 import { writeRefusal, type Refusal } from './refuse'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CacheResult, Metrics } from '../environment/metrics/metrics'
-import { log, loggedPath } from '~/runtime/log.server'
+import { log, loggedPath } from '~/platform/log.server'
 
 const CLIENT_LEFT = 499
 

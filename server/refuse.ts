@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
-import type { FoundRoute } from '~/runtime/find-route'
+import { NO_STORE, PLAIN_TEXT } from '~/platform/config/caching'
+import type { FoundRoute } from '~/platform/find-route'
 import { listMethods } from './guard'
 
 export interface Refusal {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorFacts, log } from '~/runtime/log.server'
+import { errorFacts, log } from '~/platform/log.server'
 
 /** How the last reload of a server ended; it is kept in DATA_DIR for reload.ts. */
 export interface ReloadOutcome {

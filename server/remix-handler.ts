@@ -4,8 +4,8 @@ import {
   type RequestHandler,
   type ServerBuild,
 } from '@remix-run/node'
-import { PLAIN_TEXT } from '~/config/caching'
-import { listBranch, listRoutes, createRouteFinder } from '~/runtime/find-route'
+import { PLAIN_TEXT } from '~/platform/config/caching'
+import { listBranch, listRoutes, createRouteFinder } from '~/platform/find-route'
 import { handleFailures } from './failures'
 
 export function createHandler(whole: ServerBuild, mode: 'development' | 'production') {

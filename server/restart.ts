@@ -1,6 +1,6 @@
-import type { Env } from '~/config/env.server'
-import { explainDatabaseFailure } from '~/runtime/database-failure'
-import { errorFacts, log } from '~/runtime/log.server'
+import type { Env } from '~/platform/config/env.server'
+import { explainDatabaseFailure } from '~/platform/database-failure'
+import { errorFacts, log } from '~/platform/log.server'
 import { rereadEnvFile, type Reread } from '../environment/reread'
 
 export type Restarted = { env: Env; problem: null } | { env: null; problem: string }

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { sendResponse } from '@remix-run/node-fetch-server'
-import { PRIVATE } from '~/config/caching'
+import { PRIVATE } from '~/platform/config/caching'
 import { compress } from './encoding'
 
 export async function sendPage(

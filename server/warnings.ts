@@ -1,7 +1,7 @@
-import { openPool } from '~/runtime/database-connection.server'
-import type { Env } from '~/config/env.server'
-import { describeUnknownVariables } from '~/config/unknown-variables'
-import { log } from '~/runtime/log.server'
+import { openPool } from '~/platform/database-connection.server'
+import type { Env } from '~/platform/config/env.server'
+import { describeUnknownVariables } from '~/platform/config/unknown-variables'
+import { log } from '~/platform/log.server'
 
 export async function logWarnings(env: Env, url: string): Promise<void> {
   const processes = env.WEB_CONCURRENCY + (env.DESK_PORT ? 1 : 0)

@@ -1,5 +1,5 @@
 import { demoOperator, demoPeople } from '../environment/demo-people'
-import type { Env } from '~/config/env.server'
+import type { Env } from '~/platform/config/env.server'
 
 /** Demo only: it prints passwords. */
 export function welcome(env: Env): void {

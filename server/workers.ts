@@ -1,5 +1,5 @@
 import cluster, { type Address, type Worker } from 'node:cluster'
-import { log } from '~/runtime/log.server'
+import { log } from '~/platform/log.server'
 import { createCollector } from './metrics/collect'
 import type { StoppableServer } from './serve'
 

@@ -1,14 +1,14 @@
-/** Every text that becomes an amount goes through app/formats/amounts.ts, in the format of its sender. */
+/** Every text that becomes an amount goes through app/platform/formats/amounts.ts, in the format of its sender. */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { readRow } from '~/catalog/feeds/read-row.server'
 import type { SetRate } from '~/catalog/rates/rates'
-import { SETTINGS } from '~/config/setting-values'
-import { parseAmount, REPORTED } from '~/formats/amounts'
+import { SETTINGS } from '~/platform/config/setting-values'
+import { parseAmount, REPORTED } from '~/platform/formats/amounts'
 import { readParameters } from '~/http/parameters.server'
-import { NETWORK_NAMES, type NetworkName, networks } from '~/config/networks'
+import { NETWORK_NAMES, type NetworkName, networks } from '~/platform/config/networks'
 import { orderAmount } from '~/tracking/claims/claim-input.server'
 import { readReport, readReportRow, type ParsedReport } from '~/tracking/reports'
 import { readStatement } from '~/tracking/statement/read-statement'
@@ -254,7 +254,7 @@ const DOORS: [string, Door][] = [
     'setting or its variable',
     {
       kind: 'typed',
-      file: 'app/config/setting-kinds.ts',
+      file: 'app/platform/config/setting-kinds.ts',
       read: (text) => SETTINGS.FOUR_EYES_ABOVE.read(text) ?? null,
     },
   ],
@@ -262,7 +262,7 @@ const DOORS: [string, Door][] = [
     'adjustments add --amount',
     {
       kind: 'typed',
-      file: 'app/operations/fields.ts',
+      file: 'app/desk/fields.ts',
       read: typedOption('adjustments add', '--amount'),
       but: { ...NO_ZERO, ...FEW_DIGITS },
     },
@@ -271,20 +271,20 @@ const DOORS: [string, Door][] = [
     'postbacks accept --amount',
     {
       kind: 'typed',
-      file: 'app/operations/fields.ts',
+      file: 'app/desk/fields.ts',
       read: typedOption('postbacks accept', '--amount'),
       but: { ...NO_ZERO, ...FEW_DIGITS },
     },
   ],
   ...['--amount', '--tds', '--gst'].map((flag): [string, Door] => [
     `networks paid ${flag}`,
-    { kind: 'typed', file: 'app/operations/fields.ts', read: typedOption('networks paid', flag) },
+    { kind: 'typed', file: 'app/desk/fields.ts', read: typedOption('networks paid', flag) },
   ]),
   ...['--payout', '--commission'].map((flag): [string, Door] => [
     `rates set-store ${flag}`,
     {
       kind: 'typed',
-      file: 'app/operations/fields.ts',
+      file: 'app/desk/fields.ts',
       read: rateOption('rates set-store', flag),
       but: FEW_DIGITS,
     },
@@ -512,7 +512,7 @@ const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(fs.
 
 test('every file that reads amounts is covered by the table', () => {
   const own = [
-    'app/formats/amounts.ts',
+    'app/platform/formats/amounts.ts',
     'app/catalog/feeds/payout.ts',
     // Reads what the application has written itself.
     'app/tracking/claims/claim-report.ts',
@@ -527,10 +527,10 @@ test('every file that reads amounts is covered by the table', () => {
 
 test('no other file strips grouping or reads decimals from text', () => {
   expect(filesWith(/replaceAll\(','|\/,\/g|parseFloat|\\\.(?:\((?:\?:)?)?\\d/).toSorted()).toEqual([
-    'app/formats/amounts.ts',
+    'app/platform/formats/amounts.ts',
     // They write numbers.
-    'app/formats/csv.ts',
-    'app/formats/money.ts',
+    'app/platform/formats/csv.ts',
+    'app/platform/formats/money.ts',
     // It reads codes of a mail server, such as 5.7.1.
     'app/outreach/email/smtp.server.ts',
   ])

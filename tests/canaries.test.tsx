@@ -45,7 +45,7 @@ const CANARIES: Record<string, () => void | Promise<void>> = {
   async 'React waits for a promise that a component throws'() {
     let isLoaded = false
     const Late = () => {
-      // oxlint-disable-next-line typescript/only-throw-error -- what app/layout/open-dialog.tsx does
+      // oxlint-disable-next-line typescript/only-throw-error -- what app/components/layout/open-dialog.tsx does
       if (!isLoaded) throw Promise.resolve().then(() => (isLoaded = true))
       return <b>loaded</b>
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '~/formats/csv'
+import { csvLine } from '~/platform/formats/csv'
 
 test.each([
   [['plain', null, '12.50', '-12.50'], 'plain,,12.50,-12.50'],

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDiskCache } from '~/runtime/disk-cache.server'
+import { openDiskCache } from '~/platform/disk-cache.server'
 
 let folder: string
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseEnvFile } from '~/config/env-file'
+import { parseEnvFile } from '~/platform/config/env-file'
 import { readAll } from './support/env-readers'
 
 describe('a file of environment variables is read as a shell, systemd, Docker and Node read it', () => {

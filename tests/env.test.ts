@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseEnv } from '~/config/env.server'
-import { makePushKeys } from '~/config/push-keys'
+import { parseEnv } from '~/platform/config/env.server'
+import { makePushKeys } from '~/platform/config/push-keys'
 
 const real = {
   DATABASE_URL: 'postgres://dealdwaar:x@db.internal:5432/dealdwaar',

@@ -12,7 +12,7 @@ const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
 /** Where files of a room are written; other rooms are folders of their names in app/. */
 const PLACES: Record<string, string> = {
   top: 'app/messages',
-  frame: 'app/layout',
+  frame: 'app/components/layout',
   'http/browser': 'app/http',
   embedded: 'embedded',
   environment: 'environment',
@@ -24,7 +24,7 @@ const getPlace = (room: string) => PLACES[room] ?? `app/${room}`
 
 /** Of a module in a room, without its ending. */
 const getModule = (room: string) =>
-  room === 'root-data' ? 'app/root-data' : `${getPlace(room)}/some${room === 'http' ? '.server' : ''}`
+  room === 'root-data' ? 'app/components/layout/root-data' : `${getPlace(room)}/some${room === 'http' ? '.server' : ''}`
 
 const IMPORTS: Record<string, (specifier: string) => string> = {
   'an import': (from) => `import { some } from '${from}'\nexport const use = some`,

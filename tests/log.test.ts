@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm'
 import type { ServerBuild } from '@remix-run/node'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
-import { createRouteFinder } from '~/runtime/find-route'
-import { errorFacts, log, LOG_LEVELS, loggedPath, setRouteFinder } from '~/runtime/log.server'
-import { redirectConsoleToLog } from '~/runtime/log-output.server'
+import { db } from '~/platform/db/client.server'
+import { createRouteFinder } from '~/platform/find-route'
+import { errorFacts, log, LOG_LEVELS, loggedPath, setRouteFinder } from '~/platform/log.server'
+import { redirectConsoleToLog } from '~/platform/log-output.server'
 
 const ROUTES = [
   'Deals',

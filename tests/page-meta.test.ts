@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { pageMeta, readSiteOrigin } from '~/components/layout/page-meta'
 
 const page = { title: 'Deals | DealDwaar', description: 'All deals.', path: '/Deals', origin: 'https://x.in' }
 

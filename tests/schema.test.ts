@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { databaseError, db } from '~/db/client.server'
-import { categories } from '~/db/schema/catalogue'
-import { users } from '~/db/schema/members'
+import { databaseError, db } from '~/platform/db/client.server'
+import { categories } from '~/platform/db/schema/catalogue'
+import { users } from '~/platform/db/schema/members'
 import { actualFunctions, actualTriggers } from '~/wallet/audit/guards'
 import { actualConstraints, actualDefaults, actualNotNull } from '~/wallet/audit/structure'
 
@@ -48,7 +48,7 @@ async function readAll(query: string): Promise<{ of: string; name: string; defin
   const rows = await db.execute<{ of: string; name: string; definition: string }>(
     sql`SELECT a.* FROM (${sql.raw(query)}) a`,
   )
-  // app/db/migrate.server.ts makes migration_lock before the first migration.
+  // app/platform/db/migrate.server.ts makes migration_lock before the first migration.
   return rows.filter(({ of }) => of !== 'migration_lock')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Busy, createSemaphore } from '~/runtime/semaphore'
+import { Busy, createSemaphore } from '~/platform/semaphore'
 
 /** Work that ends on demand; `began` has the names in starting order. */
 function workshop(...limits: Parameters<typeof createSemaphore>) {

@@ -7,21 +7,21 @@ import { expect, test } from 'vitest'
 
 const TAILWIND = 'app/tailwind.css'
 /** Rules for media that few pages need; they may name any class. */
-const SPECIAL = 'app/special-media.css'
+const SPECIAL = 'app/components/ui/special-media.css'
 /** They have no rules, only other sheets, for pages with a dialog and pages of members. */
-const DIALOGS = 'app/layout/dialogs.css'
-const MEMBERS = 'app/layout/members.css'
+const DIALOGS = 'app/components/layout/dialogs.css'
+const MEMBERS = 'app/components/layout/members.css'
 /** They use inline styles. */
 const MAILS = ['app/outreach/email/mail-page.tsx', 'app/outreach/email/mail-parts.tsx']
 /** Only members see it, so that home does not weigh more for guests. */
-const MEMBER_HERO = 'app/pages/member-hero.tsx'
+const MEMBER_HERO = 'app/routes/home/member-hero.tsx'
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')
 const sheets = files.filter(
   (file) => file.endsWith('.css') && ![TAILWIND, SPECIAL, DIALOGS, MEMBERS].includes(file),
 )
-const isUi = (file: string) => path.dirname(file) === 'app/ui'
+const isUi = (file: string) => path.dirname(file) === 'app/components/ui'
 
 interface Selector {
   file: string
@@ -143,7 +143,7 @@ test('every sheet is in a layer of components, those of ui/ in one below the oth
   const wrong = sheets.filter((file) => {
     const layer = isUi(file) ? 'components.ui' : 'components'
     return (
-      file !== 'app/ui/reset.css' &&
+      file !== 'app/components/ui/reset.css' &&
       !read(file)
         .replace(/^\/\*[^]*?\*\/\n/, '')
         .startsWith(`@layer ${layer} {`)
@@ -195,7 +195,7 @@ test('a component imports the sheet of each class that it names, unless the fram
 
 test('a page with a dialog in its HTML links the sheets that come with the chunk of the dialogs', () => {
   const frame = reach('app/root.tsx')
-  const ofChunk = [...reach('app/layout/dialogs.tsx')].filter(
+  const ofChunk = [...reach('app/components/layout/dialogs.tsx')].filter(
     (file) => file.endsWith('.css') && !frame.has(file),
   )
   expect(importsOf(DIALOGS).toSorted()).toEqual(ofChunk.toSorted())

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pageNumber } from '~/http/urls'
-import { readInitials } from '~/ui/initials'
-import { listPageNumbers } from '~/ui/pagination'
+import { readInitials } from '~/components/ui/initials'
+import { listPageNumbers } from '~/components/ui/pagination'
 
 describe('page numbers', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Which addresses are refused before any route sees them. */
 import { expect, test } from 'vitest'
-import { isWellFormedUrl } from '~/runtime/well-formed-url'
+import { isWellFormedUrl } from '~/platform/formats/well-formed-url'
 
 const word = 'sarees'
 

@@ -1,8 +1,8 @@
 /** Limits on codes and passwords, counted before the work (docs/decisions/0017). Known browsers have separate ones. */
-import { refundAll, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
-import { env } from '~/config/env.server'
-import { errorFacts, log } from '~/runtime/log.server'
-import { refused, type Refused } from '~/outcome'
+import { refundAll, consumeAll, type Counted, type RateLimit } from '~/platform/db/limits.server'
+import { env } from '~/platform/config/env.server'
+import { errorFacts, log } from '~/platform/log.server'
+import { refused, type Refused } from '~/platform/outcome'
 import {
   type RateLimitSubject,
   limits,

@@ -1,6 +1,6 @@
-import { env } from '~/config/env.server'
-import { type Counted, defineAddressLimit, defineLimit, memoize, type RateLimit } from '~/db/limits.server'
-import { getWidestPrefix } from '~/runtime/address-prefixes'
+import { env } from '~/platform/config/env.server'
+import { type Counted, defineAddressLimit, defineLimit, memoize, type RateLimit } from '~/platform/db/limits.server'
+import { getWidestPrefix } from '~/platform/formats/address-prefixes'
 import type { Purpose } from './otp/challenges.server'
 
 const HOUR_SECONDS = 3600

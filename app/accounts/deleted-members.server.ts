@@ -1,6 +1,6 @@
 import { and, gt, inArray } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 import { REPEATABLE } from './sessions/sessions.server'
 
 export async function findJustDeleted(userIds: number[]): Promise<number[]> {

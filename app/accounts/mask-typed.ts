@@ -1,4 +1,4 @@
-import { maskEmail } from '~/formats/email-address'
+import { maskEmail } from '~/platform/formats/email-address'
 
 const GROUPS = ['\\d{9}', '\\d{4} \\d{5}', '\\d{3} \\d{3} \\d{3}', '\\d{2} \\d{3} \\d{4}', '\\d{3} \\d{6}']
 const MOBILE = new RegExp(

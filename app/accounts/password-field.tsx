@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { accountMessages } from '~/messages/account'
-import { useIsReturned } from '~/ui/form'
+import { useIsReturned } from '~/components/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { Field, useField } from '~/ui/field'
-import { usePage } from '~/ui/page-context'
+import { Field, useField } from '~/components/ui/field'
+import { usePage } from '~/components/ui/page-context'
 import { useCarriedValue } from './auth/use-carried-value'
 
 interface PasswordFieldProps {

@@ -1,8 +1,8 @@
 /** Hashes with argon2id, two at a time, with a short queue in which networks take turns. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { getWidestPrefix } from '~/runtime/address-prefixes'
-import { Busy, createSemaphore } from '~/runtime/semaphore'
+import { getWidestPrefix } from '~/platform/formats/address-prefixes'
+import { Busy, createSemaphore } from '~/platform/semaphore'
 import { isCommonPassword } from './common-passwords.server'
 import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'
 

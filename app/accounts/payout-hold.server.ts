@@ -1,7 +1,7 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { numberChanges } from '~/db/schema/addresses'
-import { users } from '~/db/schema/members'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { numberChanges } from '~/platform/db/schema/addresses'
+import { users } from '~/platform/db/schema/members'
 import { HOLD_DAYS } from './number/number-rules.server'
 
 export interface PayoutHold {

@@ -1,7 +1,7 @@
 /** Names, numbers and passwords (docs/rules.md#20, #21, #22); shared with the browser. */
-import { firstCharacters, isLegibleName, steers } from '~/formats/characters'
-import { EMAIL_ADDRESS } from '~/formats/email-address'
-import { readGrouped } from '~/formats/pasted'
+import { firstCharacters, isLegibleName, steers } from '~/platform/formats/characters'
+import { EMAIL_ADDRESS } from '~/platform/formats/email-address'
+import { readGrouped } from '~/platform/formats/pasted'
 
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
 

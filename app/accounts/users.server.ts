@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, isNull, or } from 'drizzle-orm'
-import { db, databaseError, type Reader, type Tx } from '~/db/client.server'
-import { users } from '~/db/schema/members'
-import { readGrouped } from '~/formats/pasted'
-import { refused, type Refused } from '~/outcome'
+import { db, databaseError, type Reader, type Tx } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
+import { readGrouped } from '~/platform/formats/pasted'
+import { refused, type Refused } from '~/platform/outcome'
 import { keepsAddress } from './address/keeps-address.server'
 
 export type User = typeof users.$inferSelect

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import type { Sample } from '~/runtime/metric-names'
-import { withTimeout } from '~/runtime/with-timeout'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import type { Sample } from '~/platform/metric-names'
+import { withTimeout } from '~/platform/with-timeout'
 
 interface LastBackup {
   /** Null: none yet. */

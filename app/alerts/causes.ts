@@ -1,5 +1,5 @@
-import { formatCount } from '~/formats/count'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/formats/dates'
+import { formatCount } from '~/platform/formats/count'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/platform/formats/dates'
 import type { Cause } from './alerts'
 
 export interface Finding {

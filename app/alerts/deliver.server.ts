@@ -1,11 +1,11 @@
 /** Delivers events at least once, with the same id. No transaction is open during a request. */
 import { sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/outbound/call-provider.server'
-import { createLeaseQueue } from '~/db/lease-queue.server'
-import { alertEvents } from '~/db/schema/monitoring'
-import { env } from '~/config/env.server'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
+import { createLeaseQueue } from '~/platform/db/lease-queue.server'
+import { alertEvents } from '~/platform/db/schema/monitoring'
+import { env } from '~/platform/config/env.server'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
 
 const queue = createLeaseQueue(alertEvents, {

@@ -1,9 +1,9 @@
 /** Refuses private addresses unless allowed. It checks on connection, which prevents DNS rebinding. */
 import http from 'node:http'
 import https from 'node:https'
-import { isAllowedAddress, readLiteralAddress } from '~/outbound/addresses'
-import { ProviderFailure } from '~/outbound/call-provider.server'
-import { createLookup, ADDRESS_NOT_ALLOWED } from '~/outbound/lookup.server'
+import { isAllowedAddress, readLiteralAddress } from '~/platform/outbound/addresses'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
+import { createLookup, ADDRESS_NOT_ALLOWED } from '~/platform/outbound/lookup.server'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 

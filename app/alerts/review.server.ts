@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { newestById, within, type Page, type Period } from '~/db/period.server'
-import { alertEvents, alerts } from '~/db/schema/monitoring'
+import { db } from '~/platform/db/client.server'
+import { newestById, within, type Page, type Period } from '~/platform/db/period.server'
+import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 
 export type AlertEvent = typeof alertEvents.$inferSelect
 

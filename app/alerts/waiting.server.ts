@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isRefusedImport } from '~/catalog/feeds/held-rows.server'
-import { db, type Reader } from '~/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 
 export interface WaitingItem {
   what: string

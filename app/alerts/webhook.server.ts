@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { post, type WebhookResponse } from './post.server'
 
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined

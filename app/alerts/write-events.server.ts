@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
-import { env } from '~/config/env.server'
-import type { Tx } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/monitoring'
+import { env } from '~/platform/config/env.server'
+import type { Tx } from '~/platform/db/client.server'
+import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 import { formatBody } from './events'
 import { hasWebhook } from './webhook.server'
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { FactList } from '~/ui/facts'
+import { FactList } from '~/components/ui/facts'
 
 export interface DocumentedCall {
   id: string

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod/v4'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { refusalShape, listUsualRefusals, type Operation } from './operation'
 import type { DocumentedCall } from './docs'
 import { operations } from './operations'

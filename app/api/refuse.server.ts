@@ -1,8 +1,8 @@
 /** Errors of the API are always JSON, without stack traces. */
-import { formatWait } from '~/formats/count'
-import { isDatabaseAway } from '~/db/client.server'
-import { PRIVATE, RETRY_AFTER } from '~/config/caching'
-import { errorFacts, log } from '~/runtime/log.server'
+import { formatWait } from '~/platform/formats/count'
+import { isDatabaseAway } from '~/platform/db/client.server'
+import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
+import { errorFacts, log } from '~/platform/log.server'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import type { Operation, RefusalBody } from './operation'

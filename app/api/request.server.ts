@@ -1,5 +1,5 @@
 import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
-import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
+import { MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
 import { readMediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
 import { accountMessages } from '~/messages/account'

@@ -1,4 +1,4 @@
-import { dayInIndia } from '~/formats/dates'
+import { dayInIndia } from '~/platform/formats/dates'
 import { transactionId } from '~/wallet/history/history'
 import type { StatementPart } from '~/wallet/history/statement.server'
 import { toRupees } from './answers.server'

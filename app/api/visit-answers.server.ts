@@ -1,4 +1,4 @@
-import { dayInIndia } from '~/formats/dates'
+import { dayInIndia } from '~/platform/formats/dates'
 import { expectOrder, expectSale, type NextExpectation } from '~/tracking/member-visits/expect-next'
 import type { MemberVisit, VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import type { VisitSale } from '~/tracking/member-visits/sales-of-visits.server'

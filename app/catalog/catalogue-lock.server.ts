@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import type { Tx } from '~/platform/db/client.server'
 
 /** Serializes changes of many rows of the catalogue: the trigger that raises the version takes the same row lock. */
 export const lockCatalogue = (tx: Tx) =>

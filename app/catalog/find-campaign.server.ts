@@ -1,7 +1,7 @@
 import { eq, or, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
-import { readId } from '~/formats/ids'
+import { db, type Reader } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { readId } from '~/platform/formats/ids'
 import type { OfferDates } from './offer-state'
 
 export interface CampaignSummary extends OfferDates {

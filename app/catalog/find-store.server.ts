@@ -1,7 +1,7 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 
 export interface StoreSummary {
   id: number

@@ -1,7 +1,7 @@
 /** Makes a catalogue with realistic skew, for trials, tests of plans and benchmarks. */
 import { sql, type SQL } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { longTransaction } from '~/db/time-limit.server'
+import { db, type Tx } from '~/platform/db/client.server'
+import { longTransaction } from '~/platform/db/time-limit.server'
 import { lockForImport } from './catalogue-lock.server'
 import { rankIn, UNRANKED } from './ranking.server'
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 
 /** One parameter, however many ids. */
 export const toSqlArray = (ids: readonly number[], type: 'int' | 'bigint' = 'int'): SQL =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, or } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { continueBelow, type Page } from '~/db/period.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { escapeLike } from './campaign-conditions.server'
 import { rateColumns, withPayout } from './rates/offer-rates.server'
 

@@ -1,14 +1,14 @@
 /** Ranks by what people click, then by what pays (docs/rules.md#11). */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { jobs } from '~/db/schema/operations'
-import { longTransaction } from '~/db/time-limit.server'
+import type { Tx } from '~/platform/db/client.server'
+import { jobs } from '~/platform/db/schema/operations'
+import { longTransaction } from '~/platform/db/time-limit.server'
 import { lockForImport, raiseVersion, unlockFromImport } from './catalogue-lock.server'
 import { PAGE_LANGUAGE } from './language'
 import { selectFailing } from './lists/failing-codes.server'
-import { runIfDue } from '~/db/jobs.server'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { runIfDue } from '~/platform/db/jobs.server'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 
 const JOB = 'ranking'
 const HOUR_SECONDS = 3600

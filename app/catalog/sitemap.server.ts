@@ -1,6 +1,6 @@
 import { and, asc, gt, lte, sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { hasOffers } from './brands.server'
 import { cardColumns } from './cards/cards.server'
 import { listCategories } from './categories.server'

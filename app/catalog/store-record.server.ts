@@ -1,8 +1,8 @@
 /** What a store's page says of tracking, confirmation and rules (docs/rules.md#46). */
 import { eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
-import { formatPayout } from '~/formats/money'
+import { db, type Reader } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
+import { formatPayout } from '~/platform/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates/offer-rates.server'
 import { isLive } from './campaign-conditions.server'
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { longTransaction } from '~/db/time-limit.server'
+import { db } from '~/platform/db/client.server'
+import { longTransaction } from '~/platform/db/time-limit.server'
 import { readSettings } from '~/settings/settings.server'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import { lockCatalogue } from './catalogue-lock.server'
 
 /** Each half has its own index (campaigns_ending, campaigns_coming). */

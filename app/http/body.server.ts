@@ -1,7 +1,7 @@
 /** The size of a body is limited while it streams, before it is parsed. */
-import { readBytes } from '~/runtime/read-bytes'
-import { Busy, createSemaphore } from '~/runtime/semaphore'
-import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
+import { readBytes } from '~/platform/read-bytes'
+import { Busy, createSemaphore } from '~/platform/semaphore'
+import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
 import { refusal } from './respond.server'
 
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { deriveKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/platform/config/env.server'
 import { getCookie, type CookieName } from './cookies'
 
 /** Over https a cookie of one path, the desk's, is of this host by its name: a page of another host of the domain can set none beside it. */

@@ -1,7 +1,7 @@
 import { TOKEN } from '~/accounts/sessions/sessions.server'
-import { hashToken } from '~/runtime/tokens.server'
-import { PRIVATE } from '~/config/caching'
-import { env } from '~/config/env.server'
+import { hashToken } from '~/platform/tokens.server'
+import { PRIVATE } from '~/platform/config/caching'
+import { env } from '~/platform/config/env.server'
 import { readCookie } from './cookies.server'
 
 /** Null also for several cookies of this name, which may be an attack. */

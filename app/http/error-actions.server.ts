@@ -2,7 +2,7 @@ import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 import type { Message } from '~/messages/message'
-import type { Notice, NoticeAction } from '~/notice'
+import type { Notice, NoticeAction } from '~/messages/notice'
 import { paths } from '~/paths'
 import { openDialog } from './urls'
 

@@ -1,5 +1,5 @@
-import { errorFacts, log, loggedPath } from '~/runtime/log.server'
-import { failure, type Notice } from '~/notice'
+import { errorFacts, log, loggedPath } from '~/platform/log.server'
+import { failure, type Notice } from '~/messages/notice'
 import { readMediaType, readFormData } from './body.server'
 import { FAILED_FORMS, type FailedForm } from './failed-forms'
 import { listReturnedValues } from './form-values'

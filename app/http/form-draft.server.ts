@@ -1,10 +1,10 @@
 /** Keeps the return path and the form of an ended session in a sealed cookie until the next sign-in. */
 import { createHmac } from 'node:crypto'
-import { deriveKey } from '~/config/env.server'
+import { deriveKey } from '~/platform/config/env.server'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
-import { warning, type FormFlash } from '~/notice'
-import { SMALL_BODY } from '~/config/body-limits'
+import { warning, type FormFlash } from '~/messages/notice'
+import { SMALL_BODY } from '~/platform/config/body-limits'
 import { readFileForm, readFormData, readMediaType } from './body.server'
 import { createSealedCookie } from './cookies.server'
 import { readDeviceMembers } from './device.server'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { deriveKey, env } from '~/config/env.server'
+import { deriveKey, env } from '~/platform/config/env.server'
 import { refusal } from './respond.server'
 import { isDeskPage } from './urls'
 

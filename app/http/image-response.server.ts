@@ -1,6 +1,6 @@
-import { NO_STORE, RETRY_AFTER } from '~/config/caching'
-import { imageHeaders, type ImageFile } from '~/runtime/image-cache.server'
-import { Busy } from '~/runtime/semaphore'
+import { NO_STORE, RETRY_AFTER } from '~/platform/config/caching'
+import { imageHeaders, type ImageFile } from '~/platform/image-cache.server'
+import { Busy } from '~/platform/semaphore'
 import { refusal } from './respond.server'
 
 /** Answers with what `read` gives; null: 404; 503 if too many images wait. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
-import { failure, type FormFlash, type Notice } from '~/notice'
+import { failure, type FormFlash, type Notice } from '~/messages/notice'
 import { readFormData } from './body.server'
 import { registerBody, registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { RETRY_AFTER } from '~/config/caching'
-import { env } from '~/config/env.server'
+import { RETRY_AFTER } from '~/platform/config/caching'
+import { env } from '~/platform/config/env.server'
 import {
   openMonitorConnection,
   readNewestMigration,
   watchDatabase,
   type Health,
-} from '~/runtime/health.server'
+} from '~/platform/health.server'
 import { refusal } from './respond.server'
 
 let health: Health | undefined

@@ -1,4 +1,4 @@
-import { isOtherPage } from '~/runtime/url-path'
+import { isOtherPage } from '~/platform/formats/url-path'
 
 export const isByScript = (request: Request) => request.headers.get('Sec-Fetch-Dest') === 'empty'
 

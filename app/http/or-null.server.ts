@@ -1,5 +1,5 @@
-import { errorFacts, log } from '~/runtime/log.server'
-import { withTimeout } from '~/runtime/with-timeout'
+import { errorFacts, log } from '~/platform/log.server'
+import { withTimeout } from '~/platform/with-timeout'
 
 const TIMEOUT_MS = 8000
 

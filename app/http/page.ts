@@ -1,6 +1,6 @@
 /** Cache headers in standard HTTP (docs/rules.md#34). */
 import { data, type HeadersFunction } from '@remix-run/node'
-import { PRIVATE, RETRY_AFTER } from '~/config/caching'
+import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
 
 /** Every page exports it: without it Remix drops the loader's Cache-Control. That of the parent route takes precedence. */
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders, parentHeaders }) => {

@@ -1,5 +1,5 @@
-import { beginsJson, jsonFields, parseJsonTexts } from '~/formats/json'
-import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
+import { beginsJson, jsonFields, parseJsonTexts } from '~/platform/formats/json'
+import { MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
 import { readMediaType, readBody, readFormData, refuseTooManyFields } from './body.server'
 import { refusal } from './respond.server'
 

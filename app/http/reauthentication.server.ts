@@ -1,5 +1,5 @@
 /** Payout details that wait for the password, in a sealed cookie as in form-draft.server.ts. */
-import type { FormFlash } from '~/notice'
+import type { FormFlash } from '~/messages/notice'
 import { paths } from '~/paths'
 import { createSealedCookie } from './cookies.server'
 import { writeWithinLimit } from './flash.server'

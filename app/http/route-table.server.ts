@@ -1,6 +1,6 @@
 /** Call these only during a request: the route table is evaluated after the modules that import this one. */
 import { routes } from 'virtual:remix/server-build'
-import { listRoutes, type FoundRoute } from '~/runtime/find-route'
+import { listRoutes, type FoundRoute } from '~/platform/find-route'
 
 let listed: FoundRoute[] | undefined
 

@@ -1,5 +1,5 @@
-import { PRIVATE } from '~/config/caching'
-import { env } from '~/config/env.server'
+import { PRIVATE } from '~/platform/config/caching'
+import { env } from '~/platform/config/env.server'
 
 interface AllowedSources {
   scriptHashes?: string[] | undefined

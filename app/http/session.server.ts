@@ -1,9 +1,9 @@
 import { replace } from '@remix-run/node'
 import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
 import { closeSession } from '~/accounts/sessions/sessions.server'
-import { PRIVATE } from '~/config/caching'
+import { PRIVATE } from '~/platform/config/caching'
 import { accountMessages } from '~/messages/account'
-import { warning } from '~/notice'
+import { warning } from '~/messages/notice'
 import { writeCookie, expireCookie, readCookie } from './cookies.server'
 import { writeFlash } from './flash.server'
 import {

@@ -1,5 +1,5 @@
-import type { Notice } from '~/notice'
-import { LARGEST_FILE } from '~/config/body-limits'
+import type { Notice } from '~/messages/notice'
+import { LARGEST_FILE } from '~/platform/config/body-limits'
 import { readFileForm } from './body.server'
 import { registerForm } from './failed-form.server'
 import { readGuarded } from './input.server'

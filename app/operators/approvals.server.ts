@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { continueBelow, type Page } from '~/db/period.server'
-import { approvals } from '~/db/schema/operations'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
+import { approvals } from '~/platform/db/schema/operations'
 import { REQUEST_DAYS } from '~/settings/independence.server'
 
 export type Approval = typeof approvals.$inferSelect

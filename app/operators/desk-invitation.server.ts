@@ -1,11 +1,11 @@
 /** Invitations to the desk for operators who are there already; they also replace a lost password or second factor. */
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { env } from '~/config/env.server'
-import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
-import { operators } from '~/db/schema/operations'
-import { done, refused, type Done, type Refused } from '~/outcome'
-import { hashToken } from '~/runtime/tokens.server'
+import type { Tx } from '~/platform/db/client.server'
+import { env } from '~/platform/config/env.server'
+import { deskAccess, deskRecoveryCodes, deskSessions } from '~/platform/db/schema/desk'
+import { operators } from '~/platform/db/schema/operations'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { hashToken } from '~/platform/tokens.server'
 import { INVITE_HOURS, makeToken } from './invitation-token.server'
 import type { Operator } from './operator.server'
 

@@ -1,7 +1,7 @@
 import { arrayContains, eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { users } from '~/db/schema/members'
-import { operators } from '~/db/schema/operations'
+import { db, type Reader } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
+import { operators } from '~/platform/db/schema/operations'
 
 export type Operator = typeof operators.$inferSelect
 

@@ -1,9 +1,9 @@
 /** Who the operators are. Each change raises the version; at least one owner stays active once there are operators. */
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
-import { operators } from '~/db/schema/operations'
-import { done, refused, type Done, type Refused } from '~/outcome'
-import { hashToken } from '~/runtime/tokens.server'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { operators } from '~/platform/db/schema/operations'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { hashToken } from '~/platform/tokens.server'
 import { DESK, writeOsAccount } from '~/settings/person'
 import { endSessionsAtDesk } from './desk-invitation.server'
 import { INVITE_HOURS, makeToken } from './invitation-token.server'

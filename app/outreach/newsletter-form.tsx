@@ -1,12 +1,12 @@
 import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
-import { EmailField } from '~/ui/field'
-import { PostForm } from '~/ui/form'
-import { Link } from '~/ui/link'
-import { Submit } from '~/ui/submit'
+import { EmailField } from '~/components/ui/field'
+import { PostForm } from '~/components/ui/form'
+import { Link } from '~/components/ui/link'
+import { Submit } from '~/components/ui/submit'
 import { TRAP } from './trap'
 import './newsletter-form.css'
-import '~/ui/section.css'
+import '~/components/ui/section.css'
 
 const FAILED = siteMessages.newsletter.failed
 const WHEN_FAILED = { noAnswer: siteMessages.network.noAnswer, refused: FAILED, unexpected: FAILED }

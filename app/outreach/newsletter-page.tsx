@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { HomeLink, PanelPage } from '~/ui/panel-page'
+import { HomeLink, PanelPage } from '~/components/ui/panel-page'
 
 export const NewsletterPage = ({
   title = 'Newsletter',

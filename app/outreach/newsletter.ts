@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { EMAIL_ADDRESS } from '~/formats/email-address'
+import { EMAIL_ADDRESS } from '~/platform/formats/email-address'
 import { siteMessages } from '~/messages/site'
 import { TRAP } from './trap'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { formatTime } from '~/formats/dates'
+import { formatTime } from '~/platform/formats/dates'
 import type { Notification } from './notifications.server'
 
 export const toNotificationItem = ({ id, title, body, href, created_at, read_at }: Notification) => ({

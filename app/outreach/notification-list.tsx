@@ -1,10 +1,10 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
-import { PostForm } from '~/ui/form'
-import { Icon } from '~/ui/icon'
-import { Submit } from '~/ui/submit'
-import { TryAgain } from '~/ui/try-again'
+import { PostForm } from '~/components/ui/form'
+import { Icon } from '~/components/ui/icon'
+import { Submit } from '~/components/ui/submit'
+import { TryAgain } from '~/components/ui/try-again'
 import type { NotificationItem } from './notification-item'
 
 const HERE = paths.notifications

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { notifications } from '~/db/schema/notifications'
+import { db, type Reader } from '~/platform/db/client.server'
+import { notifications } from '~/platform/db/schema/notifications'
 import { insertNotification } from './deliveries/insert-notification.server'
 import type { Topic } from './deliveries/topics'
 

@@ -1,11 +1,11 @@
 import { UserName } from '~/accounts/user-name'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { paths } from '~/paths'
-import { Checkbox } from '~/ui/checkbox'
-import { Field } from '~/ui/field'
-import { PostForm } from '~/ui/form'
-import { Submit } from '~/ui/submit'
-import '~/ui/panel-parts.css'
+import { Checkbox } from '~/components/ui/checkbox'
+import { Field } from '~/components/ui/field'
+import { PostForm } from '~/components/ui/form'
+import { Submit } from '~/components/ui/submit'
+import '~/components/ui/panel-parts.css'
 
 interface DeletionFormProps {
   action: string

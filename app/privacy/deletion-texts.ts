@@ -1,8 +1,8 @@
-import { formatWait } from '~/formats/count'
+import { formatWait } from '~/platform/formats/count'
 import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
-import { formatRupees } from '~/formats/money'
+import { formatRupees } from '~/platform/formats/money'
 import type { deleteAccount } from './deletion.server'
 
 type Refusal = Exclude<Awaited<ReturnType<typeof deleteAccount>>, { ok: true }>

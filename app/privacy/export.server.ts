@@ -1,6 +1,6 @@
 /** Exports a member's data. Times are in UTC, amounts are rupees as text. */
-import { sheetLine } from '~/formats/csv'
-import { db } from '~/db/client.server'
+import { sheetLine } from '~/platform/formats/csv'
+import { db } from '~/platform/db/client.server'
 import { accountSections } from './export-sections/account.server'
 import { moneySections } from './export-sections/money.server'
 import type { Row } from './export-sections/section.server'

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { runIfDue } from '~/db/jobs.server'
-import { db } from '~/db/client.server'
-import { deliveries } from '~/db/schema/deliveries'
-import { longTransaction } from '~/db/time-limit.server'
+import { runIfDue } from '~/platform/db/jobs.server'
+import { db } from '~/platform/db/client.server'
+import { deliveries } from '~/platform/db/schema/deliveries'
+import { longTransaction } from '~/platform/db/time-limit.server'
 import { isForgotten, toEnded } from '~/outreach/deliveries/delivery-queue.server'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import { moveLateDebts } from './late-debts.server'
 
 /** Rows per statement, so that no statement holds its locks for long. */

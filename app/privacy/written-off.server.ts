@@ -1,8 +1,8 @@
 /** The part of a moved debt that was written off, which lifting the departure must not return. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { departures } from '~/db/schema/departures'
-import { least, paise, zero, type Paise } from '~/formats/money'
+import type { Tx } from '~/platform/db/client.server'
+import { departures } from '~/platform/db/schema/departures'
+import { least, paise, zero, type Paise } from '~/platform/formats/money'
 import type { Departure } from './inherited-debt.server'
 
 /** At most the moved debt. Includes write-offs of the successor and of accounts that inherited from it. */

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
-import { createMeta } from '~/layout/page-meta'
-import { StaticPage } from '~/pages/static-page'
-import type { RouteHandle } from '~/route-handle'
+import { createMeta } from '~/components/layout/page-meta'
+import { StaticPage } from '~/components/layout/static-page'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 

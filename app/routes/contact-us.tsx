@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
-import { useRoot } from '~/root-data'
-import { createMeta } from '~/layout/page-meta'
-import { StaticPage } from '~/pages/static-page'
-import { Spaced } from '~/ui/spaced'
-import type { RouteHandle } from '~/route-handle'
+import { useRoot } from '~/components/layout/root-data'
+import { createMeta } from '~/components/layout/page-meta'
+import { StaticPage } from '~/components/layout/static-page'
+import { Spaced } from '~/components/ui/spaced'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 

@@ -21,12 +21,12 @@ import { failedPage, publicPage } from '~/http/page'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { pageNumber } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
-import { categoryMeta } from '~/layout/category-meta'
-import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
-import { Section } from '~/ui/section'
-import type { RouteHandle } from '~/route-handle'
+import { categoryMeta } from '~/components/layout/category-meta'
+import { pageMeta, readSiteOrigin } from '~/components/layout/page-meta'
+import { Section } from '~/components/ui/section'
+import type { RouteHandle } from '~/platform/route-handle'
 import './coupon-filters.css'
-import '~/ui/page-columns.css'
+import '~/components/ui/page-columns.css'
 
 export const handle = { cache: 'guests', lost: 'Failed to fetch coupons' } satisfies RouteHandle
 

@@ -16,10 +16,10 @@ import { privatePage, publicPage } from '~/http/page'
 import { redirectToDocument, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
-import { warning } from '~/notice'
+import { warning } from '~/messages/notice'
 import { findLastVisit } from '~/tracking/last-visit.server'
-import { campaignMeta, dataMeta, missingMeta, readSiteOrigin } from '~/layout/page-meta'
-import type { RouteHandle } from '~/route-handle'
+import { campaignMeta, dataMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -9,8 +9,8 @@ import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { findLastVisit } from '~/tracking/last-visit.server'
-import { campaignMeta, missingMeta, readSiteOrigin } from '~/layout/page-meta'
-import type { RouteHandle } from '~/route-handle'
+import { campaignMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -12,9 +12,9 @@ import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
-import { listMeta, readSiteOrigin } from '~/layout/page-meta'
-import { Pagination } from '~/ui/pagination'
-import type { RouteHandle } from '~/route-handle'
+import { listMeta, readSiteOrigin } from '~/components/layout/page-meta'
+import { Pagination } from '~/components/ui/pagination'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = {
   cache: 'guests',

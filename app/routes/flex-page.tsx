@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { publicPage } from '~/http/page'
 import { NewsletterForm } from '~/outreach/newsletter-form'
 import { paths } from '~/paths'
-import { createHiddenMeta } from '~/layout/page-meta'
-import type { RouteHandle } from '~/route-handle'
+import { createHiddenMeta } from '~/components/layout/page-meta'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -3,7 +3,7 @@ import { Missing } from '~/catalog/lists/missing'
 import { privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { isAccountPage } from '~/http/urls'
-import { createHiddenMeta } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/components/layout/page-meta'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

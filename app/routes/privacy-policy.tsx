@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { cookieList } from '~/http/cookies'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
-import { createMeta } from '~/layout/page-meta'
-import { Periods, Purposes, Rights } from '~/pages/privacy-sections'
-import { StaticPage } from '~/pages/static-page'
-import type { RouteHandle } from '~/route-handle'
+import { createMeta } from '~/components/layout/page-meta'
+import { Periods, Purposes, Rights } from './privacy-policy/privacy-sections'
+import { StaticPage } from '~/components/layout/static-page'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 

@@ -1,8 +1,8 @@
 /** Redirects a known shortlink to its tracking URL, any other slug to the home page (docs/rules.md#4). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { NO_STORE } from '~/config/caching'
+import { NO_STORE } from '~/platform/config/caching'
 import { redirectAway, redirectKeepingFlash } from '~/http/respond.server'
-import { trimPastedEnd } from '~/runtime/well-formed-url'
+import { trimPastedEnd } from '~/platform/formats/well-formed-url'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
 /** Files that browsers and crawlers request ('ads.txt'): no slug has a dot. */

@@ -8,11 +8,11 @@ import { headers, privatePage } from '~/http/page'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { paths } from '~/paths'
-import type { RouteHandle } from '~/route-handle'
-import { createMeta } from '~/layout/page-meta'
-import { DialogLink } from '~/ui/link'
-import { PanelPage } from '~/ui/panel-page'
-import '~/ui/form-links.css'
+import type { RouteHandle } from '~/platform/route-handle'
+import { createMeta } from '~/components/layout/page-meta'
+import { DialogLink } from '~/components/ui/link'
+import { PanelPage } from '~/components/ui/panel-page'
+import '~/components/ui/form-links.css'
 
 export const handle = { sitemap: true } satisfies RouteHandle
 

@@ -1,8 +1,8 @@
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { privatePage } from '~/http/page'
-import { Controls } from '~/pages/style-guide/controls'
-import { Foundations } from '~/pages/style-guide/foundations'
-import { Surfaces } from '~/pages/style-guide/surfaces'
+import { Controls } from './styleguide/controls'
+import { Foundations } from './styleguide/foundations'
+import { Surfaces } from './styleguide/surfaces'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

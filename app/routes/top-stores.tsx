@@ -14,9 +14,9 @@ import { readSession } from '~/http/session.server'
 import { pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
-import { listMeta, readSiteOrigin } from '~/layout/page-meta'
-import { Pagination } from '~/ui/pagination'
-import type { RouteHandle } from '~/route-handle'
+import { listMeta, readSiteOrigin } from '~/components/layout/page-meta'
+import { Pagination } from '~/components/ui/pagination'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = {
   cache: 'guests',

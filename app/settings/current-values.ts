@@ -1,5 +1,5 @@
-import { SETTING_NAMES, type SettingName } from '~/config/setting-values'
-import type { Env } from '~/config/env.server'
+import { SETTING_NAMES, type SettingName } from '~/platform/config/setting-values'
+import type { Env } from '~/platform/config/env.server'
 
 /** The newest due row of each name is in force; a waiting row with an earlier id is cancelled. */
 export const IN_FORCE = `

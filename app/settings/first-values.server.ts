@@ -1,7 +1,7 @@
-import { openPool } from '~/runtime/database-connection.server'
-import { sealTransactions } from '~/db/step-seals.server'
-import type { Env } from '~/config/env.server'
-import { describeSetting, SETTING_NAMES, type SettingName } from '~/config/setting-values'
+import { openPool } from '~/platform/database-connection.server'
+import { sealTransactions } from '~/platform/db/step-seals.server'
+import type { Env } from '~/platform/config/env.server'
+import { describeSetting, SETTING_NAMES, type SettingName } from '~/platform/config/setting-values'
 import {
   findIneffectiveVariables,
   IN_FORCE,

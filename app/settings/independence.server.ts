@@ -1,9 +1,9 @@
 /** Four eyes: who is independent of whom, by the operator log, now or at an earlier time (docs/decisions/0093-second-persons.md). */
 import { sql } from 'drizzle-orm'
-import { env } from '~/config/env.server'
-import type { Reader } from '~/db/client.server'
-import { operators } from '~/db/schema/operations'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/formats/dates'
+import { env } from '~/platform/config/env.server'
+import type { Reader } from '~/platform/db/client.server'
+import { operators } from '~/platform/db/schema/operations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/platform/formats/dates'
 import { readPerson } from './person'
 import { mayDo, type Role } from './roles'
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm'
-import type { SettingName } from '~/config/setting-values'
-import { db } from '~/db/client.server'
-import { settings } from '~/db/schema/configuration'
+import type { SettingName } from '~/platform/config/setting-values'
+import { db } from '~/platform/db/client.server'
+import { settings } from '~/platform/db/schema/configuration'
 import { isReplaced, isWaiting } from './set-setting.server'
 
 export type SettingState = 'in force' | 'waits' | 'replaced'

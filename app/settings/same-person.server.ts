@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { operators } from '~/db/schema/operations'
+import type { Reader } from '~/platform/db/client.server'
+import { operators } from '~/platform/db/schema/operations'
 import { isSamePerson, readPerson } from './person'
 
 type Comparison = (one: string, other: string) => boolean

@@ -1,6 +1,6 @@
 /** All that waits for a second person: commands, adjustments, settings and months. */
 import { sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { describeWait, readPersons, type Wait } from './independence.server'
 import type { Role } from './roles'
 

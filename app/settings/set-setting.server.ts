@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { normalizeValue, lowersProtection, type SettingName } from '~/config/setting-values'
-import { inTransaction, type Tx } from '~/db/client.server'
-import { settings } from '~/db/schema/configuration'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { normalizeValue, lowersProtection, type SettingName } from '~/platform/config/setting-values'
+import { inTransaction, type Tx } from '~/platform/db/client.server'
+import { settings } from '~/platform/db/schema/configuration'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { judgeRequest, readPersons, type Wait } from './independence.server'
 import { readSettings, readTexts } from './settings.server'
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { parseSettings, type SettingName, type Settings } from '~/config/setting-values'
-import type { Reader } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import { parseSettings, type SettingName, type Settings } from '~/platform/config/setting-values'
+import type { Reader } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
 import { IN_FORCE, toTexts, type NamedValue, type Texts } from './current-values'
 
 const inForce = statement<NamedValue>(IN_FORCE)

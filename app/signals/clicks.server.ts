@@ -1,5 +1,5 @@
-import { db } from '~/db/client.server'
-import { dayInIndia } from '~/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { dayInIndia } from '~/platform/formats/dates'
 import { raiseSignal } from './signals.server'
 
 /** Remembers raised signals, so that further refused clicks cause no query. */

@@ -1,7 +1,7 @@
 /** Who came later to a destination carries the doubt; saving it gives nobody standing (docs/rules.md#60). */
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { destinationSaves } from '~/db/schema/payout-details'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { destinationSaves } from '~/platform/db/schema/payout-details'
 import { watchSharedInBurst } from './people.server'
 import { lockFacts, raiseSignal } from './signals.server'
 

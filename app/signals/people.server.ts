@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { getWidestPrefix } from '~/runtime/address-prefixes'
-import { signUpPlaces, users } from '~/db/schema/members'
-import { deriveKey, env } from '~/config/env.server'
+import type { Tx } from '~/platform/db/client.server'
+import { getWidestPrefix } from '~/platform/formats/address-prefixes'
+import { signUpPlaces, users } from '~/platform/db/schema/members'
+import { deriveKey, env } from '~/platform/config/env.server'
 import { lockFacts, raiseSignal } from './signals.server'
 
 const hashPlace = (address: string) =>

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, notExists, exists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Tx } from '~/db/client.server'
-import { signalMembers, signals } from '~/db/schema/fraud'
-import { signUpPlaces, users } from '~/db/schema/members'
+import type { Tx } from '~/platform/db/client.server'
+import { signalMembers, signals } from '~/platform/db/schema/fraud'
+import { signUpPlaces, users } from '~/platform/db/schema/members'
 
 /** Keeps the deleted member's id in signals with active members, so that the group stays visible. */
 export async function forgetSignals(tx: Tx, userId: number): Promise<void> {

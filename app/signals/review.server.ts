@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
-import { continueBelow, within, type Page, type Period } from '~/db/period.server'
-import { signalMembers, signals } from '~/db/schema/fraud'
-import { users } from '~/db/schema/members'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
+import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
+import { signalMembers, signals } from '~/platform/db/schema/fraud'
+import { users } from '~/platform/db/schema/members'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 
 export const SIGNAL_STATES = ['open', 'upheld', 'cleared'] as const
 export type SignalState = (typeof SIGNAL_STATES)[number]

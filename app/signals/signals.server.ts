@@ -1,8 +1,8 @@
 /** An open signal about a member blocks approvals without a reason, and holds referral income (docs/rules.md#60). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { signalMembers, signals } from '~/db/schema/fraud'
-import { log } from '~/runtime/log.server'
+import type { Tx } from '~/platform/db/client.server'
+import { signalMembers, signals } from '~/platform/db/schema/fraud'
+import { log } from '~/platform/log.server'
 
 export type SignalKind = (typeof signals.$inferSelect)['kind']
 

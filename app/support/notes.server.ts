@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { db, inTransaction, type Tx } from '~/db/client.server'
-import { continueBelow, within, type Page, type Period } from '~/db/period.server'
-import { users } from '~/db/schema/members'
-import { notes } from '~/db/schema/notes'
-import { conversions } from '~/db/schema/conversions'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { db, inTransaction, type Tx } from '~/platform/db/client.server'
+import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
+import { users } from '~/platform/db/schema/members'
+import { notes } from '~/platform/db/schema/notes'
+import { conversions } from '~/platform/db/schema/conversions'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 
 export type Note = typeof notes.$inferSelect
 

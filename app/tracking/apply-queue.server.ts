@@ -1,5 +1,5 @@
 /** Applies reports within the request. In a burst, further ones wait here instead of holding database connections. */
-import { errorFacts, log } from '~/runtime/log.server'
+import { errorFacts, log } from '~/platform/log.server'
 import type { Postback } from './inbox-row.server'
 import { storePostback, tryToApply } from './postbacks.server'
 

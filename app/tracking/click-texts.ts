@@ -1,4 +1,4 @@
-import { formatWait } from '~/formats/count'
+import { formatWait } from '~/platform/formats/count'
 import { fill, type Message } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
 import type { ClickRefusal } from './clicks.server'

@@ -1,5 +1,5 @@
 /** Compares the commission that a network reports with the expected one (docs/rules.md#51). */
-import { isRupees, paise, type Paise } from '~/formats/money'
+import { isRupees, paise, type Paise } from '~/platform/formats/money'
 import { needsSale } from './rate'
 import type { Click } from './reported-clicks.server'
 import type { QuarantineReason } from './conversion-states'

@@ -1,5 +1,5 @@
-import { formatDate } from '~/formats/dates'
-import { formatRupees, paise, type Paise } from '~/formats/money'
+import { formatDate } from '~/platform/formats/dates'
+import { formatRupees, paise, type Paise } from '~/platform/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Grant, HeldKind } from '~/wallet/ledger/grant'

@@ -1,6 +1,6 @@
 /** The higher rank wins; between equal ranks, the later receipt (docs/rules.md#30). */
-import type { Report } from '~/config/networks/network'
-import { zero, type Paise } from '~/formats/money'
+import type { Report } from '~/platform/config/networks/network'
+import { zero, type Paise } from '~/platform/formats/money'
 
 export type { Report }
 export type State = 'none' | Report

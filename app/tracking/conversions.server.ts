@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '~/db/client.server'
-import { paise, type Paise } from '~/formats/money'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { paise, type Paise } from '~/platform/formats/money'
 import { recordManualCredit, type ManualCredit } from '~/wallet/budget.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { changeConversion, createConversion, recordRepeat } from './conversion-changes.server'

@@ -1,4 +1,4 @@
-import { paise, zero, type Paise } from '~/formats/money'
+import { paise, zero, type Paise } from '~/platform/formats/money'
 import type { Conversion } from './conversion'
 import {
   decide,

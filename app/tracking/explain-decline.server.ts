@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { inTransaction, type Tx } from '~/db/client.server'
-import type { DeclineReason } from '~/config/networks/network'
-import { conversions } from '~/db/schema/conversions'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { inTransaction, type Tx } from '~/platform/db/client.server'
+import type { DeclineReason } from '~/platform/config/networks/network'
+import { conversions } from '~/platform/db/schema/conversions'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import type { Conversion } from './conversion'
 import { isEnd } from './conversion-states'
 

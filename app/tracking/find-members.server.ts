@@ -1,11 +1,11 @@
 import { and, desc, eq, ilike, isNull, ne, or, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/users.server'
 import { escapeLike } from '~/catalog/campaign-conditions.server'
-import { db } from '~/db/client.server'
-import { continueBelow, type Page } from '~/db/period.server'
-import { users } from '~/db/schema/members'
-import { readId } from '~/formats/ids'
-import { readGrouped } from '~/formats/pasted'
+import { db } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
+import { users } from '~/platform/db/schema/members'
+import { readId } from '~/platform/formats/ids'
+import { readGrouped } from '~/platform/formats/pasted'
 import { GUEST_ID } from './guest'
 
 const matchPart = (text: string) => `%${escapeLike(text)}%`

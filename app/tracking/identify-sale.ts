@@ -1,5 +1,5 @@
 /** Which sale a report is about (docs/rules.md#49). Pure: the rows come from listCandidates(). */
-import { isIdAsNumber } from '~/formats/identifiers'
+import { isIdAsNumber } from '~/platform/formats/identifiers'
 import { referenceKey } from '~/wallet/reference-key'
 import { isEnd, type QuarantineReason } from './conversion-states'
 import type { Conversion } from './conversion'

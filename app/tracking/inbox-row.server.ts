@@ -1,5 +1,5 @@
-import type { postbackInbox } from '~/db/schema/postback-inbox'
-import { findNetwork } from '~/config/networks'
+import type { postbackInbox } from '~/platform/db/schema/postback-inbox'
+import { findNetwork } from '~/platform/config/networks'
 import { CLAIM_METHOD, readClaimReport } from './claims/claim-report'
 import { MOST_ID, type ParsedReport, readReport, readReportRow } from './reports'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { db } from '~/platform/db/client.server'
+import { defineTimer } from '~/platform/timers.server'
 import { logLeft } from './apply-queue.server'
 import { applyDue } from './postbacks.server'
 

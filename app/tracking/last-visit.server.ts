@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { selectCampaignId } from '~/catalog/campaign-conditions.server'
-import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema/clicks'
-import { formatTime } from '~/formats/dates'
-import { classifyCredit, formatPayout, type Payout } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { clicks } from '~/platform/db/schema/clicks'
+import { formatTime } from '~/platform/formats/dates'
+import { classifyCredit, formatPayout, type Payout } from '~/platform/formats/money'
 import { writeVisitNumber } from './visit-number'
 
 export interface LastVisit {

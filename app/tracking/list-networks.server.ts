@@ -1,5 +1,5 @@
-import { env } from '~/config/env.server'
-import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
+import { env } from '~/platform/config/env.server'
+import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { countByNetwork } from './list-postbacks.server'
 import {
   listRunningServers,

@@ -1,5 +1,5 @@
-import type { Tx } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import type { Tx } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
 import { referenceKey } from '~/wallet/reference-key'
 
 const lockText = statement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
-import { type clicks } from '~/db/schema/clicks'
-import { type conversions } from '~/db/schema/conversions'
+import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { type clicks } from '~/platform/db/schema/clicks'
+import { type conversions } from '~/platform/db/schema/conversions'
 
 /** Reads at most `limit` ids per offer from the index of offer and time, which is quick for large stores, too. */
 export function selectNewestOfStore<T extends typeof clicks | typeof conversions>(

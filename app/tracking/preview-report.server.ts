@@ -1,5 +1,5 @@
-import type { Reader } from '~/db/client.server'
-import { paise, type Paise, zero } from '~/formats/money'
+import type { Reader } from '~/platform/db/client.server'
+import { paise, type Paise, zero } from '~/platform/formats/money'
 import type { Conversion } from './conversion'
 import type { Report, ReportVerdict, State } from './conversion-states'
 import { findOwners, withinLimits } from './conversions.server'

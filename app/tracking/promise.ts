@@ -1,4 +1,4 @@
-import { DAY_MS, midnightInIndia } from '~/formats/dates'
+import { DAY_MS, midnightInIndia } from '~/platform/formats/dates'
 
 export interface Promised {
   at: Date

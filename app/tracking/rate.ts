@@ -1,4 +1,4 @@
-import { isRupees, paise, zero, type Paise, type Payout } from '~/formats/money'
+import { isRupees, paise, zero, type Paise, type Payout } from '~/platform/formats/money'
 
 export const needsSale = (rate: Payout) =>
   rate.payout_model === 'percentage' && rate.payout_hundredths !== null

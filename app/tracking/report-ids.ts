@@ -1,5 +1,5 @@
-import type { Network } from '~/config/networks/network'
-import { isUsableId, readOrderNumber } from '~/formats/identifiers'
+import type { Network } from '~/platform/config/networks/network'
+import { isUsableId, readOrderNumber } from '~/platform/formats/identifiers'
 
 interface RawIds {
   click?: string | undefined

@@ -1,10 +1,10 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Reader, Tx } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
-import { users } from '~/db/schema/members'
-import { clicks } from '~/db/schema/clicks'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { prepared } from '~/platform/db/prepared.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { users } from '~/platform/db/schema/members'
+import { clicks } from '~/platform/db/schema/clicks'
 import { GUEST_ID } from './guest'
 
 export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>

@@ -1,11 +1,11 @@
-import { parseAmount } from '~/formats/amounts'
-import { isDay } from '~/formats/dates'
-import { jsonFields, parseJsonTexts } from '~/formats/json'
-import type { Paise } from '~/formats/money'
+import { parseAmount } from '~/platform/formats/amounts'
+import { isDay } from '~/platform/formats/dates'
+import { jsonFields, parseJsonTexts } from '~/platform/formats/json'
+import type { Paise } from '~/platform/formats/money'
 import { isEnd, type QuarantineReason, type Report } from './conversion-states'
-import type { DeclineReason, Names, Network } from '~/config/networks/network'
-import { readOrderNumber } from '~/formats/identifiers'
-import type { Headings } from '~/formats/table-file'
+import type { DeclineReason, Names, Network } from '~/platform/config/networks/network'
+import { readOrderNumber } from '~/platform/formats/identifiers'
+import type { Headings } from '~/platform/formats/table-file'
 import { readIds } from './report-ids'
 
 export interface ReportedSale {

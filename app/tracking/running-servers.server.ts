@@ -1,11 +1,11 @@
 /** Registry of running servers for the command line, whose environment may differ from theirs. */
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { env } from '~/config/env.server'
-import { servers } from '~/db/schema/servers'
-import { errorFacts, log } from '~/runtime/log.server'
-import { schedule, type Schedule } from '~/runtime/schedule.server'
-import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
+import { db } from '~/platform/db/client.server'
+import { env } from '~/platform/config/env.server'
+import { servers } from '~/platform/db/schema/servers'
+import { errorFacts, log } from '~/platform/log.server'
+import { schedule, type Schedule } from '~/platform/timers.server'
+import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { fingerprint } from './secret-use.server'
 import { listKeys, listSecrets, describeSettings } from './senders.server'
 

@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
+import type { Reader } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
 import type { Conversion } from './conversion'
 
 export const listSalesOfClicks = async (reader: Reader, clickIds: string[]): Promise<Conversion[]> =>

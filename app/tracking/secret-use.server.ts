@@ -1,11 +1,11 @@
 /** Records the last use of each secret, so that a rotation knows when to remove the old one. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { deriveKey } from '~/config/env.server'
-import { networkSecrets } from '~/db/schema/servers'
-import { errorFacts, log } from '~/runtime/log.server'
-import type { NetworkName } from '~/config/networks'
+import { db } from '~/platform/db/client.server'
+import { deriveKey } from '~/platform/config/env.server'
+import { networkSecrets } from '~/platform/db/schema/servers'
+import { errorFacts, log } from '~/platform/log.server'
+import type { NetworkName } from '~/platform/config/networks'
 
 export const fingerprint = (network: NetworkName, secret: string): string =>
   createHmac('sha256', deriveKey('network secret')).update(`${network}\0${secret}`).digest('hex').slice(0, 16)

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
-import type { NetworkName } from '~/config/networks'
-import { findErrorCode, listCauses } from '~/runtime/error-causes'
+import type { NetworkName } from '~/platform/config/networks'
+import { findErrorCode, listCauses } from '~/platform/error-causes'
 import { signParameters } from './senders.server'
 import { makeTestParameters } from './test-postback'
 

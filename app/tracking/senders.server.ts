@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import { buildAddressList, isListed } from '~/runtime/address-list'
-import { env } from '~/config/env.server'
-import { beginsJson } from '~/formats/json'
-import { isNetworkName, type NetworkName } from '~/config/networks'
+import { buildAddressList, isListed } from '~/platform/formats/address-list'
+import { env } from '~/platform/config/env.server'
+import { beginsJson } from '~/platform/formats/json'
+import { isNetworkName, type NetworkName } from '~/platform/config/networks'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

@@ -2,10 +2,10 @@ import { asc, eq } from 'drizzle-orm'
 import { getOfferState, type OfferDates, type OfferState } from '~/catalog/offer-state'
 import { findAnyCampaign, type CampaignSummary } from '~/catalog/find-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
-import { db, type Reader } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
-import { shortlinks } from '~/db/schema/editorial'
-import { done, refused, type Outcome, type Refused } from '~/outcome'
+import { db, type Reader } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { shortlinks } from '~/platform/db/schema/editorial'
+import { done, refused, type Outcome, type Refused } from '~/platform/outcome'
 
 export interface Shortlink {
   slug: string

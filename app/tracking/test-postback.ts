@@ -1,6 +1,6 @@
 import { readReport } from './reports'
-import { type NetworkName, networks } from '~/config/networks'
-import type { Names } from '~/config/networks/network'
+import { type NetworkName, networks } from '~/platform/config/networks'
+import type { Names } from '~/platform/config/networks/network'
 
 const TEST_CLICK = 'dealdwaar-test-click'
 

@@ -1,5 +1,5 @@
-import { findNetwork } from '~/config/networks'
-import type { NetworkSettings, TrackedCampaign } from '~/config/networks/network'
+import { findNetwork } from '~/platform/config/networks'
+import type { NetworkSettings, TrackedCampaign } from '~/platform/config/networks/network'
 
 /** Without a click id, the URL earns no commission. */
 export function buildTrackingUrl(

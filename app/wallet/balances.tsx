@@ -1,9 +1,9 @@
-import { Art } from '~/ui/art'
-import { Figure } from '~/ui/figure'
-import { DialogLink } from '~/ui/link'
+import { Art } from '~/components/ui/art'
+import { Figure } from '~/components/ui/figure'
+import { DialogLink } from '~/components/ui/link'
 import type { WalletPage } from './wallet-page.server'
 import './balances.css'
-import '~/ui/banner.css'
+import '~/components/ui/banner.css'
 
 type BalancesView = WalletPage['balances']
 

@@ -3,10 +3,10 @@
  * (docs/rules.md#59, docs/decisions/0094-budget.md). What an independent second person agreed to does not count.
  */
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
-import { manualCredits } from '~/db/schema/conversions'
-import { readRowId } from '~/formats/ids'
-import { formatRupees, type Paise } from '~/formats/money'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { manualCredits } from '~/platform/db/schema/conversions'
+import { readRowId } from '~/platform/formats/ids'
+import { formatRupees, type Paise } from '~/platform/formats/money'
 import { writeSamePersonSql } from '~/settings/person'
 import { comparePersons } from '~/settings/same-person.server'
 import { readSettings, selectHundredths } from '~/settings/settings.server'

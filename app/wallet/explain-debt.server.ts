@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import type { Paise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import type { Paise } from '~/platform/formats/money'
 import { moneyMessages } from '~/messages/money'
 import type { TransferKind } from './ledger/transfer-kinds'
 

@@ -1,5 +1,5 @@
 import { paths } from '~/paths'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import './first-steps.css'
 
 const STEPS: [title: string, text: string][] = [

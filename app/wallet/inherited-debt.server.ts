@@ -1,7 +1,7 @@
 /** Moves a deleted account's debt to its owner's new account and back. Callers must hold both wallet locks. */
 import { sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import type { Paise } from '~/formats/money'
+import type { Tx } from '~/platform/db/client.server'
+import type { Paise } from '~/platform/formats/money'
 import { cancelForDebt } from './withdrawals/cancel-for-debt.server'
 import { creditWallet, takeFromWallet } from './ledger/credit.server'
 import { userAccount, type Wallet } from './ledger/ledger.server'

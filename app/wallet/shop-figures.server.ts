@@ -1,10 +1,10 @@
 /** Figures for the home page, measured hourly for all processes, so that a page reads one row. */
 import { sql } from 'drizzle-orm'
 import type { ShopFigures } from '~/catalog/home/home'
-import { db } from '~/db/client.server'
-import { runIfDue } from '~/db/jobs.server'
+import { db } from '~/platform/db/client.server'
+import { runIfDue } from '~/platform/db/jobs.server'
 import { SHOP_FIGURES_JOB } from '~/catalog/home/home.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { defineTimer } from '~/platform/timers.server'
 import { formatHours } from './withdrawals/payout-time'
 import { measurePayoutTime } from './withdrawals/payout-time.server'
 

@@ -1,5 +1,5 @@
-import { db } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import { db } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
 import {
   ACCOUNTS_AS_JSON,
   type AccountRow,

@@ -1,6 +1,6 @@
 import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
-import { db } from '~/db/client.server'
-import { formatGrouped, formatPlain } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { formatGrouped, formatPlain } from '~/platform/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { findPayoutDetails } from './details/find-payout-details.server'
 import { readWithdrawable } from './wallet.server'

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Sample } from '~/runtime/metric-names'
+import type { Sample } from '~/platform/metric-names'
 
 export function watchEventLoop(): () => Sample[] {
   const resolution = 10

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
-import { errorFacts, log } from '~/runtime/log.server'
+import { errorFacts, log } from '~/platform/log.server'
 import { mergeRegistries, type Snapshot } from './metrics'
-import { getUrlPath } from '~/runtime/url-path'
+import { getUrlPath } from '~/platform/formats/url-path'
 
 export interface MetricsServer {
   port: number

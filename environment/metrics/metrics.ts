@@ -1,8 +1,8 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import { errorFacts, log } from '~/runtime/log.server'
+import { errorFacts, log } from '~/platform/log.server'
 import { watchEventLoop } from './event-loop'
 import { Durations, toHistogram } from './tallies'
-import { METRICS, type MetricName, type Sample } from '~/runtime/metric-names'
+import { METRICS, type MetricName, type Sample } from '~/platform/metric-names'
 
 interface MetricJson {
   name: string

@@ -1,5 +1,5 @@
 // Without prom-client, which takes a tenth of the time of a cached page.
-import { METRICS } from '~/runtime/metric-names'
+import { METRICS } from '~/platform/metric-names'
 import type { Snapshot } from './metrics'
 
 const NAME = 'dealdwaar_http_request_duration_seconds'

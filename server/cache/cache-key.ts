@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { readPath, type FoundRoute } from '~/runtime/find-route'
-import { isOtherPage } from '~/runtime/url-path'
+import { readPath, type FoundRoute } from '~/platform/find-route'
+import { isOtherPage } from '~/platform/formats/url-path'
 
 export interface CacheKey {
   /** The URL as it was sent, because forms repeat it in the field `from`, and the headers by which the application varies. */

@@ -1,8 +1,8 @@
 // Pages that are the same for every guest (docs/decisions/0037-page-cache.md).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { FoundRoute } from '~/runtime/find-route'
-import { errorFacts, log } from '~/runtime/log.server'
+import type { FoundRoute } from '~/platform/find-route'
+import { errorFacts, log } from '~/platform/log.server'
 import { readCacheKey, type CacheKey } from './cache-key'
 import { readLifetime } from './lifetime'
 import { sendStored, storePage, type StoredPage } from './stored-page'

@@ -1,4 +1,4 @@
-import type { Sample } from '~/runtime/metric-names'
+import type { Sample } from '~/platform/metric-names'
 import type { Admission } from '../admission'
 import type { ApplicationHooks } from '../application'
 import type { PageCache } from '../cache/page-cache'

@@ -5,13 +5,13 @@ import {
   consumeAddressSend,
   consumePhoneSend,
 } from '~/accounts/attempt-limits.server'
-import { db } from '~/db/client.server'
-import { rateLimits } from '~/db/schema/members'
-import type * as Env from '~/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { rateLimits } from '~/platform/db/schema/members'
+import type * as Env from '~/platform/config/env.server'
 import { newPhone, stranger } from './people'
 
 const mode = vi.hoisted(() => ({ demo: false }))
-vi.mock('~/config/env.server', async (original) => {
+vi.mock('~/platform/config/env.server', async (original) => {
   const actual = await original<typeof Env>()
   return { ...actual, env: () => ({ ...actual.env(), demo: mode.demo, OTP_SIGN_UPS_PER_HOUR: 30 }) }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeAgent } from '~/accounts/sessions/agents'
 import { maskName } from '~/accounts/rules'
-import { maskEmail } from '~/formats/email-address'
+import { maskEmail } from '~/platform/formats/email-address'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -1,8 +1,8 @@
 /** Outside the demo, codes are shown instead of sent for the numbers of ALLOW_DEMO_OTP alone. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { chooseProvider } from '~/accounts/otp/provider.server'
-import { ProviderFailure } from '~/outbound/call-provider.server'
-import { parseEnv } from '~/config/env.server'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
+import { parseEnv } from '~/platform/config/env.server'
 
 const LISTED = '+919876543210'
 const OTHER = '+919876543211'

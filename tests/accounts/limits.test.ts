@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { defineLimit } from '~/db/limits.server'
-import { rateLimits } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { defineLimit } from '~/platform/db/limits.server'
+import { rateLimits } from '~/platform/db/schema/members'
 
 test('of fifty concurrent attempts as many pass as the limit allows', async () => {
   const limit = defineLimit('test-parallel', 5, 3600)

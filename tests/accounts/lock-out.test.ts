@@ -9,13 +9,13 @@ import { sendCode } from '~/accounts/otp/send-code.server'
 import { signIn } from '~/accounts/auth/sign-in.server'
 import type { User } from '~/accounts/users.server'
 import * as otp from '~/accounts/otp/otp.server'
-import { db } from '~/db/client.server'
-import { rateLimits } from '~/db/schema/members'
-import type * as Env from '~/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { rateLimits } from '~/platform/db/schema/members'
+import type * as Env from '~/platform/config/env.server'
 import { addUser, age, readCode, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
 
 const mode = vi.hoisted(() => ({ demo: true }))
-vi.mock('~/config/env.server', async (original) => {
+vi.mock('~/platform/config/env.server', async (original) => {
   const actual = await original<typeof Env>()
   return { ...actual, env: () => ({ ...actual.env(), demo: mode.demo }) }
 })

@@ -6,8 +6,8 @@ import { demoProvider } from '~/accounts/otp/demo.server'
 import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
 import * as otp from '~/accounts/otp/otp.server'
-import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges } from '~/platform/db/schema/members'
 import { age, readChallenge, readCode, newPhone, otherThan, stranger } from './people'
 
 const HERE = stranger()

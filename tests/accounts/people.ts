@@ -5,8 +5,8 @@ import type { ClientContext } from '~/accounts/auth/client-context'
 import { hashPassword } from '~/accounts/passwords.server'
 import { openSession, type NewSession } from '~/accounts/sessions/sessions.server'
 import { insertUser } from '~/accounts/users.server'
-import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges } from '~/platform/db/schema/members'
 
 export const PASSWORD = 'a quiet river'
 

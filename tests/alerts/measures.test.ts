@@ -4,16 +4,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { readBackupAge, readLastBackup } from '~/alerts/backup-age.server'
 import { listSources } from '~/alerts/sources.server'
 import { readMeasures } from '~/alerts/measures.server'
-import { closeDatabase } from '~/db/client.server'
-import { runMigrations } from '~/db/migrate.server'
+import { closeDatabase } from '~/platform/db/client.server'
+import { runMigrations } from '~/platform/db/migrate.server'
 import { startPostgres } from '../../embedded/postgres'
 import { makeDataDir } from '../support/servers'
 
-vi.mock(import('~/config/env.server'), async (load) => {
+vi.mock(import('~/platform/config/env.server'), async (load) => {
   const actual = await load()
   const own = { ...actual.env() }
   return { ...actual, env: () => own }
@@ -61,7 +61,7 @@ test('the time of failing archiving counts from the last success and ends with t
     await closeDatabase()
     Object.assign(env(), { databaseUrl: postgres.url })
     vi.resetModules()
-    const { db, closeDatabase: close } = await import('~/db/client.server')
+    const { db, closeDatabase: close } = await import('~/platform/db/client.server')
     const { readMeasures: read } = await import('~/alerts/measures.server')
     // A reading is repeated for 15 s.
     vi.useFakeTimers({ toFake: ['performance'] })

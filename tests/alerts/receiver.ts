@@ -1,7 +1,7 @@
 /** A local HTTP server that receives alerts, and the environment that points to it. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 
 export const SECRET = 'a secret of alerts'
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { Cause } from '~/alerts/alerts'
 import type { Condition, Finding } from '~/alerts/causes'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
-import { db } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/monitoring'
+import { db } from '~/platform/db/client.server'
+import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 
 export const HOUR = 3600_000
 export const DAY = 24 * HOUR

@@ -1,8 +1,8 @@
 /** Account operations: responses and refusals. */
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges } from '~/platform/db/schema/members'
 import { newPhone, addUser, PASSWORD } from '../accounts/people'
 import { apiClient, apiMember, openBearer } from './client'
 

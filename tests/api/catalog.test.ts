@@ -1,7 +1,7 @@
 /** Catalogue operations: responses and refusals. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { flashSales } from '~/db/schema/editorial'
+import { db } from '~/platform/db/client.server'
+import { flashSales } from '~/platform/db/schema/editorial'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { apiClient, apiMember } from './client'
 

@@ -1,8 +1,8 @@
 /** Access checks of the API: origins, content types, sizes, tokens, foreign ids, rate limits. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { sessions } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { sessions } from '~/platform/db/schema/members'
 import { origin, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
 import { apiClient, apiMember, openBearer } from './client'

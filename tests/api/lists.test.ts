@@ -1,7 +1,7 @@
 /** List operations with more rows than one response holds. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { addBrand } from '../catalog-pages/shelf'
 import { collectQueries } from '../support/queries'
 import { apiClient } from './client'

@@ -1,9 +1,9 @@
 /** Operations on money, clicks and notifications: responses and refusals. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { count, eq } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema/clicks'
-import { withdrawals } from '~/db/schema/withdrawals'
+import { db } from '~/platform/db/client.server'
+import { clicks } from '~/platform/db/schema/clicks'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { notify } from '~/outreach/notifications.server'
 import { request } from '../support/app'

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readOpenShelves, togglePath } from '~/catalog/home/home'
-import { formatClock, localMidnight } from '~/formats/clock'
+import { formatClock, localMidnight } from '~/platform/formats/clock'
 import { listPopularStores, readShelves } from '~/catalog/home/home.server'
 import { countSecondsLeft } from '~/catalog/home/flash-sale.server'
-import { db } from '~/db/client.server'
-import { flashSales } from '~/db/schema/editorial'
+import { db } from '~/platform/db/client.server'
+import { flashSales } from '~/platform/db/schema/editorial'
 import { sharedHeaders } from '~/http/page'
 import { addBrand, addCampaign, day } from './shelf'
 

@@ -8,8 +8,8 @@ import { selectBrandId, findBrand, readStorePage } from '~/catalog/lists/offers.
 import { listStoreOptions } from '~/catalog/lists/store-options.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { updateListed, listedTimer } from '~/catalog/update-listed.server'
-import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { listBrands, listOffers } from './listed'
 import { addBrand, addCampaign, day } from './shelf'
 

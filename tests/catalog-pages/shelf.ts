@@ -1,6 +1,6 @@
 /** Brands and campaigns for the tests of the browse pages. */
-import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 
 let made = 0
 

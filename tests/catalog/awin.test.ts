@@ -1,9 +1,9 @@
 /** Awin's offers feed. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
 import { awinRow, findCampaign, importFeed } from './feed'
 
 test('a voucher becomes a campaign with a code, and its advertiser a brand', async () => {

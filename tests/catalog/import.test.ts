@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 test('importing a feed again changes nothing', async () => {

@@ -1,8 +1,8 @@
 /** An import touches what its file names: the rest of a known offer stays, and what is lost is listed. */
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { awinRow, findCampaign, importFeed, ownRow } from './feed'
 
 const WHOLE = {

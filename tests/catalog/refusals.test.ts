@@ -1,6 +1,6 @@
 /** Invalid and hostile rows of a feed are refused with line and reason, and the rest is imported. */
 import { describe, expect, test } from 'vitest'
-import { steers } from '~/formats/characters'
+import { steers } from '~/platform/formats/characters'
 import { awinRow, catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 test.each<[string, Record<string, unknown>]>([

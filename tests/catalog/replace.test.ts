@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hideCampaign } from '~/catalog/manual-overrides.server'
-import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 const rows = (ids: string[], more: object = {}) =>

@@ -2,9 +2,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { setOfferPayout, setStoreRates } from '~/catalog/rates/set-rates.server'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
-import { clicks } from '~/db/schema/clicks'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
+import { clicks } from '~/platform/db/schema/clicks'
 import { rewrite } from '../support/rewrite'
 import { awinRow, findCampaign, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
 

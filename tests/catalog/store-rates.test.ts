@@ -8,9 +8,9 @@ import { computeRate } from '~/catalog/rates/rates'
 import { rateColumns } from '~/catalog/rates/offer-rates.server'
 import { setStoreRates } from '~/catalog/rates/set-rates.server'
 import { rateByShare } from '~/catalog/update-listed.server'
-import { classifyCredit, formatPayout } from '~/formats/money'
-import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { classifyCredit, formatPayout } from '~/platform/formats/money'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 
 let store: Awaited<ReturnType<typeof addBrand>>

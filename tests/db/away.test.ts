@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
-import { databaseError, db, isDatabaseAway, findUnavailableCode } from '~/db/client.server'
+import { databaseError, db, isDatabaseAway, findUnavailableCode } from '~/platform/db/client.server'
 import { findFreePort } from '../../embedded/postmaster'
 
 /** The error of the first query on such a connection. */

@@ -11,7 +11,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import postgres from 'postgres'
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
-import { requirePatchedDriver } from '~/runtime/driver.server'
+import { requirePatchedDriver } from '~/platform/driver.server'
 import { isDriverIntact, patchedDriver, patchedSources } from '../../scripts/driver.mjs'
 
 const errors: unknown[] = []

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import postgres from 'postgres'
-import { openPool } from '~/runtime/database-connection.server'
-import { explainDatabaseFailure } from '~/runtime/database-failure'
+import { openPool } from '~/platform/database-connection.server'
+import { explainDatabaseFailure } from '~/platform/database-failure'
 import { findFreePort } from '../../embedded/postmaster'
 
 /** The words for the first query on such a URL. */

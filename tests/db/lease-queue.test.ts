@@ -2,9 +2,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { db, isDatabaseAway, type Tx } from '~/db/client.server'
-import { createLeaseQueue, LeaseLostError } from '~/db/lease-queue.server'
-import { createdAt, id } from '~/db/schema/columns'
+import { db, isDatabaseAway, type Tx } from '~/platform/db/client.server'
+import { createLeaseQueue, LeaseLostError } from '~/platform/db/lease-queue.server'
+import { createdAt, id } from '~/platform/db/schema/columns'
 import { untilBlocked } from '../support/locks'
 
 const errands = pgTable('errands', {

@@ -6,9 +6,9 @@ import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { runMigrations, withLock } from '~/db/migrate.server'
+import { runMigrations, withLock } from '~/platform/db/migrate.server'
 import { describeSchema, makeOldDatabase, scratchDatabase } from '../support/migrations'
-import { readNewestMigration, openMonitorConnection, watchDatabase } from '~/runtime/health.server'
+import { readNewestMigration, openMonitorConnection, watchDatabase } from '~/platform/health.server'
 
 const name = `migrate_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
-import { jobs } from '~/db/schema/operations'
+import { db } from '~/platform/db/client.server'
+import { placeholders, prepared } from '~/platform/db/prepared.server'
+import { jobs } from '~/platform/db/schema/operations'
 
 const begin = prepared((reader) =>
   reader

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blindIndex, seal, unseal } from '~/db/seal.server'
+import { blindIndex, seal, unseal } from '~/platform/db/seal.server'
 
 const place = 'upi_details|sealed|1001'
 

@@ -1,8 +1,8 @@
 /** When the demo's start seeds its database. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { deskAccess } from '~/db/schema/desk'
+import { db } from '~/platform/db/client.server'
+import { deskAccess } from '~/platform/db/schema/desk'
 import { seedWhenEmpty } from '../../environment/seed'
 import { campaign, click, member } from '../wallet/support'
 

@@ -2,13 +2,13 @@
 import { eq } from 'drizzle-orm'
 import postgres from 'postgres'
 import { expect, inject, test, vi } from 'vitest'
-import { checkpoints as checkpointRows } from '~/db/schema/ledger'
-import { networkSettlements } from '~/db/schema/settlements'
+import { checkpoints as checkpointRows } from '~/platform/db/schema/ledger'
+import { networkSettlements } from '~/platform/db/schema/settlements'
 import { createSampleBooks } from '../wallet/corruptions/lifetime'
 
 /** The modules as a new process loads them, with a new pool. */
 async function startAnew() {
-  await (await import('~/db/client.server')).closeDatabase()
+  await (await import('~/platform/db/client.server')).closeDatabase()
   Reflect.deleteProperty(globalThis, '__database')
   vi.resetModules()
 }
@@ -42,7 +42,7 @@ test('checkpoints stay valid in a database with other DateStyle, time zone and f
   expect(await makeCheckpoint()).toMatchObject({ id: 2, previous: made!.hash })
   expect(await findRewrites()).toEqual([])
 
-  const { db } = await import('~/db/client.server')
+  const { db } = await import('~/platform/db/client.server')
   const [first] = await db.select().from(checkpointRows).orderBy(checkpointRows.id).limit(1)
   expect(first!.made_at.toISOString()).toBe(made!.made_at)
   const [paid] = await db.select().from(networkSettlements).where(eq(networkSettlements.kind, 'payment'))

@@ -1,9 +1,9 @@
 // The code that only the demo displays.
 import { expect, test } from 'vitest'
-import { env, parseEnv } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import { operators } from '~/db/schema/operations'
-import { findDemoCode } from '~/desk/access/demo-code.server'
+import { env, parseEnv } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { operators } from '~/platform/db/schema/operations'
+import { findDemoCode } from '~/http/desk/access/demo-code.server'
 import { setSecondFactor, spendCode } from '~/operators/second-factor.server'
 import { seedOperator } from '../../ops/demo-seed'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSteps } from '~/desk/today/first-steps.server'
+import { readSteps } from '~/http/desk/today/first-steps.server'
 import { campaign, memberWith } from '../wallet/support'
 
 test('the first steps are listed whole before the first sale, and afterwards only while they are open', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { limitReads } from '~/db/limited-reads.server'
-import { readAtDesk } from '~/desk/read.server'
+import { db } from '~/platform/db/client.server'
+import { limitReads } from '~/platform/db/limited-reads.server'
+import { readAtDesk } from '~/http/desk/read.server'
 
 const readLimit = async (reader: Pick<typeof db, 'execute'> = db) => {
   const [row] = await reader.execute<{ limit: string }>(

@@ -1,7 +1,7 @@
 import type { SQLWrapper } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type postgres from 'postgres'
-import { renewSeals } from '~/db/step-seals.server'
+import { renewSeals } from '~/platform/db/step-seals.server'
 import { NOTE_DIGESTS } from '../support/note-digests'
 
 /** Makes rows older than any command can, with all triggers disabled; the books balance afterwards. */

@@ -1,7 +1,7 @@
 // A cluster of database nodes and application servers, each part broken in turn while writes and pages go on.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeDatabase } from '~/db/client.server'
+import { closeDatabase } from '~/platform/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import type { Cluster } from './cluster-place'
 import { untilQuiet } from './run'

@@ -9,7 +9,7 @@ const { KINDS, proveFaults } = await import('./run')
 
 afterAll(async () => {
   await stopServers()
-  const { closeDatabase } = await import('~/db/client.server')
+  const { closeDatabase } = await import('~/platform/db/client.server')
   await closeDatabase()
   place.close()
 })

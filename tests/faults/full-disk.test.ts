@@ -18,7 +18,7 @@ const { describeOutage, FULL_DISK, proveOutage } = await import('./outages')
 
 afterAll(async () => {
   await stopServers()
-  const { closeDatabase } = await import('~/db/client.server')
+  const { closeDatabase } = await import('~/platform/db/client.server')
   await closeDatabase()
   place?.close()
 })

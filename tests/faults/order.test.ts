@@ -8,7 +8,7 @@ import { openPlace } from './place'
 
 await ensureBuild()
 const place = await openPlace()
-const { db, closeDatabase } = await import('~/db/client.server')
+const { db, closeDatabase } = await import('~/platform/db/client.server')
 const { openBooks, SHARE, sumWallet } = await import('../model/books')
 const { report } = await import('../model/inbox')
 const { readWallet } = await import('~/wallet/wallet.server')

@@ -1,7 +1,7 @@
 // The short run of tests/faults/outages.ts; the long one is `npm run prove -- --only outages`.
 import { afterAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { callProvider, ProviderFailure } from '~/outbound/call-provider.server'
+import { callProvider, ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { stopServers } from '../support/servers'
 import { openPlace } from './place'
 
@@ -11,7 +11,7 @@ const { describeOutage, outageNames, proveOutage } = await import('./outages')
 
 afterAll(async () => {
   await stopServers()
-  const { closeDatabase } = await import('~/db/client.server')
+  const { closeDatabase } = await import('~/platform/db/client.server')
   await closeDatabase()
   place.close()
 })

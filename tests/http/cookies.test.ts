@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { cookieList } from '~/http/cookies'
 import { readCookie, writeCookie, expireCookie, createSealedCookie } from '~/http/cookies.server'
 import { newVisitor } from '../support/app'

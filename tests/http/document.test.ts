@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { finishDocument, type Parts } from '~/http/finish-document.server'
+import { finishDocument, type Parts } from '~/components/document/finish-document.server'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -7,7 +7,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 import { fill, type Message } from '~/messages/message'
-import { failure, warning } from '~/notice'
+import { failure, warning } from '~/messages/notice'
 import { paths } from '~/paths'
 
 const ALL = { ...accountMessages, ...moneyMessages, ...catalogMessages, ...siteMessages }

@@ -1,9 +1,9 @@
 /** The header's balance and notifications are consistent. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { notify } from '~/outreach/notifications.server'
-import { readHeaderState } from '~/layout/header-data.server'
+import { readHeaderState } from '~/components/layout/header-data.server'
 import { untilBlocked } from '../support/locks'
 import { earn, member } from '../wallet/support'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refreshWhileVisible } from '~/layout/refresh-header'
+import { refreshWhileVisible } from '~/components/layout/refresh-header'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,5 @@
 // The fakes of the payout providers, started once per process and unref'd.
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { startBanks, type Bank } from '../support/payout-providers'
 import type { Provider } from './books'
 import type { Meeting } from './meeting'

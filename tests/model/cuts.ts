@@ -1,7 +1,7 @@
 // Interrupts a step at one of its exchanges with the database: before a statement, when PostgreSQL ends the connection,
 // or after a commit whose response is lost. Later queries of a dead process are refused.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isDatabaseAway } from '~/db/client.server'
+import { isDatabaseAway } from '~/platform/db/client.server'
 
 export type Broken = 'connection' | 'process' | 'database'
 

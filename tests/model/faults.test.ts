@@ -1,6 +1,6 @@
 // Proves that the model detects faults: the application with a planted fault must fail the model test.
 import { expect, test } from 'vitest'
-import '~/db/client.server'
+import '~/platform/db/client.server'
 import { FAULTS } from './faults'
 import { proveWith, RECORDED, revealedByRecorded } from './planted'
 

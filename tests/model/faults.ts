@@ -53,7 +53,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: '((sale ?? 0n) * rate.payout_hundredths + 9_999n)',
   },
   'a referral is rounded up': {
-    file: 'app/formats/money.ts',
+    file: 'app/platform/formats/money.ts',
     is: '(cashback * rate)',
     becomes: '(cashback * rate + 9_999n)',
   },
@@ -274,7 +274,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'sql`false`,',
   },
   'an id in exponent form names another sale': {
-    file: 'app/formats/identifiers.ts',
+    file: 'app/platform/formats/identifiers.ts',
     is: '[EXPONENT, CELL_ERROR,',
     becomes: '[CELL_ERROR,',
   },

@@ -2,9 +2,9 @@
 // three times in a row. Verdicts, conversion and wallets must follow docs/rules.md#30 (books.ts).
 import assert from 'node:assert/strict'
 import { eq, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
-import { paise } from '~/formats/money'
+import { db, type Tx } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import { paise } from '~/platform/formats/money'
 import { applyReport } from '~/tracking/conversions.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { findDefectsOutsideInbox } from '../support/books'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { paise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { paise } from '~/platform/formats/money'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
 import { writeOff as giveUp } from '~/wallet/settlement/write-offs.server'

@@ -2,7 +2,7 @@
 // result must match; at the end wallets, histories, statements and withdrawals are compared, and the audit and the second reader
 // run. Failures are shrunk.
 import fc from 'fast-check'
-import { formatPlain } from '~/formats/money'
+import { formatPlain } from '~/platform/formats/money'
 import { recompute } from '~/tracking/second-reader/recompute.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { changeSettings } from '../support/settings'

@@ -1,6 +1,6 @@
 import { asc, inArray, like } from 'drizzle-orm'
-import { db, isDatabaseAway } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/postback-inbox'
+import { db, isDatabaseAway } from '~/platform/db/client.server'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import type { Postback } from '~/tracking/inbox-row.server'
 import { applyPostback, receivePostback, storePostback } from '~/tracking/postbacks.server'
 import type { Kind, Report } from './books'

@@ -1,9 +1,9 @@
 // The application's side of the steps of signals, and of operators who get access through each other.
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { signalMembers, signals } from '~/db/schema/fraud'
-import { operators } from '~/db/schema/operations'
-import { blindIndex } from '~/db/seal.server'
+import { db } from '~/platform/db/client.server'
+import { signalMembers, signals } from '~/platform/db/schema/fraud'
+import { operators } from '~/platform/db/schema/operations'
+import { blindIndex } from '~/platform/db/seal.server'
 import { clearSignal, upholdSignal } from '~/signals/review.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { handlePush, readPushData } from '~/offline/push-messages'
-import type { WorkerScope } from '~/offline/worker-types'
+import { handlePush, readPushData } from '~/routes/machine/service-worker/push-messages'
+import type { WorkerScope } from '~/routes/machine/service-worker/worker-types'
 
 const ORIGIN = 'https://shop.example'
 const OURS = { title: 'Your money', body: 'There is news.', tag: 'money', path: '/Account/History' }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { isMasked } from '~/operations/cells'
+import { isMasked } from '~/desk/cells'
 import {
   findEffects,
   listEffectNames,
   needsFreshCode,
   showsPerson,
   stopsSomething,
-} from '~/operations/effects'
-import { listOperations } from '~/operations/find-operation'
-import { TOPICS } from '~/operations/topics'
+} from '~/desk/effects'
+import { listOperations } from '~/desk/find-operation'
+import { TOPICS } from '~/desk/topics'
 
 test('every operation has a name of its topic, a title and a summary, and no two have the same name', async () => {
   const names: string[] = []

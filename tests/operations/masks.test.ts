@@ -1,10 +1,10 @@
 /** Every operation by every role, as table, CSV and JSON, over a member whose data would be recognised anywhere. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { operatorLog, operators } from '~/db/schema/operations'
-import { writeCommand } from '~/operations/command-text'
-import { listOperations } from '~/operations/find-operation'
-import { mayDo, ROLES, type Role } from '~/operations/roles'
+import { db } from '~/platform/db/client.server'
+import { operatorLog, operators } from '~/platform/db/schema/operations'
+import { writeCommand } from '~/desk/command-text'
+import { listOperations } from '~/desk/find-operation'
+import { mayDo, ROLES, type Role } from '~/desk/roles'
 import { opsAs } from '../ops/support'
 import {
   ACCOUNT,

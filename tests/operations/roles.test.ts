@@ -1,8 +1,8 @@
 /** Roles x cells: what each role may do, and which cells it sees. */
 import { expect, test } from 'vitest'
-import { formatCell, isMasked, maskCell, type CellKind } from '~/operations/cells'
-import { listOperations } from '~/operations/find-operation'
-import { mayDo, ROLES, type Role } from '~/operations/roles'
+import { formatCell, isMasked, maskCell, type CellKind } from '~/desk/cells'
+import { listOperations } from '~/desk/find-operation'
+import { mayDo, ROLES, type Role } from '~/desk/roles'
 import { MAY } from '../support/may-do'
 
 const HIDDEN = '••••'

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { startBackgroundJobs } from '~/background-jobs.server'
-import { db } from '~/db/client.server'
-import { jobs } from '~/db/schema/operations'
-import { topic } from '~/operations/schedule'
-import type { ListOperation } from '~/operations/operation'
-import { readWorkerAges } from '~/runtime/schedule.server'
+import { db } from '~/platform/db/client.server'
+import { jobs } from '~/platform/db/schema/operations'
+import { topic } from '~/desk/schedule'
+import type { ListOperation } from '~/desk/operation'
+import { readWorkerAges } from '~/platform/timers.server'
 
 type Row = Record<'name' | 'outcome', string> & { every: number } & Record<
     'started_at' | 'finished_at' | 'next_at',

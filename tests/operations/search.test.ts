@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { searchMembers, searchSales, searchWithdrawals } from '~/tracking/search.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { ops, opsDone, readLastEntry } from '../ops/support'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatCell, maskCell } from '~/operations/cells'
-import { describeColumns, describeRows } from '~/operations/columns'
-import { MOST_STORED, readAnswer, writeAnswer } from '~/operations/stored-answer'
+import { formatCell, maskCell } from '~/desk/cells'
+import { describeColumns, describeRows } from '~/desk/columns'
+import { MOST_STORED, readAnswer, writeAnswer } from '~/desk/stored-answer'
 
 interface Row {
   user_id: number

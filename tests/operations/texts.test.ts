@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { listOperations } from '~/operations/find-operation'
+import { listOperations } from '~/desk/find-operation'
 
 const operations = await listOperations()
 const byName = new Map(operations.map((one) => [one.name, one]))
@@ -13,7 +13,7 @@ const FOLDERS = ['operations', 'alerts', 'settings', 'operators', 'wallet', 'tra
 /** What is no text for people at the desk. */
 const EXCEPT = [
   // The log's line of a command.
-  'app/operations/command-text.ts',
+  'app/desk/command-text.ts',
   // Of `audit`, which is a command alone.
   'app/wallet/audit/',
   // Of `audit recompute`, likewise.
@@ -59,7 +59,7 @@ const TERMINAL: [what: string, pattern: RegExp, folder: string][] = [
   ['code', /`/, 'app/'],
   ['a command', COMMAND, 'app/'],
   // Elsewhere there is SQL.
-  ['a column', /\b[a-z]+(?:_[a-z]+)+\b/, 'app/operations/'],
+  ['a column', /\b[a-z]+(?:_[a-z]+)+\b/, 'app/desk/'],
 ]
 
 const isSentence = (text: string) => /\w [\w‘]/.test(text) && !byName.has(text)

@@ -1,13 +1,13 @@
 /** A topic that only tests have: tins with a label and a worth, a change of one and a job about many. */
 import { sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { describeColumns, describeRow } from '~/operations/columns'
-import { defineChange, defineJob } from '~/operations/define'
-import { forEachRow, listRefusals } from '~/operations/each-row.server'
-import * as field from '~/operations/fields'
-import type { Operation } from '~/operations/operation'
-import { RefusalError } from '~/operations/refusal'
-import { TOPICS } from '~/operations/topics'
+import { db, type Reader } from '~/platform/db/client.server'
+import { describeColumns, describeRow } from '~/desk/columns'
+import { defineChange, defineJob } from '~/desk/define'
+import { forEachRow, listRefusals } from '~/desk/each-row.server'
+import * as field from '~/desk/fields'
+import type { Operation } from '~/desk/operation'
+import { RefusalError } from '~/desk/refusal'
+import { TOPICS } from '~/desk/topics'
 
 interface Tin {
   id: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { alerts } from '~/db/schema/monitoring'
+import { db } from '~/platform/db/client.server'
+import { alerts } from '~/platform/db/schema/monitoring'
 import { ops, opsJson } from '../ops/support'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'

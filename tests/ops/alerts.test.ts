@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/monitoring'
+import { db } from '~/platform/db/client.server'
+import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 import { sendTo, startReceiver, type Receiver } from '../alerts/receiver'
 import { ops, opsDone, opsJson } from './support'
 

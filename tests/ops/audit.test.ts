@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import type { Defect } from '~/wallet/audit/defect'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { UNSEEN } from '../../ops/run-change'
 import { rewrite } from '../support/rewrite'
 import { ops, opsDone, setComparing } from './support'

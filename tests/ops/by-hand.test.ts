@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCampaignListing, findSaleListing } from '~/catalog/lists/listings.server'
-import { dayInIndia } from '~/formats/dates'
+import { dayInIndia } from '~/platform/formats/dates'
 import { campaign } from '../wallet/support'
 import { ops, opsJson } from './support'
 

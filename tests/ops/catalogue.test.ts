@@ -1,8 +1,8 @@
 import { forgetOthers } from '../support/settings'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, beforeEach } from 'vitest'
-import { db } from '~/db/client.server'
-import { waitingTimes } from '~/db/schema/waiting-times'
+import { db } from '~/platform/db/client.server'
+import { waitingTimes } from '~/platform/db/schema/waiting-times'
 import { opsProcess } from './process'
 import { file, ops, opsByTwo, opsDone, opsJson } from './support'
 

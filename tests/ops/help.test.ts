@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { TOPICS } from '~/operations/topics'
+import { TOPICS } from '~/desk/topics'
 import { createProgram } from '../../ops/program'
 import { opsProcess } from './process'
 import { ops, opsDone } from './support'

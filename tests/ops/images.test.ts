@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { fetchDue } from '~/catalog/images/fetch-due.server'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { importFeed, ownRow } from '../catalog/feed'
 import { file, ops, opsJson } from './support'
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeApprovedWithdrawal } from '../wallet/payout-support'
 import { makeUpi, typeCommands } from '../wallet/support'
 import webpush from 'web-push'
-import { parseEnv } from '~/config/env.server'
+import { parseEnv } from '~/platform/config/env.server'
 import { opsProcess } from './process'
 
 const FIRST = process.env.DATA_KEY!

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { days } from '~/operations/fields'
+import { db } from '~/platform/db/client.server'
+import { days } from '~/desk/fields'
 
 import { rewrite } from '../support/rewrite'
 import { signedIn } from '../support/people'

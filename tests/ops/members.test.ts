@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { maskWords } from '../../ops/operator-log'
 import { parseMobile } from '~/accounts/rules'
 import { signedIn } from '../support/people'

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { ops, opsDone, setComparing } from './support'
 import { dev, itWas, liveOctober, meena, names, ravi, reported } from './october'
 

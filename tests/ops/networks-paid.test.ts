@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'

@@ -48,7 +48,7 @@
  * Paid 500 + 200 + 1,000 + 100 = 1,800, returned 200. Liability 450 + 550 + 190 + 300 in transit = 1,490.
  */
 import { sql } from 'drizzle-orm'
-import type { NetworkName } from '~/config/networks'
+import type { NetworkName } from '~/platform/config/networks'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import {
   approveWithdrawal,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
-import { otpChallenges, rateLimits } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges, rateLimits } from '~/platform/db/schema/members'
 import { opsProcess } from './process'
 import { ops, readLastEntry } from './support'
 

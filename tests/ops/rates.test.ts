@@ -1,7 +1,7 @@
 import { forgetOthers } from '../support/settings'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { changeSettings } from '../support/settings'
 import { opsProcess } from './process'
 import { file, ops, opsByTwo, opsDone, opsJson } from './support'

@@ -1,7 +1,7 @@
 /** What has to follow a restore. */
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { makeApprovedWithdrawal, requestAmount, findOrder, payBy, work } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'

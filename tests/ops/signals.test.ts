@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { operatorLog } from '~/db/schema/operations'
+import { db } from '~/platform/db/client.server'
+import { operatorLog } from '~/platform/db/schema/operations'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestAmount } from '../wallet/payout-support'

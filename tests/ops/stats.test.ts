@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sparkline } from '~/operations/stats/overview'
+import { sparkline } from '~/desk/stats/overview'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { campaign, member } from '../wallet/support'

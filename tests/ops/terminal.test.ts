@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { escapeText } from '~/formats/characters'
+import { escapeText } from '~/platform/formats/characters'
 import { lines, table, text } from '../../ops/safe-text'
 import {
   commanderOutput,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { deleteAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { listNotifications } from '../support/notifications'
 import { payWithdrawal } from '~/wallet/withdrawals/payouts.server'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { download, type DownloadRules } from '~/outbound/download.server'
-import { isListedHost } from '~/outbound/hosts'
+import { download, type DownloadRules } from '~/platform/outbound/download.server'
+import { isListedHost } from '~/platform/outbound/hosts'
 import { startImageHost, type ImageHost } from '../support/image-host'
 
 let host: ImageHost

@@ -4,9 +4,9 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import { deliveries } from '~/db/schema/deliveries'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { deliveries } from '~/platform/db/schema/deliveries'
 import { takeDeliveries } from '~/outreach/deliveries/delivery-queue.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { emailChannel } from '~/outreach/email/email-channel.server'

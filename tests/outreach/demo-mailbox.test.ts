@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { writeToFolder } from '~/outreach/email/demo-mailbox.server'
 import { writeMail } from '~/outreach/email/write-mail.server'
 

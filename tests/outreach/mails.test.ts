@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import type { OutgoingMessage } from '~/outreach/deliveries/channel'
 import { emailChannel } from '~/outreach/email/email-channel.server'
 import type { MailContent } from '~/outreach/email/mail-content'

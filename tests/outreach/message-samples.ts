@@ -1,15 +1,15 @@
 /** One example of each kind of message, for messages.txt and the pictures. */
-import { writeAlertsMail } from '~/operations/alert-mails.server'
+import { writeAlertsMail } from '~/desk/alert-mails.server'
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
-import { paise } from '~/formats/money'
+import { paise } from '~/platform/formats/money'
 import {
   writeAccessMail,
   writeApprovalMail,
   writeStopMail,
   writeInvitationMail,
-} from '~/operations/operator-mails.server'
-import { writeDigestMail } from '~/operations/digest.server'
+} from '~/desk/operator-mails.server'
+import { writeDigestMail } from '~/desk/digest.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeConfirmation, writeLeaveMail } from '~/outreach/newsletter/confirm.server'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { subscriptions } from '~/db/schema/notifications'
+import { db } from '~/platform/db/client.server'
+import { subscriptions } from '~/platform/db/schema/notifications'
 import { subscribe } from '~/outreach/newsletter.server'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import { listNotificationPage, markAllRead, markRead, notify } from '~/outreach/notifications.server'
 import { listNotifications } from '../support/notifications'
-import { readHeaderState } from '~/layout/header-data.server'
+import { readHeaderState } from '~/components/layout/header-data.server'
 
 const countUnread = async (userId: number) => (await readHeaderState(userId)).unread
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 
 /** A member whose address is confirmed. */
 export async function addConfirmedMember(email: string): Promise<number> {

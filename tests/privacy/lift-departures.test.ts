@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paise } from '~/formats/money'
+import { paise } from '~/platform/formats/money'
 import { findDepartures } from '~/privacy/departures.server'
 import { liftDepartures } from '~/privacy/lift-departures.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'

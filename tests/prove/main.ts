@@ -1,5 +1,5 @@
 /** The long run of the money proofs: each part with a progress bar and a result line. */
-import { closeDatabase } from '~/db/client.server'
+import { closeDatabase } from '~/platform/db/client.server'
 import { createProgressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
 import { describeOutage, outageNames, proveOutage } from '../faults/outages'

@@ -9,7 +9,7 @@
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'

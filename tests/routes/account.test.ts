@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { releaseMember } from '~/wallet/withdrawals/holds.server'
 import { newVisitor, type Visitor } from '../support/app'

@@ -1,8 +1,8 @@
 // The join dialog without scripts.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
-import { otpChallenges, sessions, users } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges, sessions, users } from '~/platform/db/schema/members'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, type Answer, type Fields, type Visitor } from '../support/app'
 

@@ -1,9 +1,9 @@
 /** What claims refuse: each text at its place, and what was typed stays. */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { DECLINE_REASONS } from '~/config/networks/network'
-import { brands } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { DECLINE_REASONS } from '~/platform/config/networks/network'
+import { brands } from '~/platform/db/schema/catalogue'
 import { moneyMessages } from '~/messages/money'
 import { declineClaim } from '~/tracking/claims/decide-claim.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'

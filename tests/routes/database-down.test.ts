@@ -1,7 +1,7 @@
 // Pages and forms while a table or the whole database is unavailable.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, pathTo, routes, sendTo, startServers, type Answer, type Fields } from '../support/app'
 import type { TestServer } from '../support/servers'

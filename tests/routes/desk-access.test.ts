@@ -1,9 +1,9 @@
 // The way into the desk: every form and cookie of it, as Request -> Response.
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
-import { operatorLog, operators } from '~/db/schema/operations'
+import { db } from '~/platform/db/client.server'
+import { deskRecoveryCodes, deskSessions } from '~/platform/db/schema/desk'
+import { operatorLog, operators } from '~/platform/db/schema/operations'
 import type { Operator } from '~/operators/operator.server'
 import { inviteToDesk } from '~/operators/desk-invitation.server'
 import { changeOperator } from '~/operators/rules.server'

@@ -1,9 +1,9 @@
 /** What the page of a draft says in each of its states, and reads that take too long. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import type { DraftState, Preview } from '~/desk/drafts/draft'
-import { addDraft } from '~/desk/drafts/drafts.server'
+import { db } from '~/platform/db/client.server'
+import type { DraftState, Preview } from '~/http/desk/drafts/draft'
+import { addDraft } from '~/http/desk/drafts/drafts.server'
 import { deskMessages } from '~/messages/desk'
 import { siteMessages } from '~/messages/site'
 import { newVisitor, startServers, type Visitor } from '../support/app'

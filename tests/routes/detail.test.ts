@@ -4,8 +4,8 @@ vi.hoisted(() => {
   process.env.TRACKING_SCRIPT_ORIGIN = 'https://tk.example'
 })
 
-import { db } from '~/db/client.server'
-import { seoTexts } from '~/db/schema/editorial'
+import { db } from '~/platform/db/client.server'
+import { seoTexts } from '~/platform/db/schema/editorial'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'

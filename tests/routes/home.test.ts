@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { subscriptions } from '~/db/schema/notifications'
+import { db } from '~/platform/db/client.server'
+import { subscriptions } from '~/platform/db/schema/notifications'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, origin } from '../support/app'
 import { signedIn } from '../support/people'

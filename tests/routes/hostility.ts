@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { origin, type Answer } from '../support/app'
 
 export const TEXTS = [

@@ -1,8 +1,8 @@
 // Concurrent sign-ins, and sign-in while the attempt counters are unavailable.
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
-import { otpChallenges, sessions } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges, sessions } from '~/platform/db/schema/members'
 import { addUser, newPhone, PASSWORD } from '../accounts/people'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 

@@ -1,8 +1,8 @@
 // A session that ends while a form is being filled in: the input is kept for its owner only.
 import { inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { bankDetails } from '~/db/schema/payout-details'
+import { db } from '~/platform/db/client.server'
+import { bankDetails } from '~/platform/db/schema/payout-details'
 import { hashPassword } from '~/accounts/passwords.server'
 import { closeOtherSessions } from '~/accounts/sessions/list-sessions.server'
 import { uploadBody } from '../support/uploads'

@@ -1,8 +1,8 @@
 // The link of a confirmation mail.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { newsletterRequests } from '~/db/schema/newsletter'
+import { db } from '~/platform/db/client.server'
+import { newsletterRequests } from '~/platform/db/schema/newsletter'
 import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { newVisitor, sendTo, startServers } from '../support/app'
 import { isSubscribed } from '../support/newsletter'

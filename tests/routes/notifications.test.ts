@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { readDeviceMembers } from '~/http/device.server'
 import { notify } from '~/outreach/notifications.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'

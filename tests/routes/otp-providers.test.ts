@@ -1,8 +1,8 @@
 // The forms with each real OTP provider, on its own server, including the provider's failures.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { otpChallenges, sessions } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges, sessions } from '~/platform/db/schema/members'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, sendTo, startServers, type Answer, type Visitor } from '../support/app'
 import { fakes, type FakeProvider, type Trouble } from '../support/otp-providers'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { measureShopInTurn } from '~/wallet/shop-figures.server'
 import { newVisitor } from '../support/app'

@@ -1,9 +1,9 @@
 // Each network's own secret, addresses, signature, parameter names and response.
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/postback-inbox'
-import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
+import { db } from '~/platform/db/client.server'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
+import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { readWallet } from '~/wallet/wallet.server'
 import { request, startServers } from '../support/app'
 import type { TestServer } from '../support/servers'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { shortlinks } from '~/db/schema/editorial'
+import { db } from '~/platform/db/client.server'
+import { shortlinks } from '~/platform/db/schema/editorial'
 import { campaign } from '../wallet/support'
 import { request } from '../support/app'
 

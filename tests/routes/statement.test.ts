@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { newVisitor } from '../support/app'

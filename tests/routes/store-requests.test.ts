@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { listStoreRequests, requestStore } from '~/catalog/search/store-requests.server'
 import { buildWords } from '~/catalog/search/words-job.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 

@@ -19,12 +19,12 @@ describe('/styleguide', () => {
 })
 
 test('the style guide shows every component of ui/', () => {
-  const folder = 'app/pages/style-guide'
+  const folder = 'app/routes/styleguide'
   const guide = fs
     .readdirSync(folder)
     .map((name) => fs.readFileSync(`${folder}/${name}`, 'utf8'))
     .join('\n')
-  const parts = fs.readdirSync('app/ui').filter((name) => name.endsWith('.tsx'))
+  const parts = fs.readdirSync('app/components/ui').filter((name) => name.endsWith('.tsx'))
   // The dialog is represented by a link that opens it, a panel page cannot be within a page; the others have no look.
   const missing = parts.filter((name) => !guide.includes(`~/ui/${name.replace('.tsx', '')}'`))
   expect(missing).toEqual(['dialog.tsx', 'page-style.tsx', 'panel-page.tsx', 'scroll-positions.tsx'])

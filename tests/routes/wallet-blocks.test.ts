@@ -1,8 +1,8 @@
 // What the wallet leaves out, and what it says instead.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { paise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { paise } from '~/platform/formats/money'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'

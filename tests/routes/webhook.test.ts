@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
-import { payoutEvents } from '~/db/schema/payouts'
+import { db } from '~/platform/db/client.server'
+import { payoutEvents } from '~/platform/db/schema/payouts'
 import { makeApprovedWithdrawal, makeDue, payBy, findWithdrawal } from '../wallet/payout-support'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { request } from '../support/app'

@@ -7,7 +7,7 @@ import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildFolder } from '../../scripts/build.mjs'
 import { build, startServers } from '../support/app'
-import { LAYERS } from '~/ui/page-style'
+import { LAYERS } from '~/components/ui/page-style'
 import { ops } from '../ops/support'
 
 interface Budget {

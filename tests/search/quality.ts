@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { listCategories } from '~/catalog/categories.server'
 import { filterCategories, find } from '~/catalog/search/find.server'
 import { readCardPage } from '~/catalog/lists/campaigns.server'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 
 export interface Query {
   kind: string

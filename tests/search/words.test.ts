@@ -7,8 +7,8 @@ import { completeWord } from '~/catalog/search/loanwords'
 import { encodePhonetic } from '~/catalog/search/phonetic'
 import { listSynonyms } from '~/catalog/search/synonyms'
 import { stem, expandTerms, splitWords } from '~/catalog/search/split-words'
-import { db } from '~/db/client.server'
-import { missedSearches } from '~/db/schema/search'
+import { db } from '~/platform/db/client.server'
+import { missedSearches } from '~/platform/db/schema/search'
 
 test.each([
   ['Voltwala', 'voltwaala'],

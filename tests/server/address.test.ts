@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { buildAddressList } from '~/runtime/address-list'
+import { buildAddressList } from '~/platform/formats/address-list'
 import { readClientAddress, dropSpoofable } from '../../server/guard'
 
 const proxies = buildAddressList(['10.0.0.0/8'])

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createMetrics, mergeRegistries } from '../../environment/metrics/metrics'
 import { ALERTS, isConditionAlert, type ConditionAlert, type PrometheusAlert } from '~/alerts/alerts'
 import { CONDITIONS } from '~/alerts/evaluate-conditions.server'
-import { METRICS, type MetricName } from '~/runtime/metric-names'
+import { METRICS, type MetricName } from '~/platform/metric-names'
 
 const rules = fs.readFileSync('ops/alerts.yml', 'utf8')
 const dashboard = fs.readFileSync('ops/dashboard.json', 'utf8')

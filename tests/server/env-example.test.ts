@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseEnvFile } from '~/config/env-file'
-import { variables } from '~/config/env-variables'
+import { parseEnvFile } from '~/platform/config/env-file'
+import { variables } from '~/platform/config/env-variables'
 import { readAll, readAsDocker } from '../support/env-readers'
 
 test('.env.example lists every variable of config/env-variables.ts, and no other', () => {

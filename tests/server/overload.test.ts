@@ -1,7 +1,7 @@
 // What a server answers that takes no more requests, or is not done in time.
 import { expect, test } from 'vitest'
 import { siteMessages } from '~/messages/site'
-import { createRouteFinder } from '~/runtime/find-route'
+import { createRouteFinder } from '~/platform/find-route'
 import { build, newVisitor } from '../support/app'
 import { createAdmission, type Admission } from '../../server/admission'
 import { toResponse, refuseWhenOverloaded } from '../../server/overload'

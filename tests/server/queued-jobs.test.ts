@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireJob } from '~/operations/queued-jobs.server'
+import { requireJob } from '~/desk/queued-jobs.server'
 import { enqueue } from '../support/jobs'
 import { startServers } from '../support/app'
 import { makeCall } from '../support/calls'

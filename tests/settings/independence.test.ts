@@ -1,9 +1,9 @@
 /** Who is independent of whom, from lines of the operator log alone. Each test has operators that no other test has. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import { operators } from '~/db/schema/operations'
-import { HOUR_MS } from '~/formats/dates'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { operators } from '~/platform/db/schema/operations'
+import { HOUR_MS } from '~/platform/formats/dates'
 import { judgeRequest, readPersons } from '~/settings/independence.server'
 import { recordCommand, recordCommandEnd, recordCommandRow } from '~/wallet/audit/command-log.server'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { operators } from '~/db/schema/operations'
+import { db } from '~/platform/db/client.server'
+import { operators } from '~/platform/db/schema/operations'
 import { isSamePerson, writePerson, writeSamePersonSql } from '~/settings/person'
 import { comparePersons } from '~/settings/same-person.server'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeUnknownVariables } from '~/config/unknown-variables'
-import { variables } from '~/config/env-variables'
+import { describeUnknownVariables } from '~/platform/config/unknown-variables'
+import { variables } from '~/platform/config/env-variables'
 
 test.each([
   ['WEB_CONCURENCY', 'WEB_CONCURRENCY'],

@@ -1,10 +1,10 @@
 /** Calls of operations, as the command line makes them. */
-import type { Actor } from '~/operations/actor.server'
-import { writeForLog, type TypedInput } from '~/operations/command-text'
-import type { InputFile } from '~/operations/fields'
-import { findOperation } from '~/operations/find-operation'
-import { readInput } from '~/operations/read-input'
-import type { Call } from '~/operations/call'
+import type { Actor } from '~/desk/actor.server'
+import { writeForLog, type TypedInput } from '~/desk/command-text'
+import type { InputFile } from '~/desk/fields'
+import { findOperation } from '~/desk/find-operation'
+import { readInput } from '~/desk/read-input'
+import type { Call } from '~/desk/call'
 import { writePerson } from '~/settings/person'
 
 interface Who extends Partial<Pick<Actor, 'role' | 'operatorId'>> {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema/clicks'
+import { db } from '~/platform/db/client.server'
+import { clicks } from '~/platform/db/schema/clicks'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { campaign } from '../wallet/support'
 import type { Visitor } from './app'

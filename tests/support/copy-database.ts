@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { expect, inject } from 'vitest'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
 
 const copyName = (name: string) => `${name}_copy`
 

@@ -1,5 +1,5 @@
 /** Forms of the desk as a browser without scripts sends them: an operation's, and the confirmation of its preview. */
-import type { Operation } from '~/operations/operation'
+import type { Operation } from '~/desk/operation'
 import { newVisitor, type Answer, type Visitor } from './app'
 import { uploadBody } from './uploads'
 import type { Given, Input } from './typed-commands'

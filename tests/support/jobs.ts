@@ -1,10 +1,10 @@
-import { db } from '~/db/client.server'
-import { queuedJobs } from '~/db/schema/operations'
-import type { OutputFile } from '~/operations/operation'
-import { storeFiles } from '~/operations/queued-jobs.server'
+import { db } from '~/platform/db/client.server'
+import { queuedJobs } from '~/platform/db/schema/operations'
+import type { OutputFile } from '~/desk/operation'
+import { storeFiles } from '~/desk/queued-jobs.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
-import type { Call } from '~/operations/call'
-import { perform } from '~/operations/perform.server'
+import type { Call } from '~/desk/call'
+import { perform } from '~/desk/perform.server'
 
 /** Leaves a job to the workers, as a form of the desk does. */
 export async function enqueue(call: Call<never>): Promise<{ id: number }> {

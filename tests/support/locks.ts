@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 
 /** Resolves when `connections` connections to this database wait for a lock; otherwise the test times out. */
 export async function untilBlocked(connections = 1): Promise<void> {

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '~/operations/roles'
+import { ROLES, type Role } from '~/desk/roles'
 
 /** By the role that an operation needs: the roles that may do it. */
 export const MAY: Record<Role, readonly Role[]> = {

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { runMigrations } from '~/db/migrate.server'
+import { runMigrations } from '~/platform/db/migrate.server'
 
 interface Journal {
   entries: { tag: string }[]

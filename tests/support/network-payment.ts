@@ -1,4 +1,4 @@
-import { paise } from '~/formats/money'
+import { paise } from '~/platform/formats/money'
 import type { NetworkPayment } from '~/wallet/settlement/network-payment'
 
 type Given = Pick<NetworkPayment, 'network' | 'reference' | 'paidOn' | 'amount'> & Partial<NetworkPayment>

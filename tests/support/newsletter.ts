@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { subscriptions } from '~/db/schema/notifications'
+import { db } from '~/platform/db/client.server'
+import { subscriptions } from '~/platform/db/schema/notifications'
 
 export const isSubscribed = async (email: string): Promise<boolean> =>
   (await db.$count(

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { notifications } from '~/db/schema/notifications'
+import { db } from '~/platform/db/client.server'
+import { notifications } from '~/platform/db/schema/notifications'
 
 /** A member's, the newest first. */
 export const listNotifications = (userId: number) =>

@@ -1,6 +1,6 @@
 import { openSession } from '~/accounts/sessions/sessions.server'
-import { db } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 import { newVisitor, type Visitor } from './app'
 
 let serial = 0

@@ -1,5 +1,5 @@
 // Checks by EXPLAIN that the application's queries use indexes instead of reading large tables.
-import '~/db/client.server'
+import '~/platform/db/client.server'
 
 /** Maximum rows that a plan step may read; the tables have about 100,000. */
 const MOST = 2_000

@@ -3,8 +3,8 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import type http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { env } from '~/config/env.server'
-import { makePushKeys } from '~/config/push-keys'
+import { env } from '~/platform/config/env.server'
+import { makePushKeys } from '~/platform/config/push-keys'
 import { makeCertificate } from './certificate'
 import { recordShown } from './page-text'
 

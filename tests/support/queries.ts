@@ -1,5 +1,5 @@
-// The built application and the tests share one pool (app/db/client.server.ts).
-import '~/db/client.server'
+// The built application and the tests share one pool (app/platform/db/client.server.ts).
+import '~/platform/db/client.server'
 
 interface Client {
   unsafe: (this: void, query: string, ...rest: unknown[]) => unknown

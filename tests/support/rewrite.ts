@@ -1,7 +1,7 @@
 // Creates rows that no command can, for states that only time or tampering produces.
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { renewSeals } from '~/db/step-seals.server'
+import { db } from '~/platform/db/client.server'
+import { renewSeals } from '~/platform/db/step-seals.server'
 import { NOTE_DIGESTS } from './note-digests'
 
 /** Runs statements with all database triggers disabled. */

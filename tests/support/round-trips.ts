@@ -1,4 +1,4 @@
-import '~/db/client.server'
+import '~/platform/db/client.server'
 
 /** A statement of the driver, which sends it at the first then(). */
 interface Statement {

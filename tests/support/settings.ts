@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rewrite } from './rewrite'
-import { normalizeValue, type SettingName } from '~/config/setting-values'
-import { db } from '~/db/client.server'
+import { normalizeValue, type SettingName } from '~/platform/config/setting-values'
+import { db } from '~/platform/db/client.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** In force at once, as two people do it: each with a line in the operator log, so that the audit finds no defect. */

@@ -29,7 +29,7 @@ process.env.DATA_DIR = dataDir
 
 afterAll(async () => {
   // Many files test pure functions alone, and load nothing of the database.
-  if ('__database' in globalThis) await (await import('~/db/client.server')).closeDatabase()
+  if ('__database' in globalThis) await (await import('~/platform/db/client.server')).closeDatabase()
   await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
   await admin.end()
   fs.rmSync(dataDir, { recursive: true, force: true })

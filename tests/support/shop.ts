@@ -1,6 +1,6 @@
-import { clicks } from '~/db/schema/clicks'
-import { db } from '~/db/client.server'
-import { type NetworkName, networks } from '~/config/networks'
+import { clicks } from '~/platform/db/schema/clicks'
+import { db } from '~/platform/db/client.server'
+import { type NetworkName, networks } from '~/platform/config/networks'
 import type { campaign } from '../wallet/support'
 import { sendReport } from './reports'
 

@@ -1,8 +1,8 @@
 /** Operations as they are typed on the command line, from the same input as a form of the desk (desk-forms.ts). */
 import fs from 'node:fs'
 import path from 'node:path'
-import { listFields, toFlag } from '~/operations/command-text'
-import type { Operation } from '~/operations/operation'
+import { listFields, toFlag } from '~/desk/command-text'
+import type { Operation } from '~/desk/operation'
 
 export type Input = Record<string, string | string[]>
 

@@ -1,7 +1,7 @@
 /** Every query of claims uses an index at 100,000 visits and claims. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { sweep } from '~/privacy/sweep.server'
 import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.server'
 import { findVisitClaim } from '~/tracking/claims/find-visit-claim.server'

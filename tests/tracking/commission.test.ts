@@ -1,8 +1,8 @@
 /** Booking of commission: the amount last reported, while the sale is approved. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
+import { db } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { applyPostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paise } from '~/formats/money'
+import { paise } from '~/platform/formats/money'
 import {
   decide,
   decideLate,

@@ -1,9 +1,9 @@
 /** A guest's click goes to the member who signs up in the same browser within 7 days, once (docs/rules.md#3). */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema/clicks'
-import { conversions } from '~/db/schema/conversions'
+import { db } from '~/platform/db/client.server'
+import { clicks } from '~/platform/db/schema/clicks'
+import { conversions } from '~/platform/db/schema/conversions'
 import { listNotifications } from '../support/notifications'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { findDefects } from '~/wallet/audit/audit.server'

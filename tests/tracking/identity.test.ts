@@ -1,9 +1,9 @@
 /** Which sale a report is about (docs/rules.md#49), on the real inbox. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
-import type { NetworkName } from '~/config/networks'
+import { db } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import type { NetworkName } from '~/platform/config/networks'
 import { resolveAccepted } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'

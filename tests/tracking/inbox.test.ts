@@ -1,8 +1,8 @@
 /** The inbox worker applies stored postbacks exactly once and retries those that fail. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/postback-inbox'
+import { db } from '~/platform/db/client.server'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import { reopenRefused, inboxTimer } from '~/tracking/inbox-worker.server'
 import { findDefects } from '~/wallet/audit/audit.server'

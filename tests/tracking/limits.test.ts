@@ -1,8 +1,8 @@
 /** Limits bound the damage of a forged or mistaken report: larger ones wait for the operator. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/postback-inbox'
+import { db } from '~/platform/db/client.server'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NETWORK_NAMES, type NetworkName, networks } from '~/config/networks'
+import { NETWORK_NAMES, type NetworkName, networks } from '~/platform/config/networks'
 import { readReport } from '~/tracking/reports'
 import { buildTrackingUrl } from '~/tracking/tracking-url'
 

@@ -1,9 +1,9 @@
 /** Reports of a sale take effect in the order of receipt, whatever the order of processing. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db, type Tx } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
-import { postbackInbox } from '~/db/schema/postback-inbox'
+import { db, type Tx } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { toReportColumns, readInboxRow } from '~/tracking/inbox-row.server'
 import { applyDue, applyPostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'

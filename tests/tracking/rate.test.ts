@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRupees, paise } from '~/formats/money'
+import { isRupees, paise } from '~/platform/formats/money'
 import { computeCashback, needsSale, computeUncapped } from '~/tracking/rate'
 
 describe('isRupees()', () => {

@@ -1,9 +1,9 @@
 /** What each shape of a report does, on the real inbox. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
-import { formatGrouped } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import { formatGrouped } from '~/platform/formats/money'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { sendReport } from '../support/reports'
 import { click, member } from '../wallet/support'

@@ -1,5 +1,5 @@
 /** Reports in the shapes that the networks document or send; CLICK is the id of our click. */
-import type { NetworkName } from '~/config/networks'
+import type { NetworkName } from '~/platform/config/networks'
 
 export interface Shape {
   network: NetworkName

@@ -1,7 +1,7 @@
 /** Fields of a postback or a row of a report are read as text, and never guessed (docs/rules.md#30). */
 import { describe, expect, test } from 'vitest'
-import { NETWORK_NAMES, networks, type NetworkName } from '~/config/networks'
-import { readTable } from '~/formats/table-file'
+import { NETWORK_NAMES, networks, type NetworkName } from '~/platform/config/networks'
+import { readTable } from '~/platform/formats/table-file'
 import { listReportHeadings, readReport, readReportRow } from '~/tracking/reports'
 
 const postback = { p1: 'c', conversion_id: 'C1', sale_amount: '1000', payout: '80', status: 'approved' }

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { db, type Tx } from '~/db/client.server'
+import { db, type Tx } from '~/platform/db/client.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { resolveAccepted } from '~/tracking/quarantine.server'

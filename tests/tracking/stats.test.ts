@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { DAY_MS } from '~/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { DAY_MS } from '~/platform/formats/dates'
 import {
   addFigures,
   computeContribution,
@@ -13,7 +13,7 @@ import {
 } from '~/tracking/stats/figures'
 import { GROUPINGS } from '~/tracking/stats/grouping.server'
 import { findPeriod, listPeriods, UNITS } from '~/tracking/stats/periods'
-import { formatPlain, paise } from '~/formats/money'
+import { formatPlain, paise } from '~/platform/formats/money'
 import { readStats, type Stats } from '~/tracking/stats/stats.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { readAccounts, type AccountLine } from '~/wallet/ledger/books.server'

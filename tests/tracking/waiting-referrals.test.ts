@@ -1,9 +1,9 @@
 /** Referral income of a member with an open signal waits until the signal is cleared or upheld. */
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databaseError, db } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
-import { heldMoney } from '~/db/schema/held-money'
+import { databaseError, db } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import { heldMoney } from '~/platform/db/schema/held-money'
 import { clearSignal, upholdSignal } from '~/signals/review.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { settleWaiting } from '~/tracking/waiting-referrals.server'

@@ -1,6 +1,6 @@
 // Stored reports of the version before, and the same with other facts.
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 
 export interface Stored {

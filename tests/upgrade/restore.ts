@@ -1,9 +1,9 @@
 // The database of the version before in place of the test's own, and what it held.
 import postgres from 'postgres'
 import { inject } from 'vitest'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { runMigrations } from '~/db/migrate.server'
+import { runMigrations } from '~/platform/db/migrate.server'
 import { executeFile, makeOldDatabase } from '../support/migrations'
 
 const readApplied = async (client: postgres.Sql) =>

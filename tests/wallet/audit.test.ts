@@ -1,7 +1,7 @@
 /** What the audit says of defects, and when it runs. corruptions.test.ts has what it finds. */
 import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { auditIfDue, countDefects, findDefects } from '~/wallet/audit/audit.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
 import type { Defect } from '~/wallet/audit/defect'

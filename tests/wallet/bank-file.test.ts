@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { payoutBatchItems, payoutBatches } from '~/db/schema/payouts'
-import { formatPlain, paise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { payoutBatchItems, payoutBatches } from '~/platform/db/schema/payouts'
+import { formatPlain, paise } from '~/platform/formats/money'
 import {
   describeAccount,
   digest,

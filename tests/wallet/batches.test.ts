@@ -1,9 +1,9 @@
 /** Bank batches: no withdrawal is in two files, or both in a file and with a provider. */
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { databaseError, db } from '~/db/client.server'
-import { env } from '~/config/env.server'
-import { formatPlain } from '~/formats/money'
+import { databaseError, db } from '~/platform/db/client.server'
+import { env } from '~/platform/config/env.server'
+import { formatPlain } from '~/platform/formats/money'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'

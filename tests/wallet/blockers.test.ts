@@ -1,7 +1,7 @@
 /** Withdrawals of members in debt or on hold are not approved. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from '~/wallet/withdrawals/payouts.server'

@@ -1,7 +1,7 @@
 /** Pages and lists read what they show, not the whole past: blocks touched at 100,000 rows. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { countBlocks } from '../support/plans'

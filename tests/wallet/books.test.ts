@@ -1,7 +1,7 @@
 /** Reading the books: balances of a period, and the journal in batches. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Period } from '~/db/period.server'
+import type { Period } from '~/platform/db/period.server'
 import { listJournal, readAccounts } from '~/wallet/ledger/books.server'
 import { CHART } from '~/wallet/ledger/chart'
 import { rewrite } from '../support/rewrite'

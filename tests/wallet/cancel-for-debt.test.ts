@@ -1,6 +1,6 @@
 /** Cashback reversed while a withdrawal of it is only requested. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatRupees } from '~/formats/money'
+import { formatRupees } from '~/platform/formats/money'
 import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'

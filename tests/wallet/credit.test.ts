@@ -1,8 +1,8 @@
 /** Ledger rows and resulting wallet of credits and reversals. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { db, type Tx } from '~/db/client.server'
-import { paise, computeReferral, zero } from '~/formats/money'
+import { db, type Tx } from '~/platform/db/client.server'
+import { paise, computeReferral, zero } from '~/platform/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { creditWallet, setPending, takeFromWallet } from '~/wallet/ledger/credit.server'
 import { type Holding, NOTHING as nothing } from '~/wallet/ledger/grant'

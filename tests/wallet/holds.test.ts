@@ -1,8 +1,8 @@
 /** The longest hold on withdrawals applies, with its own reason (docs/rules.md#29). */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 import { listNotifications } from '../support/notifications'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'

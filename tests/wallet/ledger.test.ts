@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { databaseError, db } from '~/db/client.server'
-import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
-import { paise } from '~/formats/money'
+import { databaseError, db } from '~/platform/db/client.server'
+import { ledgerAccounts, ledgerTransfers } from '~/platform/db/schema/ledger'
+import { paise } from '~/platform/formats/money'
 import { HOUSE_ACCOUNTS } from '~/wallet/ledger/chart'
 import {
   userAccount,

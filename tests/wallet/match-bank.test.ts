@@ -1,6 +1,6 @@
 /** Matching rows of a bank statement to payouts, returns, network payments and fees. */
 import { expect, test } from 'vitest'
-import { paise } from '~/formats/money'
+import { paise } from '~/platform/formats/money'
 import type { KnownEntries, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
 import { matchRows } from '~/wallet/settlement/match-bank'
 import type { BankRow } from '~/wallet/settlement/read-bank'

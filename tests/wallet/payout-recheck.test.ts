@@ -2,7 +2,7 @@
 import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { listNotifications } from '../support/notifications'
 import { rewrite } from '../support/rewrite'
 import { findDefects } from '~/wallet/audit/audit.server'

@@ -1,6 +1,6 @@
 /** Mapping of every documented provider status, and of unknown ones. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { paise } from '~/formats/money'
+import { paise } from '~/platform/formats/money'
 import { cashfree } from '~/wallet/payout/cashfree.server'
 import type { Order } from '~/wallet/payout/port'
 import { razorpayx } from '~/wallet/payout/razorpayx.server'

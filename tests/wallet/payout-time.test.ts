@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { formatPayoutTime } from '~/wallet/withdrawals/payout-time'
 import { measurePayoutTime, readPayoutTime } from '~/wallet/withdrawals/payout-time.server'
 import { member } from './support'

@@ -2,7 +2,7 @@
 import { banks } from './payout-banks'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'

@@ -1,10 +1,10 @@
 /** Every query of a member's wallet and notifications uses an index, among 25,000 other members. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
-import { joinParts } from '~/formats/parts'
+import { db } from '~/platform/db/client.server'
+import { joinParts } from '~/platform/formats/parts'
 import { listNotificationPage, markAllRead, markRead, notify } from '~/outreach/notifications.server'
-import { readHeaderState } from '~/layout/header-data.server'
+import { readHeaderState } from '~/components/layout/header-data.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { listReferrals } from '~/wallet/history/referrals.server'

@@ -1,7 +1,7 @@
 /** How references of payments are compared, and the migration of those that were compared otherwise. */
 import { describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { databaseError, db } from '~/db/client.server'
+import { databaseError, db } from '~/platform/db/client.server'
 import { checks } from '~/wallet/audit/checks'
 import { referenceKey } from '~/wallet/reference-key'
 import { isUtr } from '~/wallet/withdrawals/utr.server'

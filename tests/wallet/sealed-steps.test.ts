@@ -1,8 +1,8 @@
 /** Steps have the seal of their transaction; what SQL writes has none, until an owner vouches for it. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db, type Tx } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { db, type Tx } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 import { acceptRow, listAcceptances } from '~/wallet/audit/accept.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'

@@ -1,11 +1,11 @@
 /** Reading amounts, dates and tables from files of banks and networks. */
 import { describe, expect, test } from 'vitest'
-import { SPREADSHEET } from '~/formats/amounts'
+import { SPREADSHEET } from '~/platform/formats/amounts'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
 import { findReferences } from '~/wallet/settlement/match-bank'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
-import { readTable } from '~/formats/table-file'
-import { BadFile, decodeText } from '~/formats/text-file'
+import { readTable } from '~/platform/formats/table-file'
+import { BadFile, decodeText } from '~/platform/formats/text-file'
 
 describe('readAmountCell()', () => {
   test.each([

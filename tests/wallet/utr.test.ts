@@ -1,8 +1,8 @@
 /** The bank's reference of a payment (UTR): unique per withdrawal, and correctable. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseError, db } from '~/db/client.server'
-import { env } from '~/config/env.server'
+import { databaseError, db } from '~/platform/db/client.server'
+import { env } from '~/platform/config/env.server'
 import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'

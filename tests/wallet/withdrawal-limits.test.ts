@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { readWithdrawalLimits } from '~/wallet/withdrawals/withdrawal-limits.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { databaseError, db } from '~/db/client.server'
-import { formatTime } from '~/formats/dates'
+import { databaseError, db } from '~/platform/db/client.server'
+import { formatTime } from '~/platform/formats/dates'
 import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/wallet/audit/audit.server'
 import {

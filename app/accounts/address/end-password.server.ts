@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import type { Tx } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 import * as otp from '../otp/otp.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
 import type { User } from '../users.server'

@@ -1,4 +1,4 @@
-import type { Tx } from '~/db/client.server'
+import type { Tx } from '~/platform/db/client.server'
 import { stopNumberChange } from '../number/stop-number-change.server'
 import { endLinks } from './links.server'
 

@@ -1,9 +1,9 @@
 /** An address that was not confirmed within 7 days goes to a member who confirms it. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, or } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
-import { users } from '~/db/schema/members'
-import { maskEmail } from '~/formats/email-address'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
+import { maskEmail } from '~/platform/formats/email-address'
 import { notify } from '~/outreach/notifications.server'
 import { editPaths } from '~/edit-paths'
 import type { User } from '../users.server'

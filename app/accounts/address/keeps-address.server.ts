@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { users } from '~/db/schema/members'
+import { users } from '~/platform/db/schema/members'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 
 /** SQL: no other member can take the address. Without mails none is ever confirmed, so all are kept. */

@@ -1,5 +1,5 @@
-import { consumeAll, defineAddressLimit, memoize } from '~/db/limits.server'
-import { log } from '~/runtime/log.server'
+import { consumeAll, defineAddressLimit, memoize } from '~/platform/db/limits.server'
+import { log } from '~/platform/log.server'
 import { listAddressLimits } from '../attempt-rules.server'
 
 const OF_A_CLIENT = 20

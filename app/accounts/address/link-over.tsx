@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { addressMessages } from '~/messages/address'
-import { HomeLink, PanelPage } from '~/ui/panel-page'
+import { HomeLink, PanelPage } from '~/components/ui/panel-page'
 
 export const LinkOver = ({ title, children }: { title: string; children?: ReactNode }) => (
   <PanelPage title={title}>

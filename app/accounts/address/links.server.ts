@@ -1,9 +1,9 @@
 /** A token has 256 random bits, of which the database has only the hash. Each link works once. */
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
-import { addressLinks } from '~/db/schema/addresses'
-import { hashToken } from '~/runtime/tokens.server'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { addressLinks } from '~/platform/db/schema/addresses'
+import { hashToken } from '~/platform/tokens.server'
 
 export type AddressLink = typeof addressLinks.$inferSelect
 

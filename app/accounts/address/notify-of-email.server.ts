@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '~/db/client.server'
-import { maskEmail } from '~/formats/email-address'
+import type { Tx } from '~/platform/db/client.server'
+import { maskEmail } from '~/platform/formats/email-address'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { User } from '../users.server'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { db, type Reader } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { consumeLinkMail } from '~/outreach/email/link-mail-limits.server'
 import { writeChangeMail, writeConfirmMail } from './address-mails'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { db, type Tx } from '~/db/client.server'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { db, type Tx } from '~/platform/db/client.server'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Spaced } from '~/ui/spaced'
-import '~/ui/form-links.css'
+import { Spaced } from '~/components/ui/spaced'
+import '~/components/ui/form-links.css'
 
 export function AuthLinks({ children }: { children: ReactNode }) {
   return (

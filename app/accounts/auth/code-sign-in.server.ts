@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { db } from '~/db/client.server'
-import { done, refused, type Refused } from '~/outcome'
+import { db } from '~/platform/db/client.server'
+import { done, refused, type Refused } from '~/platform/outcome'
 import { findChallenge } from '../otp/challenges.server'
 import * as otp from '../otp/otp.server'
 import { findUserByPhone, lockUserByPhone } from '../users.server'

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { readGrouped, readPasted } from '~/formats/pasted'
+import { readGrouped, readPasted } from '~/platform/formats/pasted'
 import { accountMessages } from '~/messages/account'
 import { findPasswordProblem } from '../passwords.server'
 import { normalizeEmail, normalizePhone, normalizeUsername } from '../rules'

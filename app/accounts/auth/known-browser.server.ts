@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { deriveKey } from '~/config/env.server'
+import { deriveKey } from '~/platform/config/env.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
 import { findUserByPhone, type User } from '../users.server'
 import type { ClientContext, Device } from './client-context'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '~/db/client.server'
-import type { Done } from '~/outcome'
+import type { Tx } from '~/platform/db/client.server'
+import type { Done } from '~/platform/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { watchBrowser } from '~/signals/people.server'
 import { stopNumberChange } from '../number/stop-number-change.server'

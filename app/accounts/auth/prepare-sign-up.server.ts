@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { accountMessages } from '~/messages/account'
-import { done, refused } from '~/outcome'
+import { done, refused } from '~/platform/outcome'
 import { consumeAddressSend } from '../attempt-limits.server'
 import { hashUnlessBusy, findPasswordProblem } from '../passwords.server'
 import { findReferrer, findTakenContact, type NewUser } from '../users.server'

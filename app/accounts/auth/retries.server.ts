@@ -1,8 +1,8 @@
 /** For five minutes a retry by the same browser and secret gets the lost response. Retries count against limits. */
 import { and, eq, gt } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema/members'
-import { done, type Done } from '~/outcome'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges } from '~/platform/db/schema/members'
+import { done, type Done } from '~/platform/outcome'
 import { consumeCodeAttempt, consumePasswordAttempt } from '../attempt-limits.server'
 import type { Challenge, Purpose } from '../otp/challenges.server'
 import { identifySubject } from './known-browser.server'

@@ -1,4 +1,4 @@
-import { formatTime } from '~/formats/dates'
+import { formatTime } from '~/platform/formats/dates'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 

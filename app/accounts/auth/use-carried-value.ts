@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useBrowserEffect } from '~/ui/focus'
+import { useBrowserEffect } from '~/components/ui/focus'
 
 const carried = new Map<string, string>()
 

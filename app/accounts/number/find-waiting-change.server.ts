@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { numberChanges } from '~/db/schema/addresses'
+import { db } from '~/platform/db/client.server'
+import { numberChanges } from '~/platform/db/schema/addresses'
 import { findUsedLink } from '../address/links.server'
 
 export async function findWaitingChange(userId: number): Promise<{ phone: string; due: Date } | null> {

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { numberChanges } from '~/db/schema/addresses'
-import { DAY_MS } from '~/formats/dates'
+import type { Reader } from '~/platform/db/client.server'
+import { numberChanges } from '~/platform/db/schema/addresses'
+import { DAY_MS } from '~/platform/formats/dates'
 import type { User } from '../users.server'
 
 const CONFIRMED_DAYS = 30

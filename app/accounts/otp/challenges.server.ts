@@ -1,7 +1,7 @@
 /** A challenge is bound to phone, purpose and browser. A verified one is a proof, which can be consumed once. */
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema/members'
+import { db, type Reader } from '~/platform/db/client.server'
+import { otpChallenges } from '~/platform/db/schema/members'
 
 export type Challenge = typeof otpChallenges.$inferSelect
 export type Purpose = Challenge['purpose']

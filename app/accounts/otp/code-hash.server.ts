@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '~/config/env.server'
+import { deriveKey } from '~/platform/config/env.server'
 import type { CodeTarget } from './port'
 
 export function hashCode({ challengeId, purpose, phone }: CodeTarget, code: string): string {

@@ -1,7 +1,7 @@
 /** Sends no SMS: the code is on the OTP page, and in the demo also in the log and the API. */
 import { randomInt } from 'node:crypto'
-import { env } from '~/config/env.server'
-import { log } from '~/runtime/log.server'
+import { env } from '~/platform/config/env.server'
+import { log } from '~/platform/log.server'
 import { hashCode, matchesCode } from './code-hash.server'
 import { CODE_DIGITS, type OtpProvider } from './port'
 

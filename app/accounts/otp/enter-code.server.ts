@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { done, refused } from '~/outcome'
+import { done, refused } from '~/platform/outcome'
 import { findChallenge, findOpenChallenge, isForDialog } from './challenges.server'
 import * as fields from '../auth/fields.server'
 import type { ClientContext } from '../auth/client-context'

@@ -1,8 +1,8 @@
 /** One field; scripts make it four boxes, which move the focus, spread pasted digits and send the code. */
 import { useId, useRef } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { FieldError, useField } from '~/ui/field'
-import { useBrowserEffect } from '~/ui/focus'
+import { FieldError, useField } from '~/components/ui/field'
+import { useBrowserEffect } from '~/components/ui/focus'
 import { BOXES, keepDigits, useBoxes, type Before } from './use-boxes'
 import './otp-input.css'
 

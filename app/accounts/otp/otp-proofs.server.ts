@@ -1,6 +1,6 @@
 /** API clients have no cookie: their proof is a sealed challenge id, valid once and for five minutes. */
-import { seal, unseal } from '~/db/seal.server'
-import { done, refused } from '~/outcome'
+import { seal, unseal } from '~/platform/db/seal.server'
+import { done, refused } from '~/platform/outcome'
 import { consumeAddressSend } from '../attempt-limits.server'
 import type { ClientContext } from '../auth/client-context'
 import { findChallenge, findOpenChallenge, type Purpose } from './challenges.server'

@@ -1,9 +1,9 @@
 /** send() a code, verify() what was typed, consume() the proof once, in the transaction it authorizes. */
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema/members'
-import type { Done, Refused } from '~/outcome'
-import { count } from '~/runtime/counters'
+import type { Tx } from '~/platform/db/client.server'
+import { otpChallenges } from '~/platform/db/schema/members'
+import type { Done, Refused } from '~/platform/outcome'
+import { count } from '~/platform/counters'
 import { consumeAddressSend } from '../attempt-limits.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
 import type { Purpose } from './challenges.server'

@@ -1,12 +1,12 @@
 import { z } from 'zod/v4'
-import type { Env } from '~/config/env.server'
+import type { Env } from '~/platform/config/env.server'
 import {
   callProvider,
   ProviderFailure,
   requireShape,
   type ProviderConnection,
   type ProviderResponse,
-} from '~/outbound/call-provider.server'
+} from '~/platform/outbound/call-provider.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 type Settings = Extract<Env['otp'], { OTP_PROVIDER: 'otpless' }>

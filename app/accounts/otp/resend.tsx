@@ -1,12 +1,12 @@
 import { useLocation } from '@remix-run/react'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { useEffect, useState } from 'react'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
-import { PostForm } from '~/ui/form'
+import { PostForm } from '~/components/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { Submit } from '~/ui/submit'
+import { Submit } from '~/components/ui/submit'
 
 function useCountdown(from: number, asOf: unknown): number {
   const [secondsLeft, setLeft] = useState(from)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ProviderFailure } from '~/outbound/call-provider.server'
-import { done, refused } from '~/outcome'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
+import { done, refused } from '~/platform/outcome'
 import { consumeTestCode } from '../attempt-limits.server'
 import { getOtpProvider } from './provider.server'
 

@@ -1,12 +1,12 @@
 /** Twilio Verify v2; the service must be configured for codes of four digits. */
 import { z } from 'zod/v4'
-import type { Env } from '~/config/env.server'
+import type { Env } from '~/platform/config/env.server'
 import {
   callProvider,
   ProviderFailure,
   requireShape,
   type ProviderConnection,
-} from '~/outbound/call-provider.server'
+} from '~/platform/outbound/call-provider.server'
 import type { OtpProvider } from './port'
 
 type Settings = Extract<Env['otp'], { OTP_PROVIDER: 'twilio' }>

@@ -1,5 +1,5 @@
 import { useRef, type ClipboardEvent, type KeyboardEvent, type MutableRefObject } from 'react'
-import { useBrowserEffect } from '~/ui/focus'
+import { useBrowserEffect } from '~/components/ui/focus'
 
 export const BOXES = [0, 1, 2, 3]
 /** Keeps digits of any script; the server normalizes them. */

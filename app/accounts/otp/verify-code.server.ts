@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema/members'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { db } from '~/platform/db/client.server'
+import { otpChallenges } from '~/platform/db/schema/members'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import {
   countRight,
   countUnanswered,

@@ -1,10 +1,10 @@
 import { paths } from '~/paths'
-import { PostForm } from '~/ui/form'
-import { Submit } from '~/ui/submit'
+import { PostForm } from '~/components/ui/form'
+import { Submit } from '~/components/ui/submit'
 import { NewPasswordFields } from '../new-password-fields'
 import { PasswordField } from '../password-field'
 import { UserName } from '../user-name'
-import '~/ui/panel-parts.css'
+import '~/components/ui/panel-parts.css'
 
 export function ChangePasswordForm({ phone }: { phone: string }) {
   return (

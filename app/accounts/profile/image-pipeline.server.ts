@@ -1,6 +1,6 @@
 /** Images are decoded and encoded again, which drops metadata (such as the location) and embedded scripts. */
-import { createSemaphore } from '~/runtime/semaphore'
-import { loadSharp } from '~/runtime/sharp.server'
+import { createSemaphore } from '~/platform/semaphore'
+import { loadSharp } from '~/platform/sharp.server'
 import { IMAGE_SIZE } from './profile-image'
 
 const MOST_PIXELS = 24_000_000

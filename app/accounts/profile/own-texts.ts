@@ -1,4 +1,4 @@
-import { formatWait } from '~/formats/count'
+import { formatWait } from '~/platform/formats/count'
 import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'

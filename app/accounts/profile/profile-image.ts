@@ -1,8 +1,8 @@
-import { formatWait } from '~/formats/count'
+import { formatWait } from '~/platform/formats/count'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
-import { failure, type Notice } from '~/notice'
+import { failure, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
 
 export const IMAGE_SIZE = 256

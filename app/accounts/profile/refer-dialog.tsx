@@ -1,7 +1,7 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { paths } from '~/paths'
-import { useDialogData, useRoot } from '~/root-data'
-import { Dialog } from '~/ui/dialog'
+import { useDialogData, useRoot } from '~/components/layout/root-data'
+import { Dialog } from '~/components/ui/dialog'
 import { ReferralLink, ShareLinks } from './share-links'
 
 export function ReferDialog() {

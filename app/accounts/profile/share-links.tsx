@@ -1,6 +1,6 @@
-import { CopyButton } from '~/ui/copy-button'
-import { Icon } from '~/ui/icon'
-import '~/ui/popover-middle.css'
+import { CopyButton } from '~/components/ui/copy-button'
+import { Icon } from '~/components/ui/icon'
+import '~/components/ui/popover-middle.css'
 
 const LABELS = { copy: 'Copy link', copied: 'Copied!' }
 

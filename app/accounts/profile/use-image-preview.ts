@@ -1,7 +1,7 @@
 /** The browser shrinks the photo: the upload is about 50 KB, without a location. */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
-import { LARGEST_FILE } from '~/config/body-limits'
-import { usePage } from '~/ui/page-context'
+import { LARGEST_FILE } from '~/platform/config/body-limits'
+import { usePage } from '~/components/ui/page-context'
 
 const SIZE = 512
 const DRAWN = new Set(['image/jpeg', 'image/png', 'image/webp'])

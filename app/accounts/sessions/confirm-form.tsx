@@ -1,7 +1,7 @@
 import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
-import { PostForm } from '~/ui/form'
-import { Submit } from '~/ui/submit'
+import { PostForm } from '~/components/ui/form'
+import { Submit } from '~/components/ui/submit'
 import { PasswordField } from '../password-field'
 import { UserName } from '../user-name'
 

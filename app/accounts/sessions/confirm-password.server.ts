@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { done, type Done } from '~/outcome'
+import { done, type Done } from '~/platform/outcome'
 import * as fields from '../auth/fields.server'
 import { identifySessionSubject } from '../auth/known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from '../profile/own-password.server'

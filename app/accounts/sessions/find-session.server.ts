@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
-import { profileImages, sessions, users } from '~/db/schema/members'
-import { hashToken } from '~/runtime/tokens.server'
+import { db } from '~/platform/db/client.server'
+import { prepared } from '~/platform/db/prepared.server'
+import { profileImages, sessions, users } from '~/platform/db/schema/members'
+import { hashToken } from '~/platform/tokens.server'
 import { hashPasswordStamp } from '../auth/known-browser.server'
 import { CONFIRMED_FOR, type NewSession, SEEN_EVERY, TOKEN } from './sessions.server'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { sessions } from '~/db/schema/members'
+import { db, type Reader } from '~/platform/db/client.server'
+import { sessions } from '~/platform/db/schema/members'
 
 /** `keepTokenHash` null ends all. Call after notify(), which still pushes to them. Returns how many ended. */
 export async function closeOtherSessions(

@@ -1,8 +1,8 @@
 import { paths } from '~/paths'
-import { PostForm } from '~/ui/form'
-import { Submit } from '~/ui/submit'
-import '~/ui/badge.css'
-import '~/ui/list.css'
+import { PostForm } from '~/components/ui/form'
+import { Submit } from '~/components/ui/submit'
+import '~/components/ui/badge.css'
+import '~/components/ui/list.css'
 
 export interface SessionItem {
   device: string

@@ -1,12 +1,12 @@
 /** Only the hash of a token is stored. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { sessions } from '~/db/schema/members'
-import { pushSubscriptions } from '~/db/schema/push'
-import { hashToken } from '~/runtime/tokens.server'
-import { deriveKey } from '~/config/env.server'
-import { HOUR_MS } from '~/formats/dates'
+import { db, type Reader } from '~/platform/db/client.server'
+import { sessions } from '~/platform/db/schema/members'
+import { pushSubscriptions } from '~/platform/db/schema/push'
+import { hashToken } from '~/platform/tokens.server'
+import { deriveKey } from '~/platform/config/env.server'
+import { HOUR_MS } from '~/platform/formats/dates'
 
 const REMEMBERED = 30 * 24 * HOUR_MS
 const FORGOTTEN = 12 * HOUR_MS

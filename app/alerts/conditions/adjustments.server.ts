@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { formatTime } from '~/formats/dates'
-import { db } from '~/db/client.server'
-import { adjustments } from '~/db/schema/ledger'
-import { formatRupees } from '~/formats/money'
+import { formatTime } from '~/platform/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { adjustments } from '~/platform/db/schema/ledger'
+import { formatRupees } from '~/platform/formats/money'
 import { MAX_FINDINGS, type Condition } from '../causes'
 
 export const adjustmentCondition: Condition = {

@@ -1,5 +1,5 @@
 import { isLinkMailBreakerOpen } from '~/outreach/email/link-mail-limits.server'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import type { Condition } from '../causes'
 
 export const linkMailCondition: Condition = {

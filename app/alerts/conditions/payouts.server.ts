@@ -1,8 +1,8 @@
 import { asc, isNull, sql } from 'drizzle-orm'
-import { formatTime } from '~/formats/dates'
-import { db } from '~/db/client.server'
-import { env } from '~/config/env.server'
-import { payoutConflicts } from '~/db/schema/payouts'
+import { formatTime } from '~/platform/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { env } from '~/platform/config/env.server'
+import { payoutConflicts } from '~/platform/db/schema/payouts'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
 

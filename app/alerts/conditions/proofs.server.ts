@@ -1,7 +1,7 @@
 import { gt, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { claimProofs } from '~/db/schema/claims'
-import { formatCount } from '~/formats/count'
+import { db } from '~/platform/db/client.server'
+import { claimProofs } from '~/platform/db/schema/claims'
+import { formatCount } from '~/platform/formats/count'
 import { hoursBefore, type Condition } from '../causes'
 
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
-import { readLastRun, runIfDue } from '~/db/jobs.server'
-import { formatTime } from '~/formats/dates'
+import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
+import { formatTime } from '~/platform/formats/dates'
 import { hoursBefore, type Condition } from '../causes'
 
 const NOTE = 'unlisted-proxy'

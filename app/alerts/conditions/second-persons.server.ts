@@ -1,6 +1,6 @@
 import { listHeldImports } from '~/catalog/feeds/held-rows.server'
-import { formatCount } from '~/formats/count'
-import { DAY_MS, formatTime } from '~/formats/dates'
+import { formatCount } from '~/platform/formats/count'
+import { DAY_MS, formatTime } from '~/platform/formats/dates'
 import { NAMED_DAYS } from '~/settings/independence.server'
 import { listSecondPersonWaits } from '~/settings/second-person-requests.server'
 import { MAX_FINDINGS, type Condition, type Finding } from '../causes'

@@ -1,4 +1,4 @@
-import { formatTime } from '~/formats/dates'
+import { formatTime } from '~/platform/formats/dates'
 import { listLoweredProtections } from '~/settings/list-settings.server'
 import type { Condition } from '../causes'
 

@@ -1,8 +1,8 @@
-import type { Credit } from '~/formats/money'
-import { Figure } from '~/ui/figure'
-import { Icon } from '~/ui/icon'
+import type { Credit } from '~/platform/formats/money'
+import { Figure } from '~/components/ui/figure'
+import { Icon } from '~/components/ui/icon'
 import './offer.css'
-import '~/ui/badge.css'
+import '~/components/ui/badge.css'
 
 export function Verified({ label = 'Verified' }: { label?: string }) {
   return (

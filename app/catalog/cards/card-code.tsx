@@ -1,4 +1,4 @@
-import { CopyLine } from '~/ui/copy-field'
+import { CopyLine } from '~/components/ui/copy-field'
 import { useRevealedCode } from '../detail/revealed-codes'
 import { MaskedCode } from './coupon-card'
 import './card-code.css'

@@ -1,13 +1,13 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { getLang } from '../language'
-import { chooseColour } from '~/ui/initials'
+import { chooseColour } from '~/components/ui/initials'
 import { LanguageChip, PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import { Photo } from './photo'
 import { getLink, type DealProps } from './card-props'
 import './cards.css'
 import './offer.css'
-import '~/ui/card-grid.css'
+import '~/components/ui/card-grid.css'
 
 export type Level = 2 | 3
 

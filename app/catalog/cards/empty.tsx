@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Icon } from '~/ui/icon'
-import type { IconName } from '~/ui/icon-paths'
-import { TryAgain } from '~/ui/try-again'
+import { Icon } from '~/components/ui/icon'
+import type { IconName } from '~/components/ui/icon-paths'
+import { TryAgain } from '~/components/ui/try-again'
 
 export const Empty = ({ icon = 'bag', children }: { icon?: IconName; children: ReactNode }) => (
   <div className="empty">

@@ -1,5 +1,5 @@
 /** <flash-sale> counts down to the browser's midnight, then takes the link's target away (docs/rules.md#13). */
-import { formatClock, localMidnight, percentOfDay, secondsUntil } from '~/formats/clock'
+import { formatClock, localMidnight, percentOfDay, secondsUntil } from '~/platform/formats/clock'
 
 function show(sale: HTMLElement, left: number) {
   sale.querySelector('time')!.textContent = formatClock(left)

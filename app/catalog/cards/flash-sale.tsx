@@ -1,6 +1,6 @@
-import { chooseColour } from '~/ui/initials'
-import { Link } from '~/ui/link'
-import { getUncontrolledProps } from '~/ui/uncontrolled'
+import { chooseColour } from '~/components/ui/initials'
+import { Link } from '~/components/ui/link'
+import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import type { FlashSale } from '../home/flash-sale.server'
 import { getLang } from '../language'
 import { PayoutBadge } from './badges'
@@ -9,7 +9,7 @@ import { getLink, type LinkProps } from './card-props'
 import './flash-sale.element'
 import './flash-sale.css'
 import './offer.css'
-import '~/ui/section.css'
+import '~/components/ui/section.css'
 
 type SaleProps = LinkProps & Pick<FlashSale, 'endsAt'>
 

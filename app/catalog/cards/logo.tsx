@@ -1,4 +1,4 @@
-import { chooseColour, readInitials } from '~/ui/initials'
+import { chooseColour, readInitials } from '~/components/ui/initials'
 import { LOGO_WIDTHS } from '../images/image-urls'
 import { StoredPicture } from '../images/stored-picture'
 import './logo.css'

@@ -1,10 +1,10 @@
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { useRoot } from '~/root-data'
-import { CopyButton } from '~/ui/copy-button'
-import { Icon } from '~/ui/icon'
-import type { IconName } from '~/ui/icon-paths'
+import { useRoot } from '~/components/layout/root-data'
+import { CopyButton } from '~/components/ui/copy-button'
+import { Icon } from '~/components/ui/icon'
+import type { IconName } from '~/components/ui/icon-paths'
 import './share.css'
-import '~/ui/popover-middle.css'
+import '~/components/ui/popover-middle.css'
 
 export const SHARE_TEXTS = {
   whatsApp: 'WhatsApp Share',

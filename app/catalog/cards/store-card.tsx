@@ -1,5 +1,5 @@
 import type { BrandCard } from '../brands.server'
-import { chooseColour } from '~/ui/initials'
+import { chooseColour } from '~/components/ui/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
@@ -9,7 +9,7 @@ import './cards.css'
 import './offer.css'
 import './store-card.css'
 import './store-tiles.css'
-import '~/ui/card-grid.css'
+import '~/components/ui/card-grid.css'
 
 function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const

@@ -1,5 +1,5 @@
-import { Figure } from '~/ui/figure'
-import { Link } from '~/ui/link'
+import { Figure } from '~/components/ui/figure'
+import { Link } from '~/components/ui/link'
 import type { BrandCard } from '../brands.server'
 
 export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean }) =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { chooseColour } from '~/ui/initials'
+import { chooseColour } from '~/components/ui/initials'
 import { Door } from './door'
 import './store-head.css'
 

@@ -1,4 +1,4 @@
-import { COPY_TEXTS } from '~/ui/copy-field'
+import { COPY_TEXTS } from '~/components/ui/copy-field'
 import { SHARE_TEXTS } from '../cards/share'
 import { FACT_TEXTS } from '../waits/facts-line'
 

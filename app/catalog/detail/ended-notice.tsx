@@ -1,5 +1,5 @@
 import { fill } from '~/messages/message'
-import { NoticeActions } from '~/ui/notice'
+import { NoticeActions } from '~/components/ui/notice'
 import { offersPath } from '../links'
 import type { DetailTexts } from './detail-texts'
 import type { CampaignDetail } from './detail.server'

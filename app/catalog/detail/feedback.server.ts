@@ -1,8 +1,8 @@
 /** A second vote replaces the first (docs/rules.md#15). */
 import { and, eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
-import { feedback } from '~/db/schema/editorial'
+import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { feedback } from '~/platform/db/schema/editorial'
 import { toStats, type Vote } from './feedback'
 import { selectCampaignId, isKnown } from '../campaign-conditions.server'
 

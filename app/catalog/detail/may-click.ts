@@ -1,4 +1,4 @@
-import { useRoot } from '~/root-data'
+import { useRoot } from '~/components/layout/root-data'
 
 export const useMayClick = (campaign: { guestClicks: boolean }) =>
   useRoot().user !== null || campaign.guestClicks

@@ -1,4 +1,4 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'

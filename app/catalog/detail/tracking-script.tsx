@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { DocumentContext } from '~/ui/document-context'
+import { DocumentContext } from '~/components/ui/document-context'
 
 /** The network's script (docs/rules.md#7). The CSP nonce allows it only in a freshly loaded document. */
 export function TrackingScript({ src }: { src: string }) {

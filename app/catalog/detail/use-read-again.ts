@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
-import { useRoot } from '~/root-data'
+import { useRoot } from '~/components/layout/root-data'
 
 /** Milliseconds in which a click is recorded, which happens before the store answers. */
 const RECORD_MS = 2000

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
+import type { Tx } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
 import { storeRateColumns } from '../rates/offer-rates.server'
 import { isSameRate, computeRate, type Rate, type Rates } from '../rates/rates'
 import { losesMoney } from '../rates/margins'

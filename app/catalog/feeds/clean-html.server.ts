@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { withoutSteering } from '~/formats/characters'
+import { withoutSteering } from '~/platform/formats/characters'
 
 const INLINE = ['b', 'em', 'i', 'strong', 'u']
 const BLOCK = ['br', 'div', 'h3', 'h4', 'li', 'ol', 'p', 'ul']

@@ -1,6 +1,6 @@
-import { DAY_MS } from '~/formats/dates'
+import { DAY_MS } from '~/platform/formats/dates'
 
-/** The words of an offer in app/db/seed/shops (app/db/seed/README.md). */
+/** The words of an offer in app/platform/db/seed/shops (app/platform/db/seed/README.md). */
 export class Marks {
   constructor(private readonly left: string[]) {}
 

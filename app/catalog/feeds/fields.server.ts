@@ -1,6 +1,6 @@
 /** Methods return null for an empty field and throw RefusedRow for an invalid one. */
-import { parseAmount, MACHINE } from '~/formats/amounts'
-import { withoutSteering } from '~/formats/characters'
+import { parseAmount, MACHINE } from '~/platform/formats/amounts'
+import { withoutSteering } from '~/platform/formats/characters'
 import { cleanHtml, toPlainText } from './clean-html.server'
 import { readOfferCode } from './offer-code'
 import { RefusedRow } from './row'

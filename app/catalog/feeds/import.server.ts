@@ -1,6 +1,6 @@
 /** The only import path for campaigns, also for the demo (docs/feeds.md). */
-import type { Tx } from '~/db/client.server'
-import { longTransaction } from '~/db/time-limit.server'
+import type { Tx } from '~/platform/db/client.server'
+import { longTransaction } from '~/platform/db/time-limit.server'
 import { listCategories } from '../categories.server'
 import { lockForImport } from '../catalogue-lock.server'
 import { rankIn } from '../ranking.server'

@@ -1,5 +1,5 @@
-import { findIdProblem } from '~/formats/identifiers'
-import { withPlainMarks } from '~/formats/pasted'
+import { findIdProblem } from '~/platform/formats/identifiers'
+import { withPlainMarks } from '~/platform/formats/pasted'
 
 /** What networks write in place of a code, by language; compared by letters and digits alone. */
 const NO_CODE = `

@@ -1,4 +1,4 @@
-import { MACHINE } from '~/formats/amounts'
+import { MACHINE } from '~/platform/formats/amounts'
 import type { Fields } from './fields.server'
 import { parsePayout } from './payout'
 import { RefusedRow, type CampaignRow, type RowContext } from './row'

@@ -1,4 +1,4 @@
-import { parseAmount, parsePercent, type AmountFormat } from '~/formats/amounts'
+import { parseAmount, parsePercent, type AmountFormat } from '~/platform/formats/amounts'
 
 export interface FeedPayout {
   payout_hundredths: string | null

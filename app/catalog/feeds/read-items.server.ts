@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { parseJsonTexts } from '~/formats/json'
-import { findTextEncoding } from '~/formats/text-file'
+import { parseJsonTexts } from '~/platform/formats/json'
+import { findTextEncoding } from '~/platform/formats/text-file'
 import { BrokenFeed, LARGEST_ITEM, type FeedItem, type Piece } from './items'
 import { splitCsv } from './split-csv.server'
 import { NO_ROWS, splitJson } from './split-json.server'

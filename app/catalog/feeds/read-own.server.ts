@@ -1,5 +1,5 @@
 /** docs/feeds.md describes the format. */
-import { isNetworkName } from '~/config/networks'
+import { isNetworkName } from '~/platform/config/networks'
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { stripTags } from './clean-html.server'

@@ -1,5 +1,5 @@
 import { isRecord, type Raw } from './fields.server'
-import { withoutSteering } from '~/formats/characters'
+import { withoutSteering } from '~/platform/formats/characters'
 import { readAwinRow } from './read-awin.server'
 import { readOwnRow } from './read-own.server'
 import { RefusedRow, type FeedRow, type RowContext } from './row'

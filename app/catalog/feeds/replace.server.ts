@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import type { Tx } from '~/platform/db/client.server'
 import { isLive } from '../campaign-conditions.server'
 
 /** Percent of a source's live offers; above it, the feed is more likely truncated than changed. */

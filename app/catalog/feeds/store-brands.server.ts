@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import type { Tx } from '~/platform/db/client.server'
 import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { listCandidates, pickSlug } from './pick-slug.server'

@@ -1,5 +1,5 @@
 import { catalogMessages } from '~/messages/catalog'
-import { PostForm } from '~/ui/form'
+import { PostForm } from '~/components/ui/form'
 
 interface FollowFormProps {
   href: string

@@ -1,6 +1,6 @@
 import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
-import { failure, success, type Notice } from '~/notice'
+import { failure, success, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
 import type { FollowResult } from './follow.server'
 

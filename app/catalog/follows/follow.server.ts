@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
-import { followedStores } from '~/db/schema/follows'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
+import { followedStores } from '~/platform/db/schema/follows'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
 import { selectBrandId } from '../lists/offers.server'
 

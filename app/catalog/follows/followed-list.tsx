@@ -1,12 +1,12 @@
 import { paths } from '~/paths'
-import { PostForm } from '~/ui/form'
-import { Link } from '~/ui/link'
+import { PostForm } from '~/components/ui/form'
+import { Link } from '~/components/ui/link'
 import { Door } from '../cards/door'
 import { UpTo } from '../cards/store-figures'
 import { formatOfferCount } from '../offer-count'
 import type { FollowedStore } from './follow.server'
 import './followed-list.css'
-import '~/ui/list.css'
+import '~/components/ui/list.css'
 
 export const FollowedList = ({ stores }: { stores: FollowedStore[] }) => (
   <PostForm form="unfollow" action={paths.followedStores} className="" label="Stores you follow">

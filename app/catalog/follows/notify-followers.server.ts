@@ -1,12 +1,12 @@
 /** A member gets at most one message a day, about all stores. What is news is decided when it is sent. */
 import { sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { runIfDue } from '~/db/jobs.server'
-import { dayInIndia } from '~/formats/dates'
+import { db, type Tx } from '~/platform/db/client.server'
+import { runIfDue } from '~/platform/db/jobs.server'
+import { dayInIndia } from '~/platform/formats/dates'
 import { findQuietEnd } from '~/outreach/deliveries/quiet-hours'
 import { notify } from '~/outreach/notifications.server'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import { writeNews } from './news'
 import { selectNews } from './select-news.server'
 

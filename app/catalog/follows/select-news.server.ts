@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import type { Tx } from '~/platform/db/client.server'
 import { formatUpTo } from '../brands.server'
 import { risesAbove, type StoreNews } from './news'
 

@@ -1,14 +1,14 @@
-import { Link } from '~/ui/link'
-import { Art } from '~/ui/art'
-import { Carousel } from '~/ui/carousel'
-import { Figure } from '~/ui/figure'
-import { Spaced } from '~/ui/spaced'
+import { Link } from '~/components/ui/link'
+import { Art } from '~/components/ui/art'
+import { Carousel } from '~/components/ui/carousel'
+import { Figure } from '~/components/ui/figure'
+import { Spaced } from '~/components/ui/spaced'
 import { CREDIT_WORDS } from '../cards/badges'
 import { Door } from '../cards/door'
 import { getLang } from '../language'
 import { getLink, type LinkProps } from '../cards/card-props'
 import './banners.css'
-import '~/ui/banner.css'
+import '~/components/ui/banner.css'
 
 const GROUNDS = ['banner-4', '', 'banner-3', 'banner-2']
 

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
-import { flashSales } from '~/db/schema/editorial'
-import { dayInIndia, midnightInIndia } from '~/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { placeholders, prepared } from '~/platform/db/prepared.server'
+import { flashSales } from '~/platform/db/schema/editorial'
+import { dayInIndia, midnightInIndia } from '~/platform/formats/dates'
 import { isLive } from '../campaign-conditions.server'
 import { selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'
 

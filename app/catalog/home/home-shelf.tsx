@@ -1,6 +1,6 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import type { ReactNode } from 'react'
-import { Section, type SectionProps } from '~/ui/section'
+import { Section, type SectionProps } from '~/components/ui/section'
 import { togglePath, type Shelf } from './home'
 import './home-shelf.css'
 

@@ -1,7 +1,7 @@
-import { Section } from '~/ui/section'
+import { Section } from '~/components/ui/section'
 import type { Quote } from './home.server'
 import './testimonials.css'
-import '~/ui/badge.css'
+import '~/components/ui/badge.css'
 
 export function Testimonials({ quotes }: { quotes: Quote[] }) {
   if (!quotes.length) return null

@@ -1,9 +1,9 @@
-import { Link } from '~/ui/link'
-import { Art } from '~/ui/art'
-import { Icon } from '~/ui/icon'
+import { Link } from '~/components/ui/link'
+import { Art } from '~/components/ui/art'
+import { Icon } from '~/components/ui/icon'
 import { categoryPath } from '../links'
 import './trending.css'
-import '~/ui/banner.css'
+import '~/components/ui/banner.css'
 
 const CARDS = [
   { slug: 'ecommerce', title: 'E-commerce', discount: '80% Off on Fashion', icon: 'bag', look: '' },

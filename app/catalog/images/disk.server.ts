@@ -1,7 +1,7 @@
-import { env } from '~/config/env.server'
-import type { DiskCache } from '~/runtime/disk-cache.server'
-import { openImageCache, type ImagePart } from '~/runtime/image-cache.server'
-import { errorFacts, log } from '~/runtime/log.server'
+import { env } from '~/platform/config/env.server'
+import type { DiskCache } from '~/platform/disk-cache.server'
+import { openImageCache, type ImagePart } from '~/platform/image-cache.server'
+import { errorFacts, log } from '~/platform/log.server'
 
 const opened: Partial<Record<ImagePart, DiskCache>> = {}
 

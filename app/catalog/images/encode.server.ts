@@ -1,7 +1,7 @@
 /** Encoding strangers' images again drops metadata and whatever else they carry. */
 import { createHash } from 'node:crypto'
-import { loadSharp } from '~/runtime/sharp.server'
-import { createSemaphore } from '~/runtime/semaphore'
+import { loadSharp } from '~/platform/sharp.server'
+import { createSemaphore } from '~/platform/semaphore'
 import type { ImageFormat } from './image-urls'
 
 const MOST_PIXELS = 16_000_000

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import { createLeaseQueue } from '~/db/lease-queue.server'
-import { images, imageSources } from '~/db/schema/images'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { createLeaseQueue } from '~/platform/db/lease-queue.server'
+import { images, imageSources } from '~/platform/db/schema/images'
 import type { Original } from './encode.server'
 
 const MINUTE_SECONDS = 60
@@ -23,7 +23,7 @@ export const postpone = (host: string) =>
     UPDATE image_sources SET next_attempt_at = now() + interval '15 minutes', failure = 'its host does not answer'
      WHERE host = ${host} AND next_attempt_at <= now()`)
 
-/** The same as isListedHost() of app/outbound/hosts.ts, which checks each host again. */
+/** The same as isListedHost() of app/platform/outbound/hosts.ts, which checks each host again. */
 function isAllowedHost() {
   const hosts = env().IMAGE_HOSTS
   const exact = JSON.stringify(hosts.filter((host) => !host.startsWith('*.')))

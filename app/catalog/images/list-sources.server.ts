@@ -1,9 +1,9 @@
 import { and, count, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import { continueBelow, type Page } from '~/db/period.server'
-import { images, imageSources } from '~/db/schema/images'
-import { isListedHost } from '~/outbound/hosts'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
+import { images, imageSources } from '~/platform/db/schema/images'
+import { isListedHost } from '~/platform/outbound/hosts'
 
 export const IMAGE_STATES = ['stored', 'failed', 'waiting', 'purged'] as const
 export type ImageState = (typeof IMAGE_STATES)[number]

@@ -1,8 +1,8 @@
 /** Variants come from the disk, else they are encoded from the stored image. Nothing is fetched here. */
 import { eq } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { images } from '~/db/schema/images'
-import type { ImageFile } from '~/runtime/image-cache.server'
+import { db } from '~/platform/db/client.server'
+import { images } from '~/platform/db/schema/images'
+import type { ImageFile } from '~/platform/image-cache.server'
 import { readThrough, removeCached } from './disk.server'
 import { encodeVariant } from './encode.server'
 import { listVariantNames, parseVariant, type Variant } from './image-urls'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { images, imageSources } from '~/db/schema/images'
+import { db, type Tx } from '~/platform/db/client.server'
+import { images, imageSources } from '~/platform/db/schema/images'
 import { raiseVersion } from '../catalogue-lock.server'
 import { matchSources, type ImageFilter } from './list-sources.server'
 import { forgetVariants } from './serve.server'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
 import { brandColumns, byBrandRank, hasOffers } from '../brands.server'
 import { waitColumns } from '../waits/select-waits.server'
 import { selectIds, toListing, type PageOfRows } from './listing-page.server'

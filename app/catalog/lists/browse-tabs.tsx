@@ -1,7 +1,7 @@
 import { paths } from '~/paths'
-import { Link } from '~/ui/link'
-import { Spaced } from '~/ui/spaced'
-import '~/ui/tabs.css'
+import { Link } from '~/components/ui/link'
+import { Spaced } from '~/components/ui/spaced'
+import '~/components/ui/tabs.css'
 
 const TABS = [
   [paths.deals, 'Deals'],

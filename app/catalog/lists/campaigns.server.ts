@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
 import { readCards, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
 import { searchCampaigns } from '../search/search.server'
 import { addVotes } from './failing-codes.server'

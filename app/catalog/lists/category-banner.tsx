@@ -1,8 +1,8 @@
-import { Art } from '~/ui/art'
+import { Art } from '~/components/ui/art'
 import { toMatchKey } from '../links'
 import { CategoryPicture } from './category-picture'
 import './category-banner.css'
-import '~/ui/banner.css'
+import '~/components/ui/banner.css'
 
 const BANNERS: Record<string, { look: string; text: string }> = {
   ecommerce: { look: '', text: 'Everyday shopping, with something back each time.' },

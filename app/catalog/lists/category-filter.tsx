@@ -1,13 +1,13 @@
 import { Form, useSubmit } from '@remix-run/react'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { useEffect, useRef, type FormEvent } from 'react'
-import { useFormFromUrl } from '~/ui/form-from-url'
-import { Icon } from '~/ui/icon'
-import { Spaced } from '~/ui/spaced'
+import { useFormFromUrl } from '~/components/ui/form-from-url'
+import { Icon } from '~/components/ui/icon'
+import { Spaced } from '~/components/ui/spaced'
 import { categoryPath } from '../links'
 import type { ListFilters } from './sorts'
 import './category-filter.css'
-import '~/ui/checkbox.css'
+import '~/components/ui/checkbox.css'
 
 interface CategoryFilterProps {
   name: string

@@ -1,14 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { catalogMessages } from '~/messages/catalog'
-import { SearchLink } from '~/ui/link'
-import { Pagination } from '~/ui/pagination'
+import { SearchLink } from '~/components/ui/link'
+import { Pagination } from '~/components/ui/pagination'
 import { CouponCard } from '../cards/coupon-card'
 import type { CardPage } from './campaigns.server'
 import { formatCount } from './sorts'
 import { Empty, LoadFailure } from '../cards/empty'
 import { getLink, type CouponProps } from '../cards/card-props'
 import '../cards/card-rows.css'
-import '~/ui/section.css'
+import '~/components/ui/section.css'
 
 interface CategoryOffersProps {
   offers: CardPage<CouponProps> | null

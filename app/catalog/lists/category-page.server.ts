@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { pickCategory, type Category } from '../categories.server'
 import { searchPage } from '../search/search-page.server'
 import { listByCategory } from './campaigns.server'

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { feedback } from '~/db/schema/editorial'
+import { db } from '~/platform/db/client.server'
+import { feedback } from '~/platform/db/schema/editorial'
 import type { CampaignCard } from '../cards/cards.server'
 import { COUNTED_VOTE } from '../detail/feedback.server'
 import { ENOUGH, failsOften, Z } from '../detail/reliability'

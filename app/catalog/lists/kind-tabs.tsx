@@ -1,8 +1,8 @@
 import { catalogMessages } from '~/messages/catalog'
-import { Link } from '~/ui/link'
-import { Spaced } from '~/ui/spaced'
+import { Link } from '~/components/ui/link'
+import { Spaced } from '~/components/ui/spaced'
 import type { OffersTab } from './offers.server'
-import '~/ui/tabs.css'
+import '~/components/ui/tabs.css'
 import './kind-tabs.css'
 
 export const TABS: { tab: OffersTab; name: string; empty: string }[] = [

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands, campaigns, categories } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns, categories } from '~/platform/db/schema/catalogue'
 import { byRank } from '../cards/cards.server'
 import { findFlashSaleToday } from '../home/flash-sale.server'
 import { searchCampaigns } from '../search/search.server'

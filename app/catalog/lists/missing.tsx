@@ -1,6 +1,6 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { paths } from '~/paths'
-import { EmptyGate } from '~/ui/arches'
+import { EmptyGate } from '~/components/ui/arches'
 import { SearchForm } from '../search/search-form'
 
 export function Missing({ text, hint }: { text: string; hint?: string }) {

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
 import { brandColumns, toBrand } from '../brands.server'
 import { waitColumns } from '../waits/select-waits.server'
 import { describeStore } from '../waits/waits'

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { useRoot } from '~/root-data'
-import { Link } from '~/ui/link'
-import { Section } from '~/ui/section'
-import { Spaced } from '~/ui/spaced'
+import { useRoot } from '~/components/layout/root-data'
+import { Link } from '~/components/ui/link'
+import { Section } from '~/components/ui/section'
+import { Spaced } from '~/components/ui/spaced'
 import { readBrowserList, storeBrowserList } from '../browser-list'
 
 interface StoreLink {

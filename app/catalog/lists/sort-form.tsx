@@ -1,12 +1,12 @@
 import { Form, useLocation, useSubmit } from '@remix-run/react'
 import type { FormEvent } from 'react'
-import { useFormFromUrl } from '~/ui/form-from-url'
-import { Icon } from '~/ui/icon'
-import { Link } from '~/ui/link'
-import { Spaced } from '~/ui/spaced'
+import { useFormFromUrl } from '~/components/ui/form-from-url'
+import { Icon } from '~/components/ui/icon'
+import { Link } from '~/components/ui/link'
+import { Spaced } from '~/components/ui/spaced'
 import { formatCount, SORT_NAMES, SORTS, type ListFilters } from './sorts'
 import './sort-form.css'
-import '~/ui/checkbox.css'
+import '~/components/ui/checkbox.css'
 
 interface SortFormProps {
   filters: ListFilters

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { paths } from '~/paths'
-import { Link } from '~/ui/link'
-import { Spaced } from '~/ui/spaced'
+import { Link } from '~/components/ui/link'
+import { Spaced } from '~/components/ui/spaced'
 import type { StoreIndex } from './stores.server'
 import './store-index.css'
 

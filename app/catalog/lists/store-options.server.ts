@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { hasOffers, hasOffersIn } from '../brands.server'
 import { toSqlArray } from '../ids.server'
 import { MOST_LISTED } from './sorts'

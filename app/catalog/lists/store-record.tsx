@@ -1,11 +1,11 @@
 import { catalogMessages } from '~/messages/catalog'
-import { FactList } from '~/ui/facts'
-import { Figure } from '~/ui/figure'
+import { FactList } from '~/components/ui/facts'
+import { Figure } from '~/components/ui/figure'
 import { outPath } from '../links'
 import { useMayClick } from '../detail/may-click'
 import type { StoreRate, StoreRules } from '../store-record.server'
 import './store-record.css'
-import '~/ui/prose.css'
+import '~/components/ui/prose.css'
 
 export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }) {
   if (!rates.length) return null

@@ -1,4 +1,4 @@
-import { classifyCredit, HUNDRED_PERCENT, type Payout } from '~/formats/money'
+import { classifyCredit, HUNDRED_PERCENT, type Payout } from '~/platform/formats/money'
 import { isPercentage, type Rate } from './rates'
 
 /** What remains of the commission; negative: a loss. `referred`: after the referrer's share, rounded down. */

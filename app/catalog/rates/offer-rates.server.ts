@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { brands, campaigns } from '~/db/schema/catalogue'
-import type { Payout } from '~/formats/money'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import type { Payout } from '~/platform/formats/money'
 import { selectHundredths } from '~/settings/settings.server'
 import { computeRate, type Rate, type Rates } from './rates'
 

@@ -1,7 +1,7 @@
 /** The one guard of new rates, for forms, files and feeds: which wait for a second person (docs/rules.md#39). */
 import { sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { isRupees, type Payout } from '~/formats/money'
+import type { Reader } from '~/platform/db/client.server'
+import { isRupees, type Payout } from '~/platform/formats/money'
 import { toSqlArray } from '../ids.server'
 import { isPercentage, type Rate } from './rates'
 

@@ -1,5 +1,5 @@
 /** Payouts, commissions and margins of offers (docs/rules.md#38). */
-import { formatPayout, HUNDRED_PERCENT, type Payout } from '~/formats/money'
+import { formatPayout, HUNDRED_PERCENT, type Payout } from '~/platform/formats/money'
 
 export interface Rates extends Payout {
   commission_hundredths: bigint | null

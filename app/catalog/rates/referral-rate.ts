@@ -1,4 +1,4 @@
-import { formatPercent, formatRupees, paise, computeReferral } from '~/formats/money'
+import { formatPercent, formatRupees, paise, computeReferral } from '~/platform/formats/money'
 
 /** `rate`: hundredths of a percent. */
 export const showReferral = (rate: bigint) => ({

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { inTransaction, type Reader, type Tx } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { lockCatalogue } from '../catalogue-lock.server'
 import { rateColumns, storeRateColumns } from './offer-rates.server'
 import { planRates, type RatePatch, type RatePlan } from './plan-rates.server'

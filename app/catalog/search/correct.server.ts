@@ -1,6 +1,6 @@
 /** Corrects typing errors (docs/rules.md#44). */
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { cutPlural, isSlip, measureDistance, SHORTEST } from './edit-distance'
 import { listLoanSounds } from './loanwords'
 import { encodePhonetic } from './phonetic'

@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
-import { Icon } from '~/ui/icon'
+import { Icon } from '~/components/ui/icon'
 import { SuggestionList } from './suggestion-list'
 import { describeCount } from './suggestions'
 import { useCombobox } from './use-combobox'

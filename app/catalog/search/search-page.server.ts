@@ -1,5 +1,5 @@
 import { listTopStores } from '../brands.server'
-import { errorFacts, log } from '~/runtime/log.server'
+import { errorFacts, log } from '~/platform/log.server'
 import type { Category } from '../categories.server'
 import { readCardPage } from '../lists/campaigns.server'
 import { filterFound, type Selection } from '../lists/select-offers.server'

@@ -1,6 +1,6 @@
 /** The cost of a search does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { readIds, selectInEach, toNumbers, toSqlArray } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
 import { isLive, escapeLike, startsWith } from '../campaign-conditions.server'

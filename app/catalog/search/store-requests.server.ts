@@ -1,9 +1,9 @@
 /** Counts stores by name, without the person (docs/rules.md#45). */
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { consumeAll, defineAddressLimit, memoize } from '~/db/limits.server'
-import { dayInIndia } from '~/formats/dates'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { db } from '~/platform/db/client.server'
+import { consumeAll, defineAddressLimit, memoize } from '~/platform/db/limits.server'
+import { dayInIndia } from '~/platform/formats/dates'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { normalizeQuery } from './zero-results.server'
 
 const A_DAY = 5

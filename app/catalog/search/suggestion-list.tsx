@@ -1,4 +1,4 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import type { ReactNode, RefObject } from 'react'
 import { paths } from '~/paths'
 import { Logo } from '../cards/logo'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
 import { readIds } from '../ids.server'
 import { readCards } from '../cards/cards.server'
 import { brandColumns, toBrand } from '../brands.server'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { HOUR_MS } from '~/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { HOUR_MS } from '~/platform/formats/dates'
 import { hasOffers } from '../brands.server'
 
 const MOST = 4

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { encodePhonetic } from './phonetic'
 
 interface Word {

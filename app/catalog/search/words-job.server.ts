@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { readLastRun, runIfDue } from '~/db/jobs.server'
-import { db } from '~/db/client.server'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
+import { db } from '~/platform/db/client.server'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import { isLive } from '../campaign-conditions.server'
 import { addNames, addTitle, toRows, type Vocabulary } from './vocabulary.server'
 

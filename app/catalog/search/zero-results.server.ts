@@ -1,7 +1,7 @@
 /** Counts searches by day, without the person (docs/rules.md#45). */
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { dayInIndia } from '~/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { dayInIndia } from '~/platform/formats/dates'
 
 const MAX_LENGTH = 60
 const MOST_A_DAY = 1000

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { loadSharp } from '~/runtime/sharp.server'
-import { createSemaphore } from '~/runtime/semaphore'
+import { loadSharp } from '~/platform/sharp.server'
+import { createSemaphore } from '~/platform/semaphore'
 import { COLUMN, GATE, HEIGHT, WIDTH, type Layout, type Line, type Weight } from './picture-layout'
 import ground from './ground.png?inline'
 

@@ -1,6 +1,6 @@
-import { readInitials, chooseColour } from '~/ui/initials'
+import { readInitials, chooseColour } from '~/components/ui/initials'
 import { CREDIT_WORDS } from '../cards/badges'
-import type { Credit } from '~/formats/money'
+import type { Credit } from '~/platform/formats/money'
 
 export interface PictureContent {
   store: string

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
-import { waitingTimes } from '~/db/schema/waiting-times'
+import { db } from '~/platform/db/client.server'
+import { brands } from '~/platform/db/schema/catalogue'
+import { waitingTimes } from '~/platform/db/schema/waiting-times'
 
 interface WaitFilter {
   storeId?: number | undefined

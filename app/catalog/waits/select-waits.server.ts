@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { brands } from '~/db/schema/catalogue'
+import { brands } from '~/platform/db/schema/catalogue'
 import type { CountedWaits } from './waits'
 
 const selectRows = (subject: SQL) => sql`

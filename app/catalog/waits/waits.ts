@@ -1,5 +1,5 @@
 /** How long a store takes, and the dates expected from it (docs/rules.md#53). */
-import { dayInIndia, HOUR_MS } from '~/formats/dates'
+import { dayInIndia, HOUR_MS } from '~/platform/formats/dates'
 
 type WaitStep = 'track' | 'confirm'
 

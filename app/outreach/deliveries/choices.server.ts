@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { messageChoices } from '~/db/schema/deliveries'
+import { db, type Reader } from '~/platform/db/client.server'
+import { messageChoices } from '~/platform/db/schema/deliveries'
 import { SWITCHED_TOPICS, WANTED_BY_DEFAULT, type SwitchedTopic } from './topics'
 
 export type SwitchedChannel = 'email' | 'push'

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { createLeaseQueue } from '~/db/lease-queue.server'
-import { deliveries } from '~/db/schema/deliveries'
+import type { Tx } from '~/platform/db/client.server'
+import { createLeaseQueue } from '~/platform/db/lease-queue.server'
+import { deliveries } from '~/platform/db/schema/deliveries'
 import type { ChannelName, OutgoingMessage } from './channel'
 import { WANTED_BY_DEFAULT } from './topics'
 

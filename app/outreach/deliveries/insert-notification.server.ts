@@ -1,5 +1,5 @@
-import type { Reader } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
+import type { Reader } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
 import type { NewNotification } from '../notifications.server'
 import { listChannels } from './channels.server'
 import { findKind } from './topics'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Reader } from '~/db/client.server'
-import { deliveries } from '~/db/schema/deliveries'
-import { seal, unseal } from '~/db/seal.server'
-import type { SealedPlace } from '~/db/sealed-columns'
+import type { Reader } from '~/platform/db/client.server'
+import { deliveries } from '~/platform/db/schema/deliveries'
+import { seal, unseal } from '~/platform/db/seal.server'
+import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { emailChannel } from '../email/email-channel.server'
 import type { MailContent } from '../email/mail-content'
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, startOfDayInIndia } from '~/formats/dates'
+import { DAY_MS, HOUR_MS, startOfDayInIndia } from '~/platform/formats/dates'
 
 const [FROM_HOUR, TO_HOUR] = [22, 8]
 

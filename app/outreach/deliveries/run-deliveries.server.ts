@@ -1,6 +1,6 @@
 /** At least once: if a worker dies, the next sends the message again with the same key (docs/messages.md). */
-import { errorFacts, log } from '~/runtime/log.server'
-import { defineTimer, type Timer } from '~/runtime/schedule.server'
+import { errorFacts, log } from '~/platform/log.server'
+import { defineTimer, type Timer } from '~/platform/timers.server'
 import type { Channel, OutgoingMessage, SendResult } from './channel'
 import { listChannels } from './channels.server'
 import { deliveryQueue, toEnded, takeDeliveries, type TakenDelivery } from './delivery-queue.server'

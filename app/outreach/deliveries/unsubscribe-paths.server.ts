@@ -1,4 +1,4 @@
-import { blindIndex } from '~/db/seal.server'
+import { blindIndex } from '~/platform/db/seal.server'
 import { unsubscribePath } from '~/paths'
 import type { SwitchedTopic } from './topics'
 

@@ -1,6 +1,6 @@
 /** One-click links (RFC 8058): each identifies one switch of one member, or one subscription, and needs no session. */
 import { timingSafeEqual } from 'node:crypto'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { findSubscription, unsubscribe } from '../newsletter.server'
 import { readChoices, saveChoices } from './choices.server'
 import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod/v4'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import type { OutgoingMessage, SendResult } from '../deliveries/channel'
 import type { WrittenMail } from './write-mail.server'
 

@@ -1,4 +1,4 @@
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import type { Channel } from '../deliveries/channel'
 
 /** Loads the code that writes and sends mails only when it sends one, which only a worker does. */

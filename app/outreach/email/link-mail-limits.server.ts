@@ -1,8 +1,8 @@
 /** Limits link mails to addresses that strangers may have typed. Above a limit the page's answer is the same. */
-import { env } from '~/config/env.server'
-import { consumeAll, defineLimit, memoize } from '~/db/limits.server'
-import { findMailbox } from '~/formats/email-address'
-import { log } from '~/runtime/log.server'
+import { env } from '~/platform/config/env.server'
+import { consumeAll, defineLimit, memoize } from '~/platform/db/limits.server'
+import { findMailbox } from '~/platform/formats/email-address'
+import { log } from '~/platform/log.server'
 
 const HOUR_SECONDS = 3600
 

@@ -1,5 +1,5 @@
-import { env } from '~/config/env.server'
-import { EMAIL_ADDRESS } from '~/formats/email-address'
+import { env } from '~/platform/config/env.server'
+import { EMAIL_ADDRESS } from '~/platform/formats/email-address'
 import type { OutgoingMessage, SendResult } from '../deliveries/channel'
 import { writeToFolder } from './demo-mailbox.server'
 import { sendBySmtp } from './smtp.server'

@@ -1,5 +1,5 @@
-import { env } from '~/config/env.server'
-import { isLocalHost } from '~/config/env-rules'
+import { env } from '~/platform/config/env.server'
+import { isLocalHost } from '~/platform/config/env-rules'
 import type { SendResult } from '../deliveries/channel'
 import type { WrittenMail } from './write-mail.server'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import { db } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 
 /** The member gets no further mails until the address is confirmed again or changed; the account page says so. */
 export async function stopAddress(email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import type { OutgoingMessage } from '../deliveries/channel'
 import { writeUnsubscribePath } from '../deliveries/unsubscribe-paths.server'
 import type { LinkedContent, MailContent } from './mail-content'

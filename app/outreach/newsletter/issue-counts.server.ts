@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import type { newsletterIssues } from '~/db/schema/newsletter'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import type { newsletterIssues } from '~/platform/db/schema/newsletter'
 import { nameIssueKind } from './issue-kind'
 
 export type IssueRow = typeof newsletterIssues.$inferSelect

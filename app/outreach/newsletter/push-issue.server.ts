@@ -1,7 +1,7 @@
 /** Members who want newsletters by push get each issue as a notification; the outbox pushes it to their browsers. */
 import { eq, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { newsletterIssues } from '~/db/schema/newsletter'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { newsletterIssues } from '~/platform/db/schema/newsletter'
 import { paths } from '~/paths'
 import { notify } from '../notifications.server'
 import { readPushKeys } from '../push/subscriptions.server'

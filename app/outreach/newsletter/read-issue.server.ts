@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sanitize from 'sanitize-html'
-import { env } from '~/config/env.server'
-import { withoutSteering } from '~/formats/characters'
+import { env } from '~/platform/config/env.server'
+import { withoutSteering } from '~/platform/formats/characters'
 
 export interface IssueContent {
   subject: string

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
-import { newsletterRequests } from '~/db/schema/newsletter'
-import { subscriptions } from '~/db/schema/notifications'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { newsletterRequests } from '~/platform/db/schema/newsletter'
+import { subscriptions } from '~/platform/db/schema/notifications'
 import { cancelNewsletters } from '../deliveries/delivery-queue.server'
 
 /** Idempotent: restores an ended subscription with its token. */

@@ -1,11 +1,11 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useReducer, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { pushMessages } from '~/messages/push'
-import { failure } from '~/notice'
+import { failure } from '~/messages/notice'
 import { paths } from '~/paths'
-import { PostForm } from '~/ui/form'
-import { NoticeBox } from '~/ui/notice'
-import { Submit } from '~/ui/submit'
+import { PostForm } from '~/components/ui/form'
+import { NoticeBox } from '~/components/ui/notice'
+import { Submit } from '~/components/ui/submit'
 import { isSubscribed, readPushSupport, subscribeBrowser, type PushSupport } from './subscribe-browser'
 
 const { push } = pushMessages

@@ -1,7 +1,7 @@
 /** Strict parser of the subscription that a browser sends (W3C Push API, RFC 8291). */
 import { createECDH } from 'node:crypto'
 import { z } from 'zod/v4'
-import { isListedHost } from '~/outbound/hosts'
+import { isListedHost } from '~/platform/outbound/hosts'
 
 /** Host names of the push services of Chrome, Edge on Windows, Firefox and Safari. */
 const SERVICES = [

@@ -26,7 +26,7 @@ const toBase64url = (bytes: ArrayBuffer) =>
 /** Call it after a tap. Null: no permission. Throws without a push service. `publicKey`: VAPID, base64url. */
 export async function subscribeBrowser(publicKey: string): Promise<Record<string, string> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
-  // With Save-Data it is not registered yet (app/offline/use-service-worker.ts).
+  // With Save-Data it is not registered yet (app/components/document/use-service-worker.ts).
   await navigator.serviceWorker.register(paths.serviceWorker, { updateViaCache: 'all' })
   const { pushManager } = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }

@@ -5,7 +5,7 @@ import {
   ProviderFailure,
   requireShape,
   type ProviderConnection,
-} from '~/outbound/call-provider.server'
+} from '~/platform/outbound/call-provider.server'
 import type { SmsSender } from './sms-sender.server'
 
 const sentShape = z.object({ type: z.enum(['success', 'error']) })

@@ -1,4 +1,4 @@
-import { defineLimit, memoize } from '~/db/limits.server'
+import { defineLimit, memoize } from '~/platform/db/limits.server'
 
 export const MAX_PER_DAY = 5
 const DAY_SECONDS = 24 * 60 * 60

@@ -1,4 +1,4 @@
-import { env, type Env } from '~/config/env.server'
+import { env, type Env } from '~/platform/config/env.server'
 import { createMsg91Sender } from './msg91-sms.server'
 import { createTwilioSender } from './twilio-sms.server'
 

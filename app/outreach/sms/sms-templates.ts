@@ -1,4 +1,4 @@
-import type { Env } from '~/config/env.server'
+import type { Env } from '~/platform/config/env.server'
 
 const TEMPLATES = {
   SMS_TEMPLATE_PAID: ['withdrawal:paid'],

@@ -5,7 +5,7 @@ import {
   ProviderFailure,
   requireShape,
   type ProviderConnection,
-} from '~/outbound/call-provider.server'
+} from '~/platform/outbound/call-provider.server'
 import type { SmsSender } from './sms-sender.server'
 
 const sentShape = z.object({ sid: z.string().regex(/^[SM]M[0-9a-f]{32}$/i), status: z.string() })

@@ -4,12 +4,12 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import { formatRupees } from '~/formats/money'
-import { failure, success } from '~/notice'
+import { formatRupees } from '~/platform/formats/money'
+import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
 import { cancellationSchema } from '~/wallet/withdrawals/withdrawal'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readRowId } from '~/formats/ids'
-import { PRIVATE } from '~/config/caching'
+import { readRowId } from '~/platform/formats/ids'
+import { PRIVATE } from '~/platform/config/caching'
 import { refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { nameProof, openProof } from '~/tracking/claims/proofs.server'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { dayInIndia } from '~/formats/dates'
+import { dayInIndia } from '~/platform/formats/dates'
 import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { writeJson } from '~/privacy/export.server'

@@ -9,7 +9,7 @@ import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { addressMessages } from '~/messages/address'
 import { fill } from '~/messages/message'
-import { failure, success } from '~/notice'
+import { failure, success } from '~/messages/notice'
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 

@@ -6,7 +6,7 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { addressMessages } from '~/messages/address'
 import { fill } from '~/messages/message'
-import { success, warning } from '~/notice'
+import { success, warning } from '~/messages/notice'
 import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { PRIVATE, RETRY_AFTER } from '~/config/caching'
+import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
 import { refusal } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
-import type { RouteHandle } from '~/route-handle'
-import { readHeaderState } from '~/layout/header-data.server'
+import type { RouteHandle } from '~/platform/route-handle'
+import { readHeaderState } from '~/components/layout/header-data.server'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 

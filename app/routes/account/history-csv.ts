@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { markCsv } from '~/formats/csv'
-import { dayInIndia } from '~/formats/dates'
+import { markCsv } from '~/platform/formats/csv'
+import { dayInIndia } from '~/platform/formats/dates'
 import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { writeStatement } from '~/wallet/history/statement.server'

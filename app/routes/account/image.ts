@@ -5,7 +5,7 @@ import { redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
 import { accountMessages } from '~/messages/account'
-import { success } from '~/notice'
+import { success } from '~/messages/notice'
 import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'

@@ -4,7 +4,7 @@ import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'
-import { failure, success } from '~/notice'
+import { failure, success } from '~/messages/notice'
 import { subscribeDevice } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 

@@ -3,7 +3,7 @@ import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'
-import { success } from '~/notice'
+import { success } from '~/messages/notice'
 import { unsubscribeDevice } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 

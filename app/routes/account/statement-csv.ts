@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { markCsv } from '~/formats/csv'
+import { markCsv } from '~/platform/formats/csv'
 import { redirectWith, respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { paths } from '~/paths'

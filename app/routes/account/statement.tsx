@@ -5,7 +5,7 @@ import { Empty, LoadFailure } from '~/catalog/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
-import { createHiddenMeta } from '~/layout/page-meta'
+import { createHiddenMeta } from '~/components/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
@@ -13,7 +13,7 @@ import { listChoices, StatementForms } from '~/wallet/history/statement-forms'
 import { readPeriod } from '~/wallet/history/statement-period'
 import { StatementSums, StatementTable } from '~/wallet/history/statement-table'
 import { readStatement } from '~/wallet/history/statement.server'
-import '~/ui/section.css'
+import '~/components/ui/section.css'
 
 const texts = moneyMessages.statement
 

@@ -3,12 +3,12 @@ import { toRupees } from '~/api/answers.server'
 import { withdraw } from '~/api/wallet'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { midnightInIndia } from '~/formats/dates'
+import { midnightInIndia } from '~/platform/formats/dates'
 import { moneyMessages } from '~/messages/money'
 import { readWallet } from '~/wallet/wallet.server'
 import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 

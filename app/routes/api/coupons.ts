@@ -2,7 +2,7 @@ import { coupons } from '~/api/catalog'
 import { toCampaign, toList } from '~/api/answers.server'
 import { listCampaignListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

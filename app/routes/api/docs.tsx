@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { Calls } from '~/api/docs'
 import { listCalls } from '~/api/openapi.server'
 import { publicPage } from '~/http/page'
-import { createMeta } from '~/layout/page-meta'
-import type { RouteHandle } from '~/route-handle'
+import { createMeta } from '~/components/layout/page-meta'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

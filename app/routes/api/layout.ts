@@ -1,3 +1,3 @@
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { failures: 'json', api: true } satisfies RouteHandle

@@ -4,7 +4,7 @@ import { findSaleListing } from '~/catalog/lists/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { catalogMessages } from '~/messages/catalog'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { makeDocument } from '~/api/openapi.server'
 import { refuseApi } from '~/api/refuse.server'
 import { sharedHeaders } from '~/http/page'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -1,7 +1,7 @@
 import { sendOtp } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
 import { sendProofCode } from '~/accounts/otp/otp-proofs.server'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

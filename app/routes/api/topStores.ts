@@ -2,7 +2,7 @@ import { toBrandBody, toList } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/lists/brand-listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { topStores } from '~/api/stores'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -7,8 +7,8 @@ import { readForm } from '~/http/input.server'
 import { readClientContext, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
-import { success } from '~/notice'
-import { refused } from '~/outcome'
+import { success } from '~/messages/notice'
+import { refused } from '~/platform/outcome'
 
 export { clientAction } from '~/http/client-action'
 

@@ -7,7 +7,7 @@ import { authFlowCookie, readClientContext, refuseAuth } from '~/http/auth-flow.
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
-import { success } from '~/notice'
+import { success } from '~/messages/notice'
 
 export { clientAction } from '~/http/client-action'
 

@@ -3,7 +3,7 @@ import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { endSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
-import { success } from '~/notice'
+import { success } from '~/messages/notice'
 import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirectWith } from '~/http/respond.server'
 import { closeDialog, safePath } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
-import { warning } from '~/notice'
+import { warning } from '~/messages/notice'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectWith(closeDialog(safePath(new URL(request.url).searchParams.get('from'))), {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { PRIVATE } from '~/config/caching'
-import { readRowId } from '~/formats/ids'
+import { PRIVATE } from '~/platform/config/caching'
+import { readRowId } from '~/platform/formats/ids'
 import { refusal } from '~/http/respond.server'
 import { findDemoMail, hasDemoMailbox } from '~/outreach/email/demo-mailbox.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 

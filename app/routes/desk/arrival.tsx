@@ -1,10 +1,10 @@
 /** Opens the page of a link that another site has: from here the browser sends the desk's cookie. */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { requireOpenDesk } from '~/desk/access/require.server'
-import { safeDeskPath } from '~/desk/access/way-back.server'
-import { writeDeskMeta } from '~/desk/meta'
-import { deskPaths } from '~/desk/paths'
+import { requireOpenDesk } from '~/http/desk/access/require.server'
+import { safeDeskPath } from '~/http/desk/access/way-back.server'
+import { writeDeskMeta } from '~/components/desk/meta'
+import { deskPaths } from '~/http/desk/paths'
 import { requireDeskAddress } from '~/http/desk-address.server'
 import { privatePage } from '~/http/page'
 

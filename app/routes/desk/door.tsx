@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, Outlet, useRouteError } from '@remix-run/react'
-import { DeskError } from '~/desk/error'
-import { DeskDoor } from '~/desk/frame'
-import { writeDeskMeta } from '~/desk/meta'
-import type { RouteHandle } from '~/route-handle'
+import { DeskError } from '~/components/desk/error'
+import { DeskDoor } from '~/components/desk/frame'
+import { writeDeskMeta } from '~/components/desk/meta'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

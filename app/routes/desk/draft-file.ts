@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { PRIVATE } from '~/config/caching'
-import { requireDesk } from '~/desk/access/require.server'
-import { requireAllowedDraft } from '~/desk/drafts/require.server'
-import { writeDraftPath } from '~/desk/views/paths'
+import { PRIVATE } from '~/platform/config/caching'
+import { requireDesk } from '~/http/desk/access/require.server'
+import { requireAllowedDraft } from '~/http/desk/drafts/require.server'
+import { writeDraftPath } from '~/http/desk/views/paths'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
-import { fetchJobFile } from '~/operations/queued-jobs.server'
-import { warning } from '~/notice'
-import type { RouteHandle } from '~/route-handle'
+import { fetchJobFile } from '~/desk/queued-jobs.server'
+import { warning } from '~/messages/notice'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { PRIVATE } from '~/config/caching'
-import { requireDesk } from '~/desk/access/require.server'
-import { requireAllowedDraft } from '~/desk/drafts/require.server'
+import { PRIVATE } from '~/platform/config/caching'
+import { requireDesk } from '~/http/desk/access/require.server'
+import { requireAllowedDraft } from '~/http/desk/drafts/require.server'
 import { refusal } from '~/http/respond.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

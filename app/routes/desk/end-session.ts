@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { requireDesk } from '~/desk/access/require.server'
-import { endDeskSession } from '~/desk/access/sessions.server'
-import { deskPaths } from '~/desk/paths'
+import { requireDesk } from '~/http/desk/access/require.server'
+import { endDeskSession } from '~/http/desk/access/sessions.server'
+import { deskPaths } from '~/http/desk/paths'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
-import { success, warning } from '~/notice'
-import type { RouteHandle } from '~/route-handle'
+import { success, warning } from '~/messages/notice'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export { clientAction } from '~/http/client-action'
 

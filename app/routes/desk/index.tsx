@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { requireOpenDesk } from '~/desk/access/require.server'
-import { deskPaths } from '~/desk/paths'
+import { requireOpenDesk } from '~/http/desk/access/require.server'
+import { deskPaths } from '~/http/desk/paths'
 import { requireDeskAddress } from '~/http/desk-address.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export { shouldRevalidate } from '~/http/revalidation'
 

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { replaceRecoveryCodes } from '~/desk/access/recovery-codes.server'
-import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
-import { deskPaths } from '~/desk/paths'
+import { replaceRecoveryCodes } from '~/http/desk/access/recovery-codes.server'
+import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
+import { deskPaths } from '~/http/desk/paths'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export { clientAction } from '~/http/client-action'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { requireDesk } from '~/desk/access/require.server'
-import { DeskError } from '~/desk/error'
-import { writeDeskMeta } from '~/desk/meta'
+import { requireDesk } from '~/http/desk/access/require.server'
+import { DeskError } from '~/components/desk/error'
+import { writeDeskMeta } from '~/components/desk/meta'
 import { privatePage } from '~/http/page'
 
 export { headers } from '~/http/page'

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
-import { readDeskForm } from '~/desk/form.server'
-import { writeOperationPath } from '~/desk/views/paths'
-import { findList, writeCsv } from '~/desk/views/write-csv.server'
+import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
+import { readDeskForm } from '~/http/desk/form.server'
+import { writeOperationPath } from '~/http/desk/views/paths'
+import { findList, writeCsv } from '~/http/desk/views/write-csv.server'
 import { redirectKeepingFlash, refusal, respondWithFile } from '~/http/respond.server'
-import { needsFreshCode } from '~/operations/effects'
-import type { RouteHandle } from '~/route-handle'
+import { needsFreshCode } from '~/desk/effects'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

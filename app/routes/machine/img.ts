@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readImage } from '~/catalog/images/serve.server'
 import { respondWithImage } from '~/http/image-response.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { failures: 'text', folder: 'images' } satisfies RouteHandle
 

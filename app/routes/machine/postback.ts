@@ -1,11 +1,11 @@
 /** A secret in the path authenticates the network, so that the same-origin guard does not apply. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { PLAIN_TEXT, RETRY_AFTER } from '~/config/caching'
+import { PLAIN_TEXT, RETRY_AFTER } from '~/platform/config/caching'
 import { readParameters, readRawRequest, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
-import { errorFacts, log } from '~/runtime/log.server'
+import { errorFacts, log } from '~/platform/log.server'
 import { enqueuePostback } from '~/tracking/apply-queue.server'
-import { type NetworkName, networks } from '~/config/networks'
+import { type NetworkName, networks } from '~/platform/config/networks'
 import { readTest } from '~/tracking/test-postback'
 import { recordUse } from '~/tracking/secret-use.server'
 import {
@@ -15,7 +15,7 @@ import {
   findSigningKey,
   removeSignature,
 } from '~/tracking/senders.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'report', failures: 'text', query: 'any' } satisfies RouteHandle
 

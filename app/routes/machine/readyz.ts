@@ -1,5 +1,5 @@
 import { answerMonitor } from '~/http/monitor.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { sharedHeaders } from '~/http/page'
 import { listClosedPaths } from '~/http/route-table.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 

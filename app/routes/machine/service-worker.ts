@@ -1,6 +1,6 @@
-import { env } from '~/config/env.server'
-import { buildWorkerScript } from '~/offline/worker-script.server'
-import type { RouteHandle } from '~/route-handle'
+import { env } from '~/platform/config/env.server'
+import { buildWorkerScript } from './service-worker/worker-script.server'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readPicture } from '~/catalog/share-pictures/read.server'
-import { NO_STORE } from '~/config/caching'
+import { NO_STORE } from '~/platform/config/caching'
 import { respondWithImage } from '~/http/image-response.server'
 import { refusal } from '~/http/respond.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 

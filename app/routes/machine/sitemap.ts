@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { isPart, readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
-import { env } from '~/config/env.server'
+import { env } from '~/platform/config/env.server'
 import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import { listSitemapPages } from '~/http/route-table.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 

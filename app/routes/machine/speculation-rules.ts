@@ -1,6 +1,6 @@
 import { PERSONAL_PARAMETERS } from '~/http/guest-pages'
 import { listGuestPages } from '~/http/route-table.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 

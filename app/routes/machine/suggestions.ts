@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { suggest } from '~/catalog/search/suggestions.server'
 import { sharedHeaders } from '~/http/page'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', failures: 'json' } satisfies RouteHandle
 

@@ -1,12 +1,12 @@
 /** A signature authenticates the provider, so that the same-origin guard does not apply. */
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { SMALL_BODY } from '~/config/body-limits'
+import { SMALL_BODY } from '~/platform/config/body-limits'
 import { readBody } from '~/http/body.server'
-import { PLAIN_TEXT, RETRY_AFTER } from '~/config/caching'
+import { PLAIN_TEXT, RETRY_AFTER } from '~/platform/config/caching'
 import { refusal } from '~/http/respond.server'
-import { errorFacts, log } from '~/runtime/log.server'
+import { errorFacts, log } from '~/platform/log.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money', failures: 'text', query: 'any' } satisfies RouteHandle
 

@@ -1,11 +1,11 @@
 /** Files that browsers and password managers request (RFC 8615). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { PLAIN_TEXT } from '~/config/caching'
-import { env } from '~/config/env.server'
-import { DAY_MS } from '~/formats/dates'
+import { PLAIN_TEXT } from '~/platform/config/caching'
+import { env } from '~/platform/config/env.server'
+import { DAY_MS } from '~/platform/formats/dates'
 import { redirectKeepingFlash, refusal } from '~/http/respond.server'
 import { paths } from '~/paths'
-import type { RouteHandle } from '~/route-handle'
+import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 

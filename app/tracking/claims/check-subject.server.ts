@@ -1,6 +1,6 @@
-import type { Tx } from '~/db/client.server'
-import type { Paise } from '~/formats/money'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import type { Tx } from '~/platform/db/client.server'
+import type { Paise } from '~/platform/formats/money'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import type { Conversion } from '../conversion'
 import type { ClaimKind } from './claim'
 import {

@@ -1,5 +1,5 @@
-import { Icon } from '~/ui/icon'
-import type { IconName } from '~/ui/icon-paths'
+import { Icon } from '~/components/ui/icon'
+import type { IconName } from '~/components/ui/icon-paths'
 import type { ClaimState } from './claim'
 import { CLAIM_STATE_WORDS } from './claim-words'
 import '../member-visits/visit-chip.css'

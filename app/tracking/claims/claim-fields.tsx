@@ -1,12 +1,12 @@
 import { moneyMessages } from '~/messages/money'
 import { newClaimPath, paths } from '~/paths'
-import { Field } from '~/ui/field'
-import { PostForm } from '~/ui/form'
-import { Submit } from '~/ui/submit'
-import { TextArea } from '~/ui/text-area'
+import { Field } from '~/components/ui/field'
+import { PostForm } from '~/components/ui/form'
+import { Submit } from '~/components/ui/submit'
+import { TextArea } from '~/components/ui/text-area'
 import type { ClaimKind } from './claim'
 import type { PreparedClaim } from './prepare-claim.server'
-import '~/ui/panel-parts.css'
+import '~/components/ui/panel-parts.css'
 
 const { claims } = moneyMessages
 

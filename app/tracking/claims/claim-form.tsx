@@ -1,14 +1,14 @@
 import { moneyMessages } from '~/messages/money'
 import { claimPath } from '~/paths'
-import { FactList } from '~/ui/facts'
-import { Link } from '~/ui/link'
-import { usePage } from '~/ui/page-context'
-import { Spaced } from '~/ui/spaced'
+import { FactList } from '~/components/ui/facts'
+import { Link } from '~/components/ui/link'
+import { usePage } from '~/components/ui/page-context'
+import { Spaced } from '~/components/ui/spaced'
 import { ClaimFields, toHref, type ClaimFormProps } from './claim-fields'
 import { KIND_WORDS, writeClaimNumber } from './claim-words'
 import type { PreparedClaim } from './prepare-claim.server'
 import './claim-form.css'
-import '~/ui/panel-parts.css'
+import '~/components/ui/panel-parts.css'
 
 const { claims } = moneyMessages
 

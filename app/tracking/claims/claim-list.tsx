@@ -1,4 +1,4 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { ClaimChip } from './claim-chip'
 import type { ShownClaim } from './show-claim'
 import './claim-list.css'

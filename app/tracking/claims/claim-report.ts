@@ -1,7 +1,7 @@
 /** A claim's credit is a report in the inbox, so that the same order and limits apply (docs/rules.md#56). */
-import { parseAmount, TYPED } from '~/formats/amounts'
-import { readOrderNumber } from '~/formats/identifiers'
-import { formatPlain, type Paise } from '~/formats/money'
+import { parseAmount, TYPED } from '~/platform/formats/amounts'
+import { readOrderNumber } from '~/platform/formats/identifiers'
+import { formatPlain, type Paise } from '~/platform/formats/money'
 import type { ReportedSale } from '../reports'
 
 export const CLAIM_METHOD = 'CLAIM'

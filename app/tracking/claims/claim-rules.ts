@@ -1,8 +1,8 @@
 /** When a claim may be opened (docs/rules.md#55). */
-import { addBankDays } from '~/formats/bank-days'
-import { DAY_MS } from '~/formats/dates'
-import { readOrderNumber } from '~/formats/identifiers'
-import { refused, type Refused } from '~/outcome'
+import { addBankDays } from '~/platform/formats/bank-days'
+import { DAY_MS } from '~/platform/formats/dates'
+import { readOrderNumber } from '~/platform/formats/identifiers'
+import { refused, type Refused } from '~/platform/outcome'
 import { referenceKey } from '~/wallet/reference-key'
 import type { Conversion } from '../conversion'
 import { isEnd } from '../conversion-states'

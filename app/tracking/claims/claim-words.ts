@@ -1,4 +1,4 @@
-import { formatDate } from '~/formats/dates'
+import { formatDate } from '~/platform/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { ClaimKind, ClaimState } from './claim'
@@ -6,7 +6,7 @@ import type { VisitProblem, WithdrawalProblem } from './claim-rules'
 import type { OpenRefusal } from './check-subject.server'
 import type { MessageRefusal } from './write-message.server'
 import type { ProofRefusal } from './proofs.server'
-import type { Refused } from '~/outcome'
+import type { Refused } from '~/platform/outcome'
 
 export const KIND_WORDS: Record<ClaimKind, string> = {
   missing: 'The cashback is missing',

@@ -1,4 +1,4 @@
-import type { claimMessages, claims } from '~/db/schema/claims'
+import type { claimMessages, claims } from '~/platform/db/schema/claims'
 
 export type Claim = typeof claims.$inferSelect
 export type ClaimKind = Claim['kind']

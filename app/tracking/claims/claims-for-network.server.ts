@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 
 export async function listClaimsForNetwork(network: string, sentToo: boolean) {
   const rows = await db.execute<{

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { claims } from '~/db/schema/claims'
-import { clicks } from '~/db/schema/clicks'
-import type { Paise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { claims } from '~/platform/db/schema/claims'
+import { clicks } from '~/platform/db/schema/clicks'
+import type { Paise } from '~/platform/formats/money'
 import { computeCashback } from '../rate'
 
 /** The cashback of an order of this value at the rate and cap of the claim's visit; null: there is no such visit. */

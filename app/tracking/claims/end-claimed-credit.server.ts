@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { claims } from '~/db/schema/claims'
+import type { Tx } from '~/platform/db/client.server'
+import { claims } from '~/platform/db/schema/claims'
 import type { Candidate } from '../identify-sale'
 
 /** Call it when a report replaces a claim's credit: later reports are then read as those of any sale. */

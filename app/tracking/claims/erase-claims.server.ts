@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
+import type { Tx } from '~/platform/db/client.server'
+import { claimMessages, claimProofs, claims } from '~/platform/db/schema/claims'
 
 /** Keeps the key of a claimed order, so that it is credited once. Lock order: claims, then their messages. */
 export async function eraseClaims(tx: Tx, userId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
-import { conversions } from '~/db/schema/conversions'
+import type { Tx } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { conversions } from '~/platform/db/schema/conversions'
 
 export interface Order {
   brandId: number

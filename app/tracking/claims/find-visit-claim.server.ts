@@ -1,5 +1,5 @@
-import { db } from '~/db/client.server'
-import { refused, type Refused } from '~/outcome'
+import { db } from '~/platform/db/client.server'
+import { refused, type Refused } from '~/platform/outcome'
 import type { Claim } from './claim'
 import {
   findEarlier,

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { users } from '~/db/schema/members'
+import type { Tx } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
 
 /** Serializes a member's writes. Take this lock before those of claims. False: the account was deleted. */
 export async function lockMember(tx: Tx, userId: number): Promise<boolean> {

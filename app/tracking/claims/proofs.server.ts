@@ -1,14 +1,14 @@
 /** Files of members: sealed, never opened by us, and sent back only as attachments (docs/security.md). */
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { db, inTransaction, type Reader } from '~/db/client.server'
-import { LARGEST_FILE } from '~/config/body-limits'
-import { claimProofs, claims } from '~/db/schema/claims'
-import { seal, unseal } from '~/db/seal.server'
-import type { SealedPlace } from '~/db/sealed-columns'
+import { db, inTransaction, type Reader } from '~/platform/db/client.server'
+import { LARGEST_FILE } from '~/platform/config/body-limits'
+import { claimProofs, claims } from '~/platform/db/schema/claims'
+import { seal, unseal } from '~/platform/db/seal.server'
+import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { lockMember } from './lock-member.server'
 import { PROOFS_A_CLAIM, PROOFS_A_MEMBER } from './proof-limits'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 
 export type Media = (typeof claimProofs.$inferSelect)['media']
 

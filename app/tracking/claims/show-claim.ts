@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from '~/formats/dates'
-import { formatRupees } from '~/formats/money'
+import { formatDate, formatTime } from '~/platform/formats/dates'
+import { formatRupees } from '~/platform/formats/money'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, visitPath } from '~/paths'
 import { isOpen, mayAppeal } from './claim-rules'

@@ -1,6 +1,6 @@
 import { paths } from '~/paths'
-import { Icon } from '~/ui/icon'
-import { Link } from '~/ui/link'
+import { Icon } from '~/components/ui/icon'
+import { Link } from '~/components/ui/link'
 
 export const BackToVisits = () => (
   <p>

@@ -1,5 +1,5 @@
 import { expectStep, type Expectation } from '~/catalog/waits/waits'
-import { DAY_MS, formatDate } from '~/formats/dates'
+import { DAY_MS, formatDate } from '~/platform/formats/dates'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { ShownExpectation } from './next-step'

@@ -1,5 +1,5 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { NO_ORDER_DAYS } from './states'
 import { readVisits, type MemberVisit } from './read-visits.server'
 

@@ -1,7 +1,7 @@
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
-import { Icon } from '~/ui/icon'
-import { Link } from '~/ui/link'
+import { Icon } from '~/components/ui/icon'
+import { Link } from '~/components/ui/link'
 import { VisitList, type VisitListProps } from './visit-list'
 import './no-order.css'
 

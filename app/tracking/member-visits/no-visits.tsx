@@ -1,6 +1,6 @@
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import './no-visits.css'
 
 const STEPS = [

@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from '~/formats/dates'
-import { classifyCredit, formatPayout, formatRupees } from '~/formats/money'
+import { formatDate, formatTime } from '~/platform/formats/dates'
+import { classifyCredit, formatPayout, formatRupees } from '~/platform/formats/money'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { visitPath } from '~/paths'

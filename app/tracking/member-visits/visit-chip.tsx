@@ -1,5 +1,5 @@
-import { Icon } from '~/ui/icon'
-import type { IconName } from '~/ui/icon-paths'
+import { Icon } from '~/components/ui/icon'
+import type { IconName } from '~/components/ui/icon-paths'
 import { STATE_WORDS, type VisitState } from './states'
 import './visit-chip.css'
 

@@ -1,6 +1,6 @@
 import { Logo } from '~/catalog/cards/logo'
 import { getLang } from '~/catalog/language'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import type { ShownClaim } from '../claims/show-claim'
 import type { ShownSale, ShownVisit } from './show-visit'
 import { VisitChip } from './visit-chip'

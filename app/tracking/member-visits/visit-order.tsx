@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FactList } from '~/ui/facts'
+import { FactList } from '~/components/ui/facts'
 import { NextStep, type ShownExpectation } from './next-step'
 import type { ShownReport, ShownSale, ShownStep } from './show-visit'
 import { VisitChip } from './visit-chip'

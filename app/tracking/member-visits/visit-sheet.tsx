@@ -1,14 +1,14 @@
 import { Logo } from '~/catalog/cards/logo'
 import { getLang } from '~/catalog/language'
 import { moneyMessages } from '~/messages/money'
-import { FactList } from '~/ui/facts'
-import { Link } from '~/ui/link'
+import { FactList } from '~/components/ui/facts'
+import { Link } from '~/components/ui/link'
 import { NextStep, type ShownExpectation } from './next-step'
 import type { ShownStep, ShownVisit } from './show-visit'
 import { Order, type SheetSale } from './visit-order'
 import { VisitSteps } from './visit-steps'
 import './visit-sheet.css'
-import '~/ui/prose.css'
+import '~/components/ui/prose.css'
 
 export interface VisitSheetProps {
   visit: Omit<ShownVisit, 'sales'>

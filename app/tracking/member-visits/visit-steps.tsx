@@ -1,4 +1,4 @@
-import { Icon } from '~/ui/icon'
+import { Icon } from '~/components/ui/icon'
 import type { ShownStep } from './show-visit'
 import { STATE_WORDS } from './states'
 import { STATE_ICONS } from './visit-chip'

@@ -1,7 +1,7 @@
 /** Everything that the second reader needs of some members, of one moment. Ids are texts, amounts whole paise as bigint. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { isRupees } from '~/formats/money'
+import type { Reader } from '~/platform/db/client.server'
+import { isRupees } from '~/platform/formats/money'
 import { BEGIN } from '~/wallet/audit/check'
 import { GUEST_ID } from '../guest'
 import { readInboxRow } from '../inbox-row.server'

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { readLastRun, runIfDue } from '~/db/jobs.server'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import type { Recomputed } from './recompute.server'
 

@@ -1,5 +1,5 @@
 /** The second reader (docs/decisions/0101-second-reader.md): what each member should have, by the raw reports, beside what is stored. */
-import { db, type Reader, type Tx } from '~/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { toDefects, type Defect, type Finding } from '~/wallet/audit/defect'
 import { GUEST_ID } from '../guest'
 import { readMembers, readSales, type StoredMember, type StoredSale } from './read-members.server'

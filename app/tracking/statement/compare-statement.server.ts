@@ -1,6 +1,6 @@
-import { paise, zero, type Paise } from '~/formats/money'
+import { paise, zero, type Paise } from '~/platform/formats/money'
 import { isEnd, type Report } from '../conversion-states'
-import type { NetworkName } from '~/config/networks'
+import type { NetworkName } from '~/platform/config/networks'
 import {
   findSales,
   listUnmatched,

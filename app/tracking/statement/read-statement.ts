@@ -1,8 +1,8 @@
-import type { Paise } from '~/formats/money'
+import type { Paise } from '~/platform/formats/money'
 import { readAmountCell } from '~/wallet/settlement/cells'
-import { readTable, type FileRow, type Headings, type RefusedLine } from '~/formats/table-file'
+import { readTable, type FileRow, type Headings, type RefusedLine } from '~/platform/formats/table-file'
 import type { Report } from '../conversion-states'
-import { type NetworkName, networks } from '~/config/networks'
+import { type NetworkName, networks } from '~/platform/config/networks'
 import { readIds } from '../report-ids'
 import { listCurrencyNames, type ReportNames } from '../reports'
 

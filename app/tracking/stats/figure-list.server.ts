@@ -1,4 +1,4 @@
-import { computePercent } from '~/formats/count'
+import { computePercent } from '~/platform/formats/count'
 import {
   addFigures,
   computeContribution,

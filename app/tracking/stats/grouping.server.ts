@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Period } from '~/db/period.server'
+import type { Period } from '~/platform/db/period.server'
 import { UNITS, type Unit } from './periods'
 
 export const GROUPINGS = ['store', 'network', ...UNITS] as const

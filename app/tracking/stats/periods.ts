@@ -1,4 +1,4 @@
-import { DAY_MS } from '~/formats/dates'
+import { DAY_MS } from '~/platform/formats/dates'
 
 export const UNITS = ['day', 'week', 'month'] as const
 export type Unit = (typeof UNITS)[number]

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import type { Tx } from '~/platform/db/client.server'
 import { ACCOUNTS, type AccountClass } from '~/wallet/ledger/chart'
 import type { Figures, MemberFigures } from './figures'
 import { selectGroup, isInScope, toKey, type Scope } from './grouping.server'

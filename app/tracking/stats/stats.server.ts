@@ -1,7 +1,7 @@
 /** Postings count on the day of the posting, so that each amount equals the movement of its ledger accounts. */
 import { sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { dayInIndia } from '~/formats/dates'
+import { db, type Tx } from '~/platform/db/client.server'
+import { dayInIndia } from '~/platform/formats/dates'
 import { addFigures, NO_FIGURES, NO_MEMBERS, type Figures, type MemberFigures } from './figures'
 import { findUnit, type Grouping, type Scope, type StatsFilter } from './grouping.server'
 import { findPeriod, listPeriods } from './periods'

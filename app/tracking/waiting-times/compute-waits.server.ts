@@ -1,12 +1,12 @@
 /** Expected dates from what stores did before (docs/rules.md#53). */
 import { sql, type SQL } from 'drizzle-orm'
 import { raiseVersion } from '~/catalog/catalogue-lock.server'
-import type { Tx } from '~/db/client.server'
-import { readLastRun, runIfDue } from '~/db/jobs.server'
-import { longTransaction } from '~/db/time-limit.server'
-import { dayInIndia } from '~/formats/dates'
-import { log } from '~/runtime/log.server'
-import { defineTimer } from '~/runtime/schedule.server'
+import type { Tx } from '~/platform/db/client.server'
+import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
+import { longTransaction } from '~/platform/db/time-limit.server'
+import { dayInIndia } from '~/platform/formats/dates'
+import { log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 
 const JOB = 'waits'

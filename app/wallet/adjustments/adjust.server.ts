@@ -1,8 +1,8 @@
 /** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second person (docs/rules.md#37). Locks: the budget, then the wallet. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { databaseError, db, type Tx } from '~/db/client.server'
-import { adjustments } from '~/db/schema/ledger'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import { databaseError, db, type Tx } from '~/platform/db/client.server'
+import { adjustments } from '~/platform/db/schema/ledger'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { explainOverBudget, lockBudget } from '../budget.server'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import { recordCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'

@@ -1,4 +1,4 @@
-import { least, paise, type Paise } from '~/formats/money'
+import { least, paise, type Paise } from '~/platform/formats/money'
 
 export const ADJUSTMENT_KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
 

@@ -1,5 +1,5 @@
-import type { adjustments } from '~/db/schema/ledger'
-import { formatRupees } from '~/formats/money'
+import type { adjustments } from '~/platform/db/schema/ledger'
+import { formatRupees } from '~/platform/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Wallet } from '../ledger/ledger.server'

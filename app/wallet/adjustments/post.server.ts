@@ -1,5 +1,5 @@
-import type { Tx } from '~/db/client.server'
-import { paise } from '~/formats/money'
+import type { Tx } from '~/platform/db/client.server'
+import { paise } from '~/platform/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { cancelForDebt } from '../withdrawals/cancel-for-debt.server'
 import { creditWallet, takeFromWallet } from '../ledger/credit.server'

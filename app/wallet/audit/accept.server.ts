@@ -1,8 +1,8 @@
 import { desc, sql, type SQL } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { acceptedSteps } from '~/db/schema/operations'
-import { DIGESTED } from '~/db/step-seals.server'
-import { done, refused } from '~/outcome'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { acceptedSteps } from '~/platform/db/schema/operations'
+import { DIGESTED } from '~/platform/db/step-seals.server'
+import { done, refused } from '~/platform/outcome'
 
 export type Acceptance = typeof acceptedSteps.$inferSelect
 

@@ -1,4 +1,4 @@
-/** Four eyes: who asked and who agreed are two persons, and what was agreed to is what was done (app/operations/approvals.server.ts). */
+/** Four eyes: who asked and who agreed are two persons, and what was agreed to is what was done (app/desk/approvals.server.ts). */
 import { writeSamePersonSql } from '~/settings/person'
 import { byCommand, INDEPENDENCE, type Checks } from './check'
 

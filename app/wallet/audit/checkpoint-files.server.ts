@@ -1,8 +1,8 @@
 /** Copies of checkpoints in files, out of reach for an attacker who can write to the database only. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { env } from '~/config/env.server'
-import { errorFacts, log } from '~/runtime/log.server'
+import { env } from '~/platform/config/env.server'
+import { errorFacts, log } from '~/platform/log.server'
 
 export const checkpointFolder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
 

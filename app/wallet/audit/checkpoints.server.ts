@@ -1,8 +1,8 @@
 /** A nightly hash chain over append-only rows: it reveals changes of older rows, even with all triggers disabled. */
 import { createHash } from 'node:crypto'
 import { desc } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { checkpoints } from '~/db/schema/ledger'
+import { db } from '~/platform/db/client.server'
+import { checkpoints } from '~/platform/db/schema/ledger'
 import { writeCheckpointFile } from './checkpoint-files.server'
 import { hashRange, RECORDED, findSettledIds, type Range } from './recorded.server'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
-import { operatorLog, operatorLogRows } from '~/db/schema/operations'
+import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
+import { operatorLog, operatorLogRows } from '~/platform/db/schema/operations'
 import { computeEndSeal, computeSeal, inUtc, type CommandEnd } from './command-seals.server'
 
 export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'

@@ -1,6 +1,6 @@
 /** Keyed hashes of begin and end of a command, so that SQL alone cannot forge them. */
 import { sql } from 'drizzle-orm'
-import { blindIndex } from '~/db/seal.server'
+import { blindIndex } from '~/platform/db/seal.server'
 
 export interface CommandBegin {
   os_user: string

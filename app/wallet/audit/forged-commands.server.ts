@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
+import type { Reader } from '~/platform/db/client.server'
 import { computeEndSeal, computeSeal, inUtc, type CommandBegin } from './command-seals.server'
 import { toDefects, type Defect, type Finding } from './defect'
 import { readBatches } from './read-batches'

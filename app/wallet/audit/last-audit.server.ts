@@ -1,4 +1,4 @@
-import { readLastRun } from '~/db/jobs.server'
+import { readLastRun } from '~/platform/db/jobs.server'
 
 export interface AuditResult {
   defects: number

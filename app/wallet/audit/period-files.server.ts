@@ -1,4 +1,4 @@
-import { db, type Reader } from '~/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { listCloses } from '../periods/closed.server'
 import { makePeriodFiles } from '../periods/files.server'
 import { toDefects, type Defect, type Finding } from './defect'

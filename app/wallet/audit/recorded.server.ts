@@ -1,7 +1,7 @@
 /** Hashes of append-only rows. Times and days have explicit formats, so that no database setting changes a hash. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
+import type { Reader } from '~/platform/db/client.server'
 
 const day = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 const toMicroseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { checkpoints } from '~/db/schema/ledger'
+import { db, type Reader } from '~/platform/db/client.server'
+import { checkpoints } from '~/platform/db/schema/ledger'
 import { readCheckpointFiles } from './checkpoint-files.server'
 import { type Checkpoint, toCheckpoint, hashCheckpoint } from './checkpoints.server'
 import { toDefects, type Defect, type Finding } from './defect'

@@ -1,5 +1,5 @@
 /** Digests that a trigger records of rows that decide about money, access and promises (docs/decisions/0068-row-digests.md). */
-import { DIGESTED } from '~/db/step-seals.server'
+import { DIGESTED } from '~/platform/db/step-seals.server'
 import type { Checks } from './check'
 
 const rows = DIGESTED.map(

@@ -1,7 +1,7 @@
 /** Encrypted values, which SQL cannot check: each decrypts for its owner and matches its blind index and hint. */
 import { sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { SealError, unseal } from '~/db/seal.server'
+import type { Reader } from '~/platform/db/client.server'
+import { SealError, unseal } from '~/platform/db/seal.server'
 import { describeDestination } from '../details/find-payout-details.server'
 import type { PayoutMethod } from '../details/payout-details'
 import { toDefects, type Defect, type Finding } from './defect'

@@ -1,6 +1,6 @@
 /** Two independent persons decided, or one alone where nobody else could, as it was at the time of each decision. */
 import { sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
+import type { Reader } from '~/platform/db/client.server'
 import { readJudge } from '~/settings/independence.server'
 import type { Role } from '~/settings/roles'
 import { inUtc } from './command-seals.server'

@@ -7,8 +7,8 @@ import {
   parseSettings,
   SETTING_NAMES,
   type SettingName,
-} from '~/config/setting-values'
-import type { Reader } from '~/db/client.server'
+} from '~/platform/config/setting-values'
+import type { Reader } from '~/platform/db/client.server'
 import type { SettingRow } from '~/settings/set-setting.server'
 import { readJudge } from '~/settings/independence.server'
 import { isSamePerson } from '~/settings/person'

@@ -1,7 +1,7 @@
 /** Finds steps that the application did not write: keyed hashes, which SQL cannot check (docs/decisions/0100-sealed-steps.md). */
 import { sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { readStepSeal, type RowStep } from '~/db/step-seals.server'
+import type { Reader } from '~/platform/db/client.server'
+import { readStepSeal, type RowStep } from '~/platform/db/step-seals.server'
 import { toDefects, type Defect, type Finding } from './defect'
 import { readBatches } from './read-batches'
 import { isAccepted, range, SEALED_FROM } from './row-steps'

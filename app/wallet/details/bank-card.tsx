@@ -1,7 +1,7 @@
-import { FactList } from '~/ui/facts'
+import { FactList } from '~/components/ui/facts'
 import { editPaths } from '~/edit-paths'
-import { Field } from '~/ui/field'
-import { PostForm } from '~/ui/form'
+import { Field } from '~/components/ui/field'
+import { PostForm } from '~/components/ui/form'
 import type { BankDetails } from './payout-details'
 import {
   bankNotAdded,
@@ -14,7 +14,7 @@ import {
   warnOfHold,
   type CardProps,
 } from './payout-forms'
-import '~/ui/panel-parts.css'
+import '~/components/ui/panel-parts.css'
 
 interface BankCardProps extends CardProps {
   bank: BankDetails | null

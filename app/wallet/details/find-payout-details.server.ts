@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { prepared } from '~/db/prepared.server'
-import { bankDetails, upiDetails } from '~/db/schema/payout-details'
-import { blindIndex, unseal } from '~/db/seal.server'
-import type { SealedPlace } from '~/db/sealed-columns'
+import { db, type Reader } from '~/platform/db/client.server'
+import { prepared } from '~/platform/db/prepared.server'
+import { bankDetails, upiDetails } from '~/platform/db/schema/payout-details'
+import { blindIndex, unseal } from '~/platform/db/seal.server'
+import type { SealedPlace } from '~/platform/db/sealed-columns'
 import {
   type BankDetails,
   maskBankAccount,

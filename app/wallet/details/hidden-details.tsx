@@ -1,5 +1,5 @@
 import { moneyMessages } from '~/messages/money'
-import '~/ui/panel-parts.css'
+import '~/components/ui/panel-parts.css'
 
 /** Has the ids of both hidden cards, because links point to them. */
 export const HiddenDetails = ({ text }: { text: string }) => (

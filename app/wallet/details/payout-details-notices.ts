@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PayoutHold } from '~/accounts/payout-hold.server'
-import { formatTime } from '~/formats/dates'
+import { formatTime } from '~/platform/formats/dates'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { PayoutMethod } from './payout-details'

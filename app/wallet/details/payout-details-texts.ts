@@ -1,4 +1,4 @@
-import { formatTime } from '~/formats/dates'
+import { formatTime } from '~/platform/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { PayoutMethod } from './payout-details'

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { isLegible, isLegibleName } from '~/formats/characters'
-import { readGrouped, readPasted } from '~/formats/pasted'
+import { isLegible, isLegibleName } from '~/platform/formats/characters'
+import { readGrouped, readPasted } from '~/platform/formats/pasted'
 import { accountMessages } from '~/messages/account'
 import { editPaths } from '~/edit-paths'
 

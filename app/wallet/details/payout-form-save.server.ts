@@ -1,5 +1,5 @@
 import { accountMessages } from '~/messages/account'
-import { failure, success, type FormFlash, type Notice } from '~/notice'
+import { failure, success, type FormFlash, type Notice } from '~/messages/notice'
 import {
   bankEditSchema,
   upiSchema,

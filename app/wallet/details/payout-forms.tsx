@@ -1,11 +1,11 @@
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import type { ReactNode } from 'react'
 import { moneyMessages } from '~/messages/money'
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
-import { NoticeBox } from '~/ui/notice'
-import { usePage } from '~/ui/page-context'
-import { Submit } from '~/ui/submit'
+import { NoticeBox } from '~/components/ui/notice'
+import { usePage } from '~/components/ui/page-context'
+import { Submit } from '~/components/ui/submit'
 import './payout-forms.css'
 
 export const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = moneyMessages.payoutDetails

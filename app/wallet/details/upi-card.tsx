@@ -1,6 +1,6 @@
 import { editPaths } from '~/edit-paths'
-import { Field } from '~/ui/field'
-import { PostForm } from '~/ui/form'
+import { Field } from '~/components/ui/field'
+import { PostForm } from '~/components/ui/form'
 import {
   Change,
   FormButtons,
@@ -12,7 +12,7 @@ import {
   warnOfHold,
   type CardProps,
 } from './payout-forms'
-import '~/ui/panel-parts.css'
+import '~/components/ui/panel-parts.css'
 
 interface UpiCardProps extends CardProps {
   hint: string | null

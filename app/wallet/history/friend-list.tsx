@@ -1,4 +1,4 @@
-import '~/ui/list.css'
+import '~/components/ui/list.css'
 interface Friend {
   id: string
   name: string | null

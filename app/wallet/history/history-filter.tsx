@@ -1,7 +1,7 @@
 import { Form, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
-import { Link } from '~/ui/link'
+import { Link } from '~/components/ui/link'
 import { HISTORY_PARTS, type HistoryPart } from './history'
 import './history-list.css'
 

@@ -1,6 +1,6 @@
 import { Logo } from '~/catalog/cards/logo'
-import { Icon } from '~/ui/icon'
-import type { IconName } from '~/ui/icon-paths'
+import { Icon } from '~/components/ui/icon'
+import type { IconName } from '~/components/ui/icon-paths'
 import type { HistoryPart, Mark } from './history'
 import type { HistoryItem } from './history.server'
 import './history-list.css'

@@ -1,10 +1,10 @@
 import { Logo } from '~/catalog/cards/logo'
 import { paths } from '~/paths'
-import { Icon } from '~/ui/icon'
-import { Link } from '~/ui/link'
+import { Icon } from '~/components/ui/icon'
+import { Link } from '~/components/ui/link'
 import type { WalletPage } from '../wallet-page.server'
 import './pending-list.css'
-import '~/ui/list.css'
+import '~/components/ui/list.css'
 
 type PendingListProps = WalletPage['pending']
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { selectImage } from '~/catalog/images/select-image.server'
 import { selectWaits } from '~/catalog/waits/select-waits.server'
 import { chooseWaits, expectStep, type CountedWaits } from '~/catalog/waits/waits'
-import { db } from '~/db/client.server'
-import { parsePaise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { parsePaise } from '~/platform/formats/money'
 
 const MOST = 10
 

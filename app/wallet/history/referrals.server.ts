@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { maskName } from '~/accounts/rules'
-import { db } from '~/db/client.server'
-import { parsePaise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { parsePaise } from '~/platform/formats/money'
 
 const PAGE_SIZE = 20
 

@@ -1,13 +1,13 @@
 import { Form } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { isDay } from '~/formats/dates'
+import { isDay } from '~/platform/formats/dates'
 import { paths } from '~/paths'
-import { FieldError } from '~/ui/field'
-import { useFormFromUrl } from '~/ui/form-from-url'
+import { FieldError } from '~/components/ui/field'
+import { useFormFromUrl } from '~/components/ui/form-from-url'
 import { listMonths, yearOfMonth } from '../periods/month'
 import { nameMonth, readPeriod, type PeriodChoice, type PeriodField } from './statement-period'
 import './statement-forms.css'
-import '~/ui/form.css'
+import '~/components/ui/form.css'
 
 type Choice = [value: string, words: string]
 

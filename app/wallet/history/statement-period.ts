@@ -1,4 +1,4 @@
-import { formatDate, formatMonth, isDay } from '~/formats/dates'
+import { formatDate, formatMonth, isDay } from '~/platform/formats/dates'
 import { moneyMessages } from '~/messages/money'
 import { endOfMonth, firstDayOfMonth, isMonth, monthNow, monthsOfYear } from '../periods/month'
 

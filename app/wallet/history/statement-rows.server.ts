@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { paise, parsePaise, type Paise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { describeKind, describeMovement } from './history'
 import { LAST_ID, signFor, unionSides, type Side } from './sides.server'
 import type { Period } from './statement-period'

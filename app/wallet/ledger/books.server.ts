@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import type { Page, Period } from '~/db/period.server'
-import { paise, parsePaise, type Paise } from '~/formats/money'
+import { db } from '~/platform/db/client.server'
+import type { Page, Period } from '~/platform/db/period.server'
+import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { CORRECTED } from '../periods/closed.server'
 import { CHART, type AccountClass } from './chart'
 

@@ -1,6 +1,6 @@
 /** Both accounts are the platform's own, so that a wrong commission cannot change a member's balance. */
-import type { Tx } from '~/db/client.server'
-import { paise, zero, type Paise } from '~/formats/money'
+import type { Tx } from '~/platform/db/client.server'
+import { paise, zero, type Paise } from '~/platform/formats/money'
 import { houseAccount, transferSigned } from './ledger.server'
 
 interface CommissionChange {

@@ -1,6 +1,6 @@
 /** Credits repay debt first; debits beyond the balance become debt. Callers must hold the wallet lock. */
-import type { Tx } from '~/db/client.server'
-import { least, paise, type Paise } from '~/formats/money'
+import type { Tx } from '~/platform/db/client.server'
+import { least, paise, type Paise } from '~/platform/formats/money'
 import { userAccount, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
 import type { TakenKind } from './transfer-kinds'
 

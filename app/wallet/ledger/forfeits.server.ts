@@ -1,7 +1,7 @@
 /** Balances of deleted accounts, and what later reversals take from them. Callers must hold the wallet lock. */
-import type { Tx } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
-import { least, paise, parsePaise, type Paise } from '~/formats/money'
+import type { Tx } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
+import { least, paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { userAccount, houseAccount, transfer, type Transfer, type Wallet } from './ledger.server'
 
 type Facts = Pick<Transfer, 'reference' | 'refType' | 'refId'>

@@ -1,5 +1,5 @@
 /** What a change of a sale credits, and which part of it is held (docs/money.md#held-money). */
-import { computeReferral, least, paise, zero, type Paise } from '~/formats/money'
+import { computeReferral, least, paise, zero, type Paise } from '~/platform/formats/money'
 
 export interface Holding {
   pending: Paise

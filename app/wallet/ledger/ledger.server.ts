@@ -2,9 +2,9 @@
 // Read balances only after locking.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
-import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
-import { paise, parsePaise, type Paise } from '~/formats/money'
+import { databaseError, db, type Reader, type Tx } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
+import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS, type AccountCode, type HouseAccount, type UserAccount } from './chart'
 import type { TransferKind } from './transfer-kinds'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { payoutOrders } from '~/db/schema/payouts'
+import { db } from '~/platform/db/client.server'
+import { payoutOrders } from '~/platform/db/schema/payouts'
 import { listUnsent } from './unsent.server'
 
 /** A restored order may have been sent already: the worker queries the provider first, as after a crash. */

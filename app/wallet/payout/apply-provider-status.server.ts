@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { payoutOrders } from '~/db/schema/payouts'
+import type { Tx } from '~/platform/db/client.server'
+import { payoutOrders } from '~/platform/db/schema/payouts'
 import { isUtr } from '../withdrawals/utr.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { takeStep } from '../withdrawals/withdrawal-steps.server'

@@ -1,8 +1,8 @@
 /** A batch keeps the number of its format, so that its file is printed again as it was. Never change a format: add one. */
 import { createHash } from 'node:crypto'
 import writeSheet from 'write-excel-file/node'
-import { csvLine } from '~/formats/csv'
-import { formatPlain } from '~/formats/money'
+import { csvLine } from '~/platform/formats/csv'
+import { formatPlain } from '~/platform/formats/money'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { MOST_BY_IMPS, toPayeeName } from './port'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
-import { parseAmount, MACHINE, TYPED, type AmountFormat } from '~/formats/amounts'
-import { formatPlain } from '~/formats/money'
+import { callProvider, ProviderFailure, requireShape } from '~/platform/outbound/call-provider.server'
+import { parseAmount, MACHINE, TYPED, type AmountFormat } from '~/platform/formats/amounts'
+import { formatPlain } from '~/platform/formats/money'
 import {
   formatFailure,
   OrderRefused,

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import { env } from '~/config/env.server'
-import { db } from '~/db/client.server'
-import { payoutOrders } from '~/db/schema/payouts'
-import { withdrawals } from '~/db/schema/withdrawals'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { payoutOrders } from '~/platform/db/schema/payouts'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import type { PayoutOrder } from './orders.server'
 

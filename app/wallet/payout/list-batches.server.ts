@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { continueBelow, type Page } from '~/db/period.server'
-import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
-import { withdrawals } from '~/db/schema/withdrawals'
+import { db, type Reader } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
+import { payoutBatches, payoutBatchItems } from '~/platform/db/schema/payouts'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
 import type { Batch } from './batches.server'
 
 export type ListedBatch = Batch & { waiting: number; left: number }

@@ -1,4 +1,4 @@
-import { defineTimer } from '~/runtime/schedule.server'
+import { defineTimer } from '~/platform/timers.server'
 import { approveDue } from './approve-due.server'
 import { recheckDue } from './recheck.server'
 import { sendDue } from './send-due.server'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ProviderName } from '~/config/payout-providers'
-import { paise, type Paise } from '~/formats/money'
+import type { ProviderName } from '~/platform/config/payout-providers'
+import { paise, type Paise } from '~/platform/formats/money'
 import type { BankDetails, UpiDetails } from '../details/payout-details'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 

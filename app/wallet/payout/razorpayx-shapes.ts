@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { paise } from '~/formats/money'
+import { paise } from '~/platform/formats/money'
 import { formatFailure, type StatusReport } from './port'
 
 export const payoutShape = z.object({

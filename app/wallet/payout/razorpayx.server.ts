@@ -1,4 +1,4 @@
-import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
+import { callProvider, ProviderFailure, requireShape } from '~/platform/outbound/call-provider.server'
 import { MOST_BY_IMPS, OrderRefused, formatReason, type Order, type PayoutProvider } from './port'
 import { payoutShape, listShape, errorShape, eventShape, readPayout } from './razorpayx-shapes'
 import { digestBody, isHmac, parseBody, tryToRead } from './signed.server'

@@ -1,11 +1,11 @@
 // Daily for a week: paid payouts may be reversed and webhooks lost. Banks return failed credits by the next
 // working day (RBI, Harmonisation of Turn Around Time, 2019).
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/outbound/call-provider.server'
-import { db, type Tx } from '~/db/client.server'
-import { payoutOrders } from '~/db/schema/payouts'
-import { withdrawals } from '~/db/schema/withdrawals'
-import { errorFacts, log } from '~/runtime/log.server'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
+import { db, type Tx } from '~/platform/db/client.server'
+import { payoutOrders } from '~/platform/db/schema/payouts'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { errorFacts, log } from '~/platform/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { lockWithdrawal } from '../withdrawals/withdrawal-steps.server'

@@ -1,9 +1,9 @@
 /** After a crash the lease expires, and the stage says what may have been sent. */
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/outbound/call-provider.server'
-import type { Tx } from '~/db/client.server'
-import { payoutOrders } from '~/db/schema/payouts'
-import { errorFacts, log } from '~/runtime/log.server'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
+import type { Tx } from '~/platform/db/client.server'
+import { payoutOrders } from '~/platform/db/schema/payouts'
+import { errorFacts, log } from '~/platform/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal, takeStep } from '../withdrawals/withdrawal-steps.server'
 import { applyStatus } from './apply-provider-status.server'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { ProviderFailure } from '~/outbound/call-provider.server'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 
 export function isHmac(
   given: string | null,

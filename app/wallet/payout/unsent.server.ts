@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { payoutBatchItems, payoutOrders } from '~/db/schema/payouts'
-import { withdrawals } from '~/db/schema/withdrawals'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { payoutBatchItems, payoutOrders } from '~/platform/db/schema/payouts'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { lockWallets } from '../ledger/ledger.server'
 import {
   findBlockers,

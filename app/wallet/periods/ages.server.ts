@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
+import type { Reader } from '~/platform/db/client.server'
 import { selectTransfers, type Extent } from './figures.server'
 import { endOfMonth } from './month'
 

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
-import { monthCorrections, periodCloses } from '~/db/schema/periods'
-import { refused, type Refused } from '~/outcome'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { monthCorrections, periodCloses } from '~/platform/db/schema/periods'
+import { refused, type Refused } from '~/platform/outcome'
 import { firstDayOfMonth, nextMonth } from './month'
 
 export type PeriodStep = typeof periodCloses.$inferSelect

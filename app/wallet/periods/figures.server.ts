@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
+import type { Reader } from '~/platform/db/client.server'
 import { listCloses, type Ends } from './closed.server'
 import { endOfMonth, firstDayOfMonth, nextMonth, findQuarter } from './month'
 

@@ -1,9 +1,9 @@
 /** The same rows must always make the same bytes, because the audit compares hashes of the files. */
 import { createHash } from 'node:crypto'
-import type { Reader } from '~/db/client.server'
-import { formatCount } from '~/formats/count'
-import { csvLine, sheetLine } from '~/formats/csv'
-import { formatPlain } from '~/formats/money'
+import type { Reader } from '~/platform/db/client.server'
+import { formatCount } from '~/platform/formats/count'
+import { csvLine, sheetLine } from '~/platform/formats/csv'
+import { formatPlain } from '~/platform/formats/money'
 import { CHART } from '../ledger/chart'
 import { readAges } from './ages.server'
 import {

@@ -1,5 +1,5 @@
 /** Months ('2026-10') and days ('2026-10-31') in India, which compare as text. */
-import { dayInIndia } from '~/formats/dates'
+import { dayInIndia } from '~/platform/formats/dates'
 
 export const isMonth = (text: string): boolean => /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(text)
 

@@ -1,4 +1,4 @@
-import { least, paise, zero, type Paise } from '~/formats/money'
+import { least, paise, zero, type Paise } from '~/platform/formats/money'
 
 interface OpenAmount {
   id: number

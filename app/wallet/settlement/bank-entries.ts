@@ -1,4 +1,4 @@
-import type { Paise } from '~/formats/money'
+import type { Paise } from '~/platform/formats/money'
 import type { BankRow } from './read-bank'
 
 export interface KnownWithdrawal {

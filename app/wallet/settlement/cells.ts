@@ -1,7 +1,7 @@
-import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/formats/amounts'
-import { MONTHS } from '~/formats/dates'
-import { paise, type Paise } from '~/formats/money'
-import { withPlainMarks } from '~/formats/pasted'
+import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/platform/formats/amounts'
+import { MONTHS } from '~/platform/formats/dates'
+import { paise, type Paise } from '~/platform/formats/money'
+import { withPlainMarks } from '~/platform/formats/pasted'
 
 const AMOUNT = new RegExp(
   `^([+-]?)\\s*${RUPEE_SIGN}?\\s*([+-]?)(\\d[\\d.,]*)(?:\\s*/-)?\\s*${RUPEE_SIGN}?\\s*([+-]?|[dc]r\\.?)$`,

@@ -1,8 +1,8 @@
 import { and, desc, gte, lt } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { continueBelow, type Page, type Period } from '~/db/period.server'
-import { bankEntries } from '~/db/schema/settlements'
-import { dayInIndia } from '~/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { continueBelow, type Page, type Period } from '~/platform/db/period.server'
+import { bankEntries } from '~/platform/db/schema/settlements'
+import { dayInIndia } from '~/platform/formats/dates'
 
 export type BankEntry = typeof bankEntries.$inferSelect
 

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { dayInIndia } from '~/formats/dates'
-import { db } from '~/db/client.server'
-import { continueBelow, type Page, type Period } from '~/db/period.server'
-import { bankEntries, networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
-import { paise, type Paise } from '~/formats/money'
+import { dayInIndia } from '~/platform/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { continueBelow, type Page, type Period } from '~/platform/db/period.server'
+import { bankEntries, networkSettlementItems, networkSettlements } from '~/platform/db/schema/settlements'
+import { paise, type Paise } from '~/platform/formats/money'
 import type { Settlement } from './settle.server'
 
 export interface ListedSettlement extends Settlement {

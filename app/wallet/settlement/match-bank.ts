@@ -1,5 +1,5 @@
-import { findIdProblem } from '~/formats/identifiers'
-import { paise, type Paise } from '~/formats/money'
+import { findIdProblem } from '~/platform/formats/identifiers'
+import { paise, type Paise } from '~/platform/formats/money'
 import { referenceKey } from '../reference-key'
 import type { KnownWithdrawal, KnownPayment, KnownEntries, Entry, MatchedRow } from './bank-entries'
 import type { BankRow } from './read-bank'

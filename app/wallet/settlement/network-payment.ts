@@ -1,5 +1,5 @@
-import type { Period } from '~/db/period.server'
-import { zero, type Paise } from '~/formats/money'
+import type { Period } from '~/platform/db/period.server'
+import { zero, type Paise } from '~/platform/formats/money'
 import type { OpenSale } from './open-commission.server'
 import type { LineIds } from './sale-index'
 

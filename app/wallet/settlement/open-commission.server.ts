@@ -1,7 +1,7 @@
 import { and, sql, type SQL } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import type { Period } from '~/db/period.server'
-import { paise, parsePaise, type Paise } from '~/formats/money'
+import type { Reader } from '~/platform/db/client.server'
+import type { Period } from '~/platform/db/period.server'
+import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import type { StoredIds } from './sale-index'
 
 export interface OpenSale extends StoredIds {

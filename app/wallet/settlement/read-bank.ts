@@ -1,7 +1,7 @@
-import { SPREADSHEET } from '~/formats/amounts'
-import { paise, type Paise } from '~/formats/money'
+import { SPREADSHEET } from '~/platform/formats/amounts'
+import { paise, type Paise } from '~/platform/formats/money'
 import { readAmountCell, readDayCell } from './cells'
-import { readTable, type FileRow, type Headings, type RefusedLine } from '~/formats/table-file'
+import { readTable, type FileRow, type Headings, type RefusedLine } from '~/platform/formats/table-file'
 
 export const BANK_FIELDS = ['date', 'utr', 'amount', 'debit', 'credit', 'type', 'narration', 'fee'] as const
 export type BankField = (typeof BANK_FIELDS)[number]

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { withdrawals } from '~/db/schema/withdrawals'
+import type { Tx } from '~/platform/db/client.server'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { lockWallets, type Wallet } from '../ledger/ledger.server'
 import { takeStep } from './withdrawal-steps.server'
 import { describeDebtCancellation, type DebtCause } from './withdrawal-notices'

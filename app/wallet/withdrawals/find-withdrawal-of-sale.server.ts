@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { findWithdrawal } from './list-withdrawals.server'
 import type { Withdrawal } from './withdrawal'
 

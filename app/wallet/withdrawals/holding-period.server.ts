@@ -1,6 +1,6 @@
-import type { Reader } from '~/db/client.server'
-import { statement } from '~/db/prepared.server'
-import { least, parsePaise, type Paise } from '~/formats/money'
+import type { Reader } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
+import { least, parsePaise, type Paise } from '~/platform/formats/money'
 import type { HoldingPeriod } from './withdrawal-rules'
 
 export interface HoldingRow {

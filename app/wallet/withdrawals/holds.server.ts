@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { holdPayouts, type PayoutHold } from '~/accounts/payout-hold.server'
-import { inTransaction, type Tx } from '~/db/client.server'
-import { users } from '~/db/schema/members'
-import { formatTime } from '~/formats/dates'
+import { inTransaction, type Tx } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
+import { formatTime } from '~/platform/formats/dates'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 

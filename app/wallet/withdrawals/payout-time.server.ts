@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { errorFacts, log } from '~/runtime/log.server'
+import { db } from '~/platform/db/client.server'
+import { errorFacts, log } from '~/platform/log.server'
 import type { PayoutTime } from './payout-time'
 
 const SAMPLE = 1000

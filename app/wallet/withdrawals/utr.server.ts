@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
-import { withdrawals } from '~/db/schema/withdrawals'
-import { isUsableId } from '~/formats/identifiers'
-import { refused, type Refused } from '~/outcome'
+import { databaseError, db, type Reader, type Tx } from '~/platform/db/client.server'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { isUsableId } from '~/platform/formats/identifiers'
+import { refused, type Refused } from '~/platform/outcome'
 
 export type UtrRefusal = Refused<'utr-used', { withdrawalId: number }>
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { startOfDayInIndia } from '~/formats/dates'
-import type { Reader } from '~/db/client.server'
-import { env } from '~/config/env.server'
+import { startOfDayInIndia } from '~/platform/formats/dates'
+import type { Reader } from '~/platform/db/client.server'
+import { env } from '~/platform/config/env.server'
 import { readSettings } from '~/settings/settings.server'
-import { zero, type Paise } from '~/formats/money'
+import { zero, type Paise } from '~/platform/formats/money'
 import { LEAST_PAYOUT } from '../payout/port'
 
 export interface WithdrawalLimits {

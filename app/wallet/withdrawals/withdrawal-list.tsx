@@ -1,13 +1,13 @@
 import { moneyMessages } from '~/messages/money'
 import { newClaimPath, paths } from '~/paths'
-import { PostForm } from '~/ui/form'
-import { NoticeBox } from '~/ui/notice'
-import { Link } from '~/ui/link'
-import { usePage } from '~/ui/page-context'
-import { Submit } from '~/ui/submit'
+import { PostForm } from '~/components/ui/form'
+import { NoticeBox } from '~/components/ui/notice'
+import { Link } from '~/components/ui/link'
+import { usePage } from '~/components/ui/page-context'
+import { Submit } from '~/components/ui/submit'
 import type { WalletPage } from '../wallet-page.server'
 import './withdrawal-list.css'
-import '~/ui/list.css'
+import '~/components/ui/list.css'
 
 const STATUS_WORDS: Record<string, string> = {
   requested: 'Requested',

@@ -1,4 +1,4 @@
-import { formatRupees } from '~/formats/money'
+import { formatRupees } from '~/platform/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Withdrawal } from './withdrawal'

@@ -1,9 +1,9 @@
-import { parseAmount, TYPED } from '~/formats/amounts'
-import { formatDate, formatTime } from '~/formats/dates'
+import { parseAmount, TYPED } from '~/platform/formats/amounts'
+import { formatDate, formatTime } from '~/platform/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import { formatGrouped, formatRupees, paise, type Paise } from '~/formats/money'
-import { refused, type Refused } from '~/outcome'
+import { formatGrouped, formatRupees, paise, type Paise } from '~/platform/formats/money'
+import { refused, type Refused } from '~/platform/outcome'
 
 export interface Hold {
   until: Date

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import type { withdrawals } from '~/db/schema/withdrawals'
-import { readRowId } from '~/formats/ids'
+import type { withdrawals } from '~/platform/db/schema/withdrawals'
+import { readRowId } from '~/platform/formats/ids'
 
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),

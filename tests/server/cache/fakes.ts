@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import zlib from 'node:zlib'
 import { isPersonal } from '~/http/page'
-import type { FoundRoute } from '~/runtime/find-route'
+import type { FoundRoute } from '~/platform/find-route'
 import { createPageCache, type Render } from '../../../server/cache/page-cache'
 import type { Versions } from '../../../server/cache/versions'
 

@@ -1,7 +1,7 @@
 // The page cache of built servers on one database.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/client.server'
+import { db } from '~/platform/db/client.server'
 import { findFreePort } from '../../../embedded/postmaster'
 import { ops } from '../../ops/support'
 import { startServers } from '../../support/app'

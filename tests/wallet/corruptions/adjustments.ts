@@ -1,6 +1,6 @@
 /** Corruptions of adjustments: forged, rewritten, approved by the requester. */
 import { sql } from 'drizzle-orm'
-import { adjustments } from '~/db/schema/ledger'
+import { adjustments } from '~/platform/db/schema/ledger'
 import { postAdjustment } from '~/wallet/adjustments/post.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { corruptions, corruptionsWithoutTriggers, forged, friend, off } from './plant'

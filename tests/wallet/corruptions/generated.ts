@@ -1,7 +1,7 @@
 /** Corruptions made from the schema: each column of each table, by each kind of change that its type allows. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { databaseError, db, type Tx } from '~/db/client.server'
+import { databaseError, db, type Tx } from '~/platform/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { findBy, off, withoutKey } from './plant'

@@ -1,9 +1,9 @@
 /** Plants corruptions of the books in transactions that are rolled back. */
 import { SQL, sql } from 'drizzle-orm'
-import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
-import { conversions } from '~/db/schema/conversions'
-import { blindIndex } from '~/db/seal.server'
-import { paise, computeReferral } from '~/formats/money'
+import { databaseError, db, type Reader, type Tx } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import { blindIndex } from '~/platform/db/seal.server'
+import { paise, computeReferral } from '~/platform/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { NOTHING } from '~/wallet/ledger/grant'
 import { findDefects } from '~/wallet/audit/audit.server'

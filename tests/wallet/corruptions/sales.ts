@@ -1,8 +1,8 @@
 /** Corruptions of sales, their clicks, reports and stores. */
 import { sql } from 'drizzle-orm'
-import { conversions } from '~/db/schema/conversions'
-import { postbackInbox } from '~/db/schema/postback-inbox'
-import { paise } from '~/formats/money'
+import { conversions } from '~/platform/db/schema/conversions'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
+import { paise } from '~/platform/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { NOTHING } from '~/wallet/ledger/grant'
 import { corruptions, corruptionsWithoutTriggers, forged, grant, sale, type Corruption } from './plant'

@@ -1,6 +1,6 @@
 /** Corruptions of sealed payout details and of the destinations of withdrawals. */
 import { sql, type SQL } from 'drizzle-orm'
-import { blindIndex, seal } from '~/db/seal.server'
+import { blindIndex, seal } from '~/platform/db/seal.server'
 import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
 import { corruptions, corruptionsWithoutTriggers, thief, victim, type Corruption } from './plant'
 

@@ -1,0 +1,104 @@
+import { deskMessages } from '~/messages/desk'
+import { Link } from '~/components/ui/link'
+import type { Result } from '~/http/desk/drafts/draft'
+import { AnswerView, Facts, LookAgain, Problems } from './answer-view'
+import { Panel } from './panel'
+import { writeOperationPath } from '~/http/desk/views/paths'
+import type { DraftPage as Page, FileView, JobView } from '~/http/desk/views/read-draft.server'
+
+export function Outcome({ page, result }: { page: Page; result: Result }) {
+  const { path, title, files, preview, job } = page
+  if (job?.end) return <JobOutcome page={page} job={job} end={job.end} />
+  return (
+    <Panel id="outcome" title={HEADINGS[result.state]} className="desk-panel desk-outcome">
+      <p className="desk-lead">
+        {result.state === 'done' ? describeDone(page, result) : WORDS[result.state]}
+      </p>
+      {job && <LookAgain>{job.progress}</LookAgain>}
+      {result.state === 'waits' && result.wait && <p className="desk-note">{result.wait}</p>}
+      {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
+      {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
+      {files.some(({ to }) => to) && <p className="desk-note">{deskMessages.draft.once}</p>}
+      {files.map((file) => (
+        <File key={file.title} file={file} />
+      ))}
+      <p className="desk-links">
+        <Link to={path} className="button">
+          {title}: another one
+        </Link>{' '}
+        <ResultLink result={result} />
+      </p>
+    </Panel>
+  )
+}
+
+const File = ({ file: { title, to, fetchedAt } }: { file: FileView }) => (
+  <p className="desk-links">
+    {to ? (
+      <a href={to} className="button button-primary">
+        Download {title}
+      </a>
+    ) : fetchedAt ? (
+      `${title} was downloaded: ${fetchedAt}.`
+    ) : (
+      `${title} was here for an hour.`
+    )}
+  </p>
+)
+
+interface JobOutcomeProps {
+  page: Page
+  job: JobView
+  end: NonNullable<JobView['end']>
+}
+
+const JobOutcome = ({ page: { path, title }, job: { id }, end }: JobOutcomeProps) => (
+  <Panel id="outcome" title={`Job ${id}: ${end.outcome}`} className="desk-panel desk-outcome">
+    {end.effect && <p className="desk-lead">{end.effect}.</p>}
+    <Problems problems={end.problems} />
+    <p className="desk-links">
+      <Link to={path} className="button">
+        {title}: another one
+      </Link>{' '}
+      <Link to={writeOperationPath('jobs show', { id })} className="button">
+        Job {id}
+      </Link>
+    </p>
+  </Panel>
+)
+
+const describeDone = ({ preview }: Page, { answer }: Extract<Result, { state: 'done' }>) =>
+  `${answer?.effect || preview?.answer.effect || ''}.`
+
+const HEADINGS: Record<Result['state'], string> = {
+  done: 'Done',
+  queued: 'The worker does it',
+  waits: 'It waits for a second person',
+}
+
+const WORDS: Record<Exclude<Result['state'], 'done'>, string> = {
+  queued: deskMessages.draft.queued,
+  waits: deskMessages.draft.waits,
+}
+
+function ResultLink({ result }: { result: Result }) {
+  if (result.state === 'queued')
+    return (
+      <Link to={writeOperationPath('jobs show', { id: result.job })} className="button">
+        Job {result.job}
+      </Link>
+    )
+  if (result.state === 'waits')
+    return (
+      <Link to={writeOperationPath('approvals show', { id: result.approval })} className="button">
+        Approval {result.approval}
+      </Link>
+    )
+  return <LogLink logId={result.logId} />
+}
+
+export const LogLink = ({ logId }: { logId: number }) => (
+  <Link to={writeOperationPath('log show', { id: logId })} className="button">
+    Entry {logId} of the log
+  </Link>
+)

@@ -1,0 +1,30 @@
+import { Submit } from '~/components/ui/submit'
+import { OperationFields } from './operation-fields'
+import { findEncoding, OperationForm } from './operation-form'
+import { PageHead } from './page-head'
+import type { FormPage as Page } from '~/http/desk/views/read-form.server'
+
+export const FormPage = ({ page }: { page: Page }) => (
+  <>
+    <PageHead {...page} />
+    <div className="desk-panel">
+      <InputForm page={page} />
+    </div>
+  </>
+)
+
+type Form = Pick<Page, 'path' | 'fields' | 'version'>
+
+/** `draft`: the form was sent before, with files perhaps. */
+export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
+  <OperationForm form="operation" action={page.path} {...findEncoding(page.fields)}>
+    {page.version && <input type="hidden" name="version" value={page.version} />}
+    {draft && <input type="hidden" name="draft" value={draft} />}
+    {page.fields.length > 0 ? (
+      <OperationFields fields={page.fields} isPosted />
+    ) : (
+      <p>There is nothing to fill in.</p>
+    )}
+    <Submit whenBusy="Looking…">Preview</Submit>
+  </OperationForm>
+)

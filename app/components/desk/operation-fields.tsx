@@ -1,0 +1,102 @@
+import { useId } from 'react'
+import { useField } from '~/components/ui/field'
+import { writeFormName } from '~/http/desk/views/labels'
+import type { FieldView } from '~/http/desk/views/fields.server'
+import '~/components/ui/file-button.css'
+import './desk.css'
+
+const NUMERIC = new Set(['id', 'number', 'sale'])
+
+function Control({ field, id, described }: { field: FieldView; id: string; described: string }) {
+  const { name, kind, value, isRequired, isMany, isLong, choices, error } = field
+  const shared = {
+    id,
+    name,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+    required: isRequired && !field.fileName,
+  }
+  if (kind === 'choice')
+    return (
+      <select {...shared} defaultValue={value}>
+        <option value="">{isRequired ? 'Please choose' : 'Not given'}</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {/^[a-z_]+$/.test(choice) ? choice.replaceAll('_', ' ') : choice}
+          </option>
+        ))}
+      </select>
+    )
+  if (kind === 'file') return <input {...shared} type="file" />
+  if (isMany || isLong) return <textarea {...shared} defaultValue={value} rows={isMany ? 3 : 5} />
+  return (
+    <input
+      {...shared}
+      type={kind === 'day' ? 'date' : kind === 'month' ? 'month' : 'text'}
+      inputMode={NUMERIC.has(kind) ? 'numeric' : kind === 'money' ? 'decimal' : undefined}
+      autoComplete="off"
+      defaultValue={value}
+    />
+  )
+}
+
+function OperationField({ field: sent }: { field: FieldView }) {
+  const id = useId()
+  // Given back after a session has ended.
+  const { value = sent.value, error: lost } = useField(sent.name)
+  const field = { ...sent, value, error: sent.error ?? lost }
+  const { label, hint, error, fileName, kind, isMany, isRequired } = field
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const texts = (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+          {isMany && '. One a line.'}
+          {fileName && `. ${fileName} is kept; choose another file to replace it.`}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </>
+  )
+  if (kind === 'yes')
+    return (
+      <div className="field">
+        <label className="desk-check">
+          <input
+            type="checkbox"
+            name={field.name}
+            value="yes"
+            defaultChecked={field.value === 'yes'}
+            aria-describedby={described || undefined}
+          />{' '}
+          {label}
+        </label>
+        {texts}
+      </div>
+    )
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {!isRequired && <span className="muted"> (optional)</span>}
+      </label>
+      <div className="field-control">
+        <Control field={field} id={id} described={described} />
+      </div>
+      {texts}
+    </div>
+  )
+}
+
+export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldView[]; isPosted?: boolean }) =>
+  fields.map((field) => (
+    <OperationField
+      key={field.name}
+      field={isPosted ? { ...field, name: writeFormName(field.name) } : field}
+    />
+  ))

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { deskMessages } from '~/messages/desk'
+import { PostForm } from '~/components/ui/form'
+import type { FieldView } from '~/http/desk/views/fields.server'
+import './desk.css'
+
+type OperationFormProps = Omit<ComponentProps<typeof PostForm>, 'whenFailed'>
+
+/** Of a form with a file. */
+export const findEncoding = (fields: readonly FieldView[]) =>
+  fields.some(({ kind }) => kind === 'file') ? { encType: 'multipart/form-data' as const } : {}
+
+export const OperationForm = ({ className = 'form desk-form', ...props }: OperationFormProps) => (
+  <PostForm {...props} className={className} whenFailed={deskMessages.draft.failed} />
+)

@@ -1,0 +1,21 @@
+import { LinkList } from './answer-view'
+import { DataTable } from './data-table'
+import { Panel } from './panel'
+import { writeOperationPath } from '~/http/desk/views/paths'
+import type { LinkView } from '~/http/desk/views/view'
+import type { Queue } from '~/http/desk/read-queue.server'
+
+export const QueuePage = ({ queue }: { queue: Queue }) => (
+  <Panel id="queue" title={<>Waiting for us: {queue.count}</>}>
+    <DataTable table={queue.waiting} label="Waiting for us" />
+    <LinkList links={LISTS} label="Lists" />
+  </Panel>
+)
+
+const LISTS: readonly LinkView[] = [
+  { title: 'Late', to: writeOperationPath('claims list', { late: 'yes' }) },
+  { title: 'Sent to the store', to: writeOperationPath('claims list', { state: 'sent' }) },
+  { title: 'Answered', to: writeOperationPath('claims list', { state: 'answered' }) },
+  { title: 'Declined', to: writeOperationPath('claims list', { state: 'declined' }) },
+  { title: 'All claims', to: writeOperationPath('claims list') },
+]

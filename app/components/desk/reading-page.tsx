@@ -1,0 +1,114 @@
+import { Form } from '@remix-run/react'
+import { Link } from '~/components/ui/link'
+import { usePage } from '~/components/ui/page-context'
+import { Submit } from '~/components/ui/submit'
+import { RecordPage } from './records/record-page'
+import { AnswerView, HintText, LinkList, Notes } from './answer-view'
+import { DataTable } from './data-table'
+import { writeFormName } from '~/http/desk/views/labels'
+import { OperationFields } from './operation-fields'
+import { findEncoding, OperationForm } from './operation-form'
+import { PageHead } from './page-head'
+import type { ReadingPage as Page } from '~/http/desk/views/show-reading.server'
+
+export function ReadingPage({ page }: { page: Page }) {
+  const { title, summary, topic, reading, refusal, next } = page
+  const isFiltered = page.fields.some(({ value, error }) => value || error)
+  const isWanted = page.fields.some(({ isRequired }) => isRequired)
+  return (
+    <>
+      <PageHead title={writeHeading(page)} summary={summary} topic={topic} />
+      {page.fields.length > 0 && (
+        <details className="desk-panel" open={!reading || (isFiltered && !isWanted)}>
+          <summary>{isWanted ? 'Another one' : 'Filter'}</summary>
+          <Fields page={page} />
+        </details>
+      )}
+      {refusal && (
+        <p className="desk-refusal" role="alert">
+          <HintText hint={refusal} />
+        </p>
+      )}
+      {reading?.kind === 'answer' && page.extras ? (
+        <>
+          <RecordPage title={title} answer={reading.answer} extras={page.extras} next={next} />
+          <Foot page={page} />
+        </>
+      ) : (
+        reading && (
+          <div className="desk-panel">
+            {reading.kind === 'list' ? (
+              <>
+                <DataTable table={reading.table} label={title} />
+                <Notes notes={reading.notes} />
+              </>
+            ) : (
+              <AnswerView answer={reading.answer} label={title} />
+            )}
+            <Foot page={page} />
+          </div>
+        )
+      )}
+      {page.agreePath && (
+        <OperationForm form="agree" action={page.agreePath} className="desk-confirm">
+          <Submit>Look at it and agree</Submit>
+        </OperationForm>
+      )}
+      {!page.extras && <LinkList links={next} label="What can be done" />}
+    </>
+  )
+}
+
+function writeHeading({ title, extras, reading }: Page): string {
+  const number =
+    extras && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')
+  return number ? `${title} ${number.text}` : title
+}
+
+const Fields = ({ page: { fields, isPosted, path } }: { page: Page }) =>
+  isPosted ? (
+    <OperationForm form="reading" action={path} {...findEncoding(fields)}>
+      <OperationFields fields={fields} isPosted />
+      <Submit>Show</Submit>
+    </OperationForm>
+  ) : (
+    <Form method="get" action={path} className="form desk-form">
+      <OperationFields fields={fields} />
+      <button className="button button-primary">Show</button>
+    </Form>
+  )
+
+/** The answer is a file, which scripts do not read: a plain form. */
+function Download({ action }: { action: string }) {
+  const { csrf } = usePage()
+  return (
+    <form method="post" action={action}>
+      {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      <button className="button">Download as CSV</button>
+    </form>
+  )
+}
+
+function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
+  if (!more && !csv && !uncovers) return null
+  return (
+    <div className="desk-foot">
+      {more && (
+        <Link to={more} className="button">
+          More
+        </Link>
+      )}{' '}
+      {csv && <Download action={csv} />}{' '}
+      {uncovers && (
+        <OperationForm form="uncover" action={path} className="">
+          <input type="hidden" name="show" value="yes" />
+          {fields.map(
+            ({ name, value }) =>
+              value && <input key={name} type="hidden" name={writeFormName(name)} value={value} />,
+          )}
+          <Submit className="button">{`Show ${uncovers}`}</Submit>
+        </OperationForm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Submit } from '~/components/ui/submit'
+import { TextArea } from '~/components/ui/text-area'
+import { DataTable } from '../data-table'
+import { writeFormName } from '~/http/desk/views/labels'
+import { OperationFields } from '../operation-fields'
+import { OperationForm } from '../operation-form'
+import { Panel } from '../panel'
+import { writeOperationPath } from '~/http/desk/views/paths'
+import { State } from '../state'
+import type { FormPage } from '~/http/desk/views/read-form.server'
+import type { TableView } from '~/http/desk/views/view'
+import './record.css'
+
+/** The columns of `messages`: when, by, step, text (app/desk/claims/columns.ts). */
+export const ClaimThread = ({ messages }: { messages: TableView }) => (
+  <Panel id="thread" title="What was written">
+    <ol className="desk-thread">
+      {messages.rows.map(([when, by, step, text], i) => (
+        <li key={i} className={`desk-message desk-message-${by!.text}`}>
+          <p className="muted text-small">
+            {by!.text === 'member' ? 'The member' : 'We'}, {when!.text} <State text={step!.text} />
+          </p>
+          {text!.text && <p className="desk-words">{text!.text}</p>}
+        </li>
+      ))}
+    </ol>
+  </Panel>
+)
+
+/** The columns of `proofs`: number, type, bytes, when. The job `claims proof` takes a proof out and logs it. */
+export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
+  <Panel id="proofs" title="From the member: open with care">
+    <p className="muted">Nobody has checked these files. Each opening is logged.</p>
+    <ul className="desk-topics">
+      {proofs.rows.map(([id, media, bytes, when]) => (
+        <li key={id!.text}>
+          <OperationForm form="operation" action={writeOperationPath('claims proof')} className="desk-proof">
+            <input type="hidden" name={writeFormName('id')} value={id!.text} />
+            <span>
+              {media!.text}, {Math.ceil(Number(bytes!.text) / 1024)} kB, {when!.text}
+            </span>{' '}
+            <Submit className="button" whenBusy="Looking…">
+              Take out proof {id!.text}
+            </Submit>
+          </OperationForm>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)
+
+/** What a claimed order is compared with before it is credited. */
+export const ClaimSales = ({ sales }: { sales: readonly TableView[] }) => (
+  <section className="desk-panel" aria-label="Reported sales to compare">
+    {sales.map((table) => (
+      <DataTable key={table.name} table={table} label={table.name} />
+    ))}
+  </section>
+)
+
+/** Previewed like every change. If somebody has answered since the page was opened, it is refused or previewed again. */
+export function ClaimAnswer({ form: { path, fields, version } }: { form: FormPage }) {
+  const [id, kind, text] = ['id', 'kind', 'text'].map((name) => fields.find((field) => field.name === name)!)
+  return (
+    <Panel id="answer" title="Answer">
+      <OperationForm form="operation" action={path}>
+        <input type="hidden" name={writeFormName('id')} value={id!.value} />
+        {version && <input type="hidden" name="version" value={version} />}
+        <OperationFields fields={[kind!]} isPosted />
+        <TextArea name={writeFormName('text')} label={text!.label} hint={text!.hint} rows={4} required />
+        <Submit whenBusy="Looking…">Preview</Submit>
+      </OperationForm>
+    </Panel>
+  )
+}

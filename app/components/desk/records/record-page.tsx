@@ -1,0 +1,70 @@
+import { Link } from '~/components/ui/link'
+import './record.css'
+import { AnswerView, Facts, LinkList, Notes } from '../answer-view'
+import { Panel } from '../panel'
+import type { AnswerView as Answer, LinkView } from '~/http/desk/views/view'
+import type { RecordExtras } from '~/http/desk/record-extras.server'
+import { ClaimAnswer, ClaimProofs, ClaimSales, ClaimThread } from './claim-parts'
+import { ReplyList } from './reply-list'
+import { Timeline } from './timeline'
+
+interface RecordPageProps {
+  title: string
+  answer: Answer
+  extras: RecordExtras
+  next: readonly LinkView[]
+}
+
+export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
+  const { lead, replies, answerForm } = extras
+  const find = (name: string) => answer.tables.find((table) => table.name === name)
+  const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
+  const sales = [find('sales_of_visit'), find('like_sales')].filter((table) => table !== undefined)
+  const others = answer.tables.filter((table) => ![timeline, messages, proofs, ...sales].includes(table))
+  const links = answer.next.filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
+  const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
+  const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
+  return (
+    <>
+      <section className="desk-panel" aria-label={title}>
+        <Facts facts={lead.flatMap(byName)} />
+        <Notes notes={answer.notes} />
+      </section>
+      {messages && <ClaimThread messages={messages} />}
+      {proofs && proofs.rows.length > 0 && <ClaimProofs proofs={proofs} />}
+      {sales.length > 0 && <ClaimSales sales={sales} />}
+      {answerForm && <ClaimAnswer form={answerForm} />}
+      {links.length + next.length > 0 && (
+        <Panel id="do" title="What can be done now">
+          <LinkList links={links} label="What can be done now" hasMain={!answerForm} />
+          {next.length > 0 && <OtherLinks links={next} />}
+        </Panel>
+      )}
+      {replies.length > 0 && <ReplyList replies={replies} />}
+      {timeline && <Timeline table={timeline} />}
+      <details className="desk-panel">
+        <summary>Details</summary>
+        <AnswerView
+          answer={{
+            facts: rest,
+            tables: others,
+            notes: [],
+            problems: answer.problems,
+            next: [],
+          }}
+          label={title}
+        />
+      </details>
+    </>
+  )
+}
+
+const OtherLinks = ({ links }: { links: readonly LinkView[] }) => (
+  <ul className="desk-others">
+    {links.map(({ title, to }) => (
+      <li key={to}>
+        <Link to={to}>{title}</Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,47 @@
+import { Link } from '~/components/ui/link'
+import { Submit } from '~/components/ui/submit'
+import { LinkList } from './answer-view'
+import { DataTable } from './data-table'
+import { OperationForm } from './operation-form'
+import { Panel } from './panel'
+import { writeOperationPath } from '~/http/desk/views/paths'
+import type { Run } from '~/http/desk/read-run.server'
+
+export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) => (
+  <>
+    <Panel id="ready" title={<>Ready: {run.sum}</>}>
+      {run.isCut && (
+        <p className="muted">These are the newest 200 requests; older ones follow when these are done.</p>
+      )}
+      {mayApprove && run.ready.rows.length > 0 ? (
+        <OperationForm form="operation" action={writeOperationPath('withdrawals approve')} className="form">
+          <DataTable table={run.ready} label="Ready" />
+          <Submit whenBusy="Looking…">Preview the approval of the chosen ones</Submit>
+        </OperationForm>
+      ) : (
+        <DataTable table={{ ...run.ready, choice: undefined }} label="Ready" />
+      )}
+    </Panel>
+    {run.leftOut.rows.length > 0 && (
+      <div className="desk-panel">
+        <DataTable table={run.leftOut} label="Left out" />
+      </div>
+    )}
+    <Panel id="way" title="After the approval">
+      <ul className="desk-topics">
+        {run.waiting.map(({ title, count, to }) => (
+          <li key={title}>
+            {to === null ? title : <Link to={to}>{title}</Link>}: {count}
+          </li>
+        ))}
+      </ul>
+      {mayApprove && <LinkList links={STEPS} label="Steps" />}
+    </Panel>
+  </>
+)
+
+const STEPS = [
+  { title: 'Make a bank file', to: writeOperationPath('withdrawals export') },
+  { title: 'Read the bank’s file', to: writeOperationPath('withdrawals import') },
+  { title: 'Note a returned payment', to: writeOperationPath('withdrawals returned') },
+]

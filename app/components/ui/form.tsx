@@ -1,0 +1,125 @@
+import { useFetcher, useLocation } from '@remix-run/react'
+import { createContext, useContext, useId, useRef, type FormEvent, type ReactNode } from 'react'
+import type { Failure, FailureAnswer } from '~/http/client-action'
+import type { Message } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
+import { failure, type FormFlash } from '~/messages/notice'
+import { useMissingModules } from './route-modules'
+import { NoticeBox } from './notice'
+import { usePage } from './page-context'
+import { useShowOutcome } from './show-outcome'
+import './form.css'
+
+export const FormFlashContext = createContext<FormFlash | null>(null)
+export const BusyContext = createContext(false)
+
+type FailureTexts =
+  | Message
+  | {
+      noAnswer: Message
+      refused: Message
+      unexpected: Message
+    }
+
+const COMMON_TEXTS: FailureTexts = {
+  noAnswer: siteMessages.network.noAnswer,
+  refused: siteMessages.failure,
+  unexpected: siteMessages.failure,
+}
+
+function chooseText(texts: FailureTexts, kind: Failure): Message {
+  const byKind = 'refused' in texts ? texts : { noAnswer: texts, refused: texts, unexpected: texts }
+  if (kind !== 'offline') return byKind[kind]
+  const text = [byKind.noAnswer.text, siteMessages.network.offline].filter(Boolean).join(' ')
+  return { ...byKind.noAnswer, text }
+}
+
+interface PostFormProps {
+  /** The form's name: the flash returns refused input under it. Must equal `form` of readForm(). */
+  form: string
+  action: string
+  children: ReactNode
+  className?: string
+  encType?: 'multipart/form-data'
+  /** The page that the answer leads to; default: this page, scrolled to the form if it has an id. */
+  from?: string
+  /** Set it if the form may be below the first screen: a refusal then scrolls to it and has its notice there. */
+  id?: string
+  label?: string
+  otherAction?: string
+  whenFailed?: FailureTexts
+}
+
+/** Sends the same request with and without scripts, to the same answer (docs/rules.md#33). */
+export function PostForm({
+  form,
+  action,
+  children,
+  className = 'form',
+  encType,
+  from,
+  id,
+  label,
+  otherAction,
+  whenFailed = COMMON_TEXTS,
+}: PostFormProps) {
+  const { csrf, flash, owner } = usePage()
+  const location = useLocation()
+  const ref = useRef<HTMLFormElement>(null)
+  // A fetcher keeps its last answer even after a redirect, so that each page needs a new one.
+  const { state, data, submit } = useFetcher<FailureAnswer>({ key: `${useId()} ${location.key}` })
+  const lacksModules = useMissingModules([action, otherAction].filter(Boolean).join(' '))
+  const busy = state !== 'idle'
+  // It keeps its place until the next answer: the page must not move under a second press.
+  const failureKind = data?.failure
+  const ownFlash = flash?.form?.form === form ? flash.form : null
+  const notice = failureKind
+    ? failure(chooseText(whenFailed, failureKind))
+    : ownFlash?.inPlace && flash?.notice
+  useShowOutcome(ref, ownFlash, data?.at)
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // flushSync: a second click must find it busy.
+    if (!busy) submit(findSubmitter(event), { preventScrollReset: true, flushSync: true })
+  }
+
+  return (
+    <form
+      // Uncontrolled fields take returned values only when they are mounted.
+      key={ownFlash ? location.key : 'fresh'}
+      ref={ref}
+      id={id}
+      method="post"
+      action={action}
+      className={className}
+      encType={encType}
+      aria-label={label}
+      // Makes scripts start at once, to focus the first wrong field (app/components/document/start.ts).
+      data-start={ownFlash ? '' : undefined}
+      onSubmit={lacksModules ? undefined : onSubmit}
+      // The server validates, with the same texts as without scripts.
+      noValidate
+    >
+      <input type="hidden" name="from" value={from ?? writePlace(location, id)} />
+      {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      {/* Whose form it is, so that input survives the end of the session for this member alone. */}
+      {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
+      {notice && <NoticeBox key={data?.at} notice={notice} />}
+      <BusyContext.Provider value={busy}>
+        <FormFlashContext.Provider value={ownFlash}>{children}</FormFlashContext.Provider>
+      </BusyContext.Provider>
+    </form>
+  )
+}
+
+type Place = Pick<ReturnType<typeof useLocation>, 'pathname' | 'search'>
+
+const writePlace = ({ pathname, search }: Place, id?: string) => pathname + search + (id ? `#${id}` : '')
+
+function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter instanceof HTMLButtonElement ? submitter : currentTarget
+}
+
+export const useIsReturned = () => useContext(FormFlashContext) !== null

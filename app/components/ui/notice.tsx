@@ -1,0 +1,77 @@
+import { useLocation } from '@remix-run/react'
+import { Link, useDialogLinkProps } from './link'
+import { useEffect, useRef, useState } from 'react'
+import { safePath } from '~/http/urls'
+import type { Notice, NoticeAction } from '~/messages/notice'
+import { Icon } from './icon'
+import { Spaced } from './spaced'
+import './notice.css'
+
+const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
+
+export function NoticeBox({ notice }: { notice: Notice }) {
+  return (
+    <div className={`notice notice-${notice.tone}`} role={notice.tone === 'success' ? 'status' : 'alert'}>
+      {!/^[✅❌]/.test(notice.title ?? notice.text ?? '') && <Icon name={ICONS[notice.tone]} />}
+      <div>
+        <p>
+          {notice.title && <strong className="block">{notice.title}</strong>}
+          {notice.title && notice.text && ' '}
+          {notice.text}
+        </p>
+        <NoticeActions actions={notice.actions} isQuiet={notice.tone === 'success'} />
+      </div>
+    </div>
+  )
+}
+
+interface NoticeActionsProps {
+  actions: NoticeAction[] | undefined
+  /** Shows the actions less prominently, because nothing has to be done after a success. */
+  isQuiet?: boolean
+}
+
+export function NoticeActions({ actions, isQuiet = false }: NoticeActionsProps) {
+  const opening = useDialogLinkProps()
+  if (!actions?.length) return null
+  return (
+    <p className="buttons mt-3">
+      <Spaced>
+        {actions.map(({ label, href }, at) => (
+          <Link
+            key={href}
+            to={safePath(href)}
+            {...(href.includes('dialog=') && opening)}
+            className={at === 0 && !isQuiet ? 'button button-primary' : 'button'}
+          >
+            {label}
+          </Link>
+        ))}
+      </Spaced>
+    </p>
+  )
+}
+
+export function NoticeBar({ notice }: { notice: Notice | undefined }) {
+  const location = useLocation()
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (notice) bar.current?.scrollIntoView({ block: 'nearest' })
+  }, [notice])
+  const [over, setOver] = useState<Notice | null>(null)
+  useEffect(() => {
+    if (!notice?.lasts) return
+    const timer = setTimeout(() => setOver(notice), notice.lasts)
+    return () => clearTimeout(timer)
+  }, [notice])
+  if (!notice || notice === over) return null
+  return (
+    <section ref={bar} className="page-width notice-bar" aria-label="Notice" data-start>
+      <NoticeBox notice={notice} />
+      <Link to={location.pathname + location.search} replace preventScrollReset className="icon-button">
+        <Icon name="close" />
+        <span className="sr-only">Dismiss</span>
+      </Link>{' '}
+    </section>
+  )
+}

@@ -1,0 +1,211 @@
+import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
+import type { Doubt, HeldReport } from '~/catalog/feeds/held-rows.server'
+import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
+import { MOST_LISTED, type ChangeTally, type OfferChange } from '~/catalog/feeds/keep-fields'
+import { MOST_ENDED, type UnlistedOffers } from '~/catalog/feeds/replace.server'
+import { formatCount } from '~/platform/formats/count'
+import { formatPlain } from '~/platform/formats/money'
+import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
+import { writeOwner } from '../networks/links'
+import { warnOfHosts } from '../images'
+import { noteChange } from '../changed'
+import { noteIf, type ApprovalState, type FieldChange, type JobAnswer, type Remark } from '../operation'
+import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
+
+const WHY = {
+  commission: 'the feed raises or removes the commission',
+  'above-commission': 'above the commission',
+  'above-believed': 'high for an unknown commission',
+  'more-than-double': 'more than double of 30 days',
+}
+
+export const writeDoubts = (doubts: readonly Doubt[]): string =>
+  doubts
+    .map((doubt) =>
+      doubt.kind === 'link' ? `link of ${writeOwner(doubt)}` : `rate ${WHY[doubt.why]}: ${doubt.step}`,
+    )
+    .join('; ')
+
+interface ImportReportOptions {
+  source: string
+  refusals: readonly RowRefusal[]
+  apply: boolean
+  /** Of each import that waits; null: nobody else has to agree. */
+  approvals: ReadonlyMap<number, ApprovalState | null>
+}
+
+export async function describeImport(
+  result: ImportResult,
+  { source, refusals, apply, approvals }: ImportReportOptions,
+): Promise<JobAnswer> {
+  const { broken, counts, rates, changes, unlisted, unknownCategories, held } = result
+  const words = Object.entries(counts).map(([name, n]) => `${name} ${n}`)
+  const ends = unlisted?.problem === null && unlisted.offers > 0
+  const unknown = unknownCategories.find(({ name }) => name !== null)
+  const isEmpty = !ends && Object.values({ ...counts, refused: 0 }).every((n) => n === 0) && !held.rows
+  const usable = counts.new + counts.changed + counts.unchanged + held.rows
+  return {
+    effect: `Imports ${source}: ${words.join(', ')}${ends ? `; ends ${formatShare(unlisted)} that the feed no longer lists` : ''}${held.rows ? `; ${formatCount(held.rows, 'offer waits', 'offers wait')}` : ''}`,
+    isEmpty,
+    facts: [
+      ...describeData('text', { source, broken }),
+      ...describeData('count', {
+        ...counts,
+        held: held.rows,
+        fields_lost: changes.lossCount,
+        rates_changed: rates.changed,
+        rates_losing: rates.losing,
+        ...(unlisted && { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live }),
+      }),
+    ],
+    tables: [
+      describeRows('refusals', REFUSALS, refusals, { title: 'Refused' }),
+      describeRows('held', HELD, held.examples, {
+        title: `Offers that wait; shoppers see them as they were${writePart(held.examples.length, held.rows)}`,
+      }),
+      describeLosses(changes),
+      ...describeRateTables(rates),
+      describeRows('unknownCategories', CATEGORIES, unknownCategories, {
+        title: 'Categories that are not ours; these rows have none',
+      }),
+      describeRows('unlisted', UNLISTED, apply ? [] : (unlisted?.examples ?? []), {
+        title: `No longer listed${unlisted ? writePart(unlisted.examples.length, unlisted.offers) : ''}`,
+      }),
+    ],
+    changed: toFieldChanges(changes),
+    next: [...approvals.keys()].map((id) => ({ operation: 'catalogue accept', input: { import: id } })),
+    notes: [
+      ...[...approvals].map(([id, approval]) => explainHeld(id, approval)),
+      ...noteIf(unknown, `‘${unknown?.name}=Services’ as category puts such rows into a category of ours.`),
+      ...noteIf(changes.unlogged, explainUnlogged(changes)),
+      ...(unlisted?.problem ? [describeUnlisted(unlisted)] : []),
+      ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
+    ],
+    problems: [
+      ...noteIf(broken !== null, `The file is damaged: ${broken}.`),
+      ...noteIf(counts.refused && !usable, 'No row of it could be used.'),
+    ],
+  }
+}
+
+const lossColumn = describeColumns<OfferChange>()
+const LOSSES = [
+  lossColumn.text('id', { title: 'id in the feed', width: 24 }),
+  lossColumn.text('title', { width: 36 }),
+  lossColumn.text('field', ({ field }) => FEED_NAMES[field] ?? field),
+  lossColumn.text('before', ({ field, before }) => writeValue(field, before), { width: 60 }),
+  lossColumn.text('after', ({ field, after }) => writeValue(field, after), { width: 40 }),
+]
+
+function writeValue(field: string, value: unknown): string | null {
+  if (value === null || value === '') return null
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return IN_HUNDREDTHS.has(field) ? formatPlain(BigInt(value)) : value
+}
+
+/** Of a percent, or of a rupee. */
+const IN_HUNDREDTHS: ReadonlySet<string> = new Set([
+  'payout_hundredths',
+  'commission_hundredths',
+  'cap_paise',
+])
+
+/** Where docs/feeds.md has another name than the column. */
+const FEED_NAMES: Readonly<Record<string, string>> = {
+  description_html: 'description',
+  kpi_html: 'kpi',
+  category_id: 'category',
+  payout_hundredths: 'payout',
+  commission_hundredths: 'commission',
+  cap_paise: 'cap',
+}
+
+export const describeLosses = ({ losses, lossCount }: ChangeTally): Table =>
+  describeRows('losses', LOSSES, losses, {
+    most: MOST_LISTED,
+    title: `Fields that are emptied, and network ids that change${writePart(losses.length, lossCount)}`,
+  })
+
+export const toFieldChanges = ({ logged }: ChangeTally): FieldChange[] =>
+  logged.map(({ offer, field, before, after }) => noteChange(`offer ${offer}`, field, before, after))
+
+const explainUnlogged = ({ unlogged }: ChangeTally) =>
+  `The log does not keep ${formatCount(unlogged, 'changed field')} of it: too many changed at once.`
+
+const refusal = describeColumns<RowRefusal>()
+const REFUSALS = [refusal.count('line'), refusal.text('id'), refusal.text('reason')]
+
+const heldColumn = describeColumns<HeldReport['examples'][number]>()
+const HELD = [
+  heldColumn.text('id', { title: 'id in the feed', width: 24 }),
+  heldColumn.text('title', { width: 36 }),
+  heldColumn.text('why', ({ doubts }) => writeDoubts(doubts), { width: 90 }),
+]
+
+function explainHeld(id: number, approval: ApprovalState | null): string {
+  if (!approval) return `What waits of import ${id} can be looked at and let in.`
+  return approval.state === 'refused'
+    ? `They stay as they are: approval ${approval.id} was refused. Accepting import ${id} asks again.`
+    : `A second person has to accept import ${id} (approval ${approval.id}).`
+}
+
+const category = describeColumns<ImportResult['unknownCategories'][number]>()
+const CATEGORIES = [
+  category.text('name', {
+    title: 'category',
+    screen: ({ name }) => name ?? 'not a JSON list of texts',
+    width: 60,
+  }),
+  category.count('rows'),
+  category.count('line', { title: 'first line' }),
+]
+
+const unlisted = describeColumns<UnlistedOffers['examples'][number]>()
+const UNLISTED = [unlisted.offer('id'), unlisted.text('title', { width: 60 })]
+
+const describeNameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
+  const column = describeColumns<RateChange | RateLoss>()
+  return [column.text('id', { width: 24 }), column.text('title', { width: 36 })]
+}
+
+const writePart = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
+
+export const describeRateTables = (rates: ImportResult['rates']): Table[] => [
+  describeRows(
+    'rate_changes',
+    [...describeNameColumns<RateChange>(), ...describeRateChangeColumns<RateChange>()],
+    rates.changes,
+    {
+      title: `Rates that change${writePart(rates.changes.length, rates.changed)}; clicks so far keep theirs`,
+    },
+  ),
+  describeRows(
+    'rate_losses',
+    [...describeNameColumns<RateLoss>(), ...describeRateColumns<RateLoss>()],
+    rates.losses,
+    {
+      title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${writePart(rates.losses.length, rates.losing)}`,
+    },
+  ),
+]
+
+const formatShare = ({ offers, live, ofLive }: UnlistedOffers) =>
+  `${formatCount(offers, 'offer')} (${live} of ${ofLive} live ones)`
+
+const PROBLEMS = {
+  unusable: ', but no row of it could be used: an empty feed ends nothing.',
+  unnamed: ', but rows that were refused say no id and may be these.',
+  'too-many': `, more than ${MOST_ENDED} percent.`,
+}
+
+/** In a preview: what would be refused. */
+const describeUnlisted = (unlisted: UnlistedOffers): Remark =>
+  unlisted.problem === 'unusable'
+    ? explainUnlisted(unlisted)
+    : {
+        text: `${explainUnlisted(unlisted)} Nothing is done unless you allow that any number ends.`,
+        fields: ['evenSo'],
+      }
+
+export const explainUnlisted = (unlisted: UnlistedOffers): string =>
+  `The feed no longer lists ${formatShare(unlisted)}${unlisted.problem ? PROBLEMS[unlisted.problem] : '.'}`

@@ -1,0 +1,112 @@
+import { moneyMessages } from '~/messages/money'
+import type { Reader } from '~/platform/db/client.server'
+import type { Claim } from '~/tracking/claims/claim'
+import { isOrderKind } from '~/tracking/claims/claim-rules'
+import {
+  answerClaim,
+  declineClaim,
+  mayBecome,
+  sendClaim,
+  writeToClaimant,
+  type StepResult,
+} from '~/tracking/claims/decide-claim.server'
+import { declineReason, toReason } from '../decline-reasons'
+import { defineChange } from '../define'
+import * as field from '../fields'
+import { see, type Change, type Context } from '../operation'
+import { RefusalError, requireDone } from '../refusal'
+import { mayDo, type Role } from '../roles'
+import { presentClaim } from '../present-records.server'
+import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './columns'
+
+const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
+
+/** Only the role finance may answer a claim about a withdrawal. */
+export const mayAnswer = ({ kind }: Claim, role: Role): boolean =>
+  kind !== 'withdrawal' || mayDo(role, 'finance')
+
+export const listSteps = (claim: Claim): string[] => [
+  ...(mayBecome(claim, 'answered') ? ['answer'] : []),
+  ...(isOrderKind(claim.kind) && mayBecome(claim, 'sent') ? ['send'] : []),
+  ...(isOrderKind(claim.kind) && mayBecome(claim, 'credited') ? ['credit'] : []),
+  ...(mayBecome(claim, 'credited') ? ['goodwill'] : []),
+  ...(mayBecome(claim, 'declined') ? ['decline'] : []),
+]
+
+async function requireFinance(claimId: number, { role }: Context): Promise<void> {
+  if (!mayAnswer(await requireClaim(claimId), role))
+    throw new RefusalError(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
+}
+
+async function describe(answer: StepResult, claimId: number, effect: string, text?: string): Promise<Change> {
+  const { claim, before } = requireDone(answer, 'id', {
+    ...(await explainSteps(claimId)),
+    'other-kind': {
+      text: `Claim ${claimId} is about no order of a visit: answer it.`,
+      next: [see('claims answer', { id: claimId })],
+    },
+  })
+  return {
+    effect,
+    ...(text !== undefined && { facts: [describeText(text)] }),
+    notes: [`Member ${claim.user_id} is notified.`],
+    changed: describeStateChange(before, claim),
+  }
+}
+
+export const send = defineChange({
+  name: 'claims send',
+  title: 'Note that a claim was sent',
+  summary: 'note that the store or its network was asked; the member sees the day',
+  role: 'support',
+  input: { id },
+  present,
+  run: async ({ id: claimId }, _, tx) =>
+    describe(await sendClaim(claimId, tx), claimId, `Notes claim ${claimId} as sent to the store`),
+})
+
+export const answer = defineChange({
+  name: 'claims answer',
+  title: 'Answer a claim',
+  summary: 'write to the member; moves no money',
+  role: 'support',
+  input: {
+    id,
+    kind: field
+      .choice(
+        'interim: the claim stays in its state, and can still be sent to the store; final, also where nothing is said: it is answered',
+        ['interim', 'final'],
+        { atDesk: 'required' },
+      )
+      .optional(),
+    text: text('the answer, for the member'),
+  },
+  present,
+  async run({ id: claimId, kind = 'final', text: words }, context, tx) {
+    await requireFinance(claimId, context)
+    if (kind === 'final')
+      return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`, words)
+    const written = await writeToClaimant(claimId, words, tx)
+    const stays = written.ok ? `, which stays ${written.claim.state}` : ''
+    return describe(written, claimId, `Writes to the member about claim ${claimId}${stays}`, words)
+  },
+})
+
+export const decline = defineChange({
+  name: 'claims decline',
+  title: 'Decline a claim',
+  summary: 'decline a claim, with the reason; the member may appeal once',
+  role: 'support',
+  confirm: 'ask',
+  input: { id, reason: declineReason, text: text('why, for the member') },
+  present,
+  async run({ id: claimId, reason, text: words }, context, tx) {
+    await requireFinance(claimId, context)
+    return describe(
+      await declineClaim(claimId, toReason(reason), words, tx),
+      claimId,
+      `Declines claim ${claimId}: ${moneyMessages.declineReasons[reason]}`,
+      words,
+    )
+  },
+})

@@ -1,0 +1,58 @@
+import { formatRupees } from '~/platform/formats/money'
+import { listNotificationsAbout } from '~/outreach/notifications.server'
+import { listSignals } from '~/signals/review.server'
+import type { Note } from '~/support/notes.server'
+import { listClaims } from '~/tracking/claims/read-claims.server'
+import type { InboxRow } from '~/tracking/inbox-row.server'
+import type { FoundSale } from '~/tracking/sales.server'
+import { CHART, type AccountCode } from '~/wallet/ledger/chart'
+import { findWithdrawalOfSale } from '~/wallet/withdrawals/find-withdrawal-of-sale.server'
+import type { Table } from '../columns'
+import { listLinesAbout } from '../log-lines.server'
+import {
+  describeEvents,
+  listWithdrawalEvents,
+  MOST_EVENTS,
+  toClaimEvent,
+  toCommandEvent,
+  toMessageEvent,
+  toNoteEvents,
+  toReportEvent,
+  toSignalEvents,
+  toVisitEvent,
+} from '../timeline'
+
+/** 'user_pending of 1002' is 'Pending cashback of members'. */
+const nameAccount = (account: string) => CHART[account.split(' ')[0] as AccountCode].name
+
+export async function describeSaleTimeline(
+  { conversion, click, campaign, store, transfers }: FoundSale,
+  reports: readonly InboxRow[],
+  notes: readonly Note[],
+): Promise<Table> {
+  const { id, user_id: userId } = conversion
+  const page = { limit: MOST_EVENTS }
+  const subjects = [`sale ${id}`, ...reports.map((report) => `postback ${report.id}`)]
+  const [withdrawal, claims, signals, messages, lines] = await Promise.all([
+    findWithdrawalOfSale(conversion),
+    listClaims({ clickId: click.id }, page),
+    listSignals({ member: userId, from: click.created_at }, page),
+    listNotificationsAbout(userId, `conversion:${id}:`, MOST_EVENTS),
+    listLinesAbout(subjects, MOST_EVENTS),
+  ])
+  return describeEvents([
+    toVisitEvent({ click, store, offer: campaign }),
+    ...reports.map(toReportEvent),
+    ...transfers.map(({ created_at, kind, amount_paise, credit }) => ({
+      at: created_at,
+      what: 'booking',
+      text: `${kind}: ${formatRupees(amount_paise)} to ‘${nameAccount(credit)}’`,
+    })),
+    ...(await listWithdrawalEvents(withdrawal ? [withdrawal] : [])),
+    ...claims.map(toClaimEvent),
+    ...toNoteEvents(notes),
+    ...signals.flatMap(toSignalEvents),
+    ...messages.map(toMessageEvent),
+    ...(await Promise.all(lines.map(toCommandEvent))),
+  ])
+}

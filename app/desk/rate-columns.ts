@@ -1,0 +1,81 @@
+import { formatShare, writeCommission, type Rate, type SetRate } from '~/catalog/rates/rates'
+import { computeMargin, losesMoney, type Margin } from '~/catalog/rates/margins'
+import { formatPayout, formatPlain } from '~/platform/formats/money'
+import { describeColumns, type Column } from './columns'
+
+export const LOSS = 'cashback plus referral exceeds the commission'
+
+export const writeSetRate = (rate: SetRate | null): string =>
+  rate === null
+    ? 'default'
+    : formatPayout({ payout_hundredths: rate.hundredths, payout_model: rate.model, currency: 'Rs.' })
+
+export const writeRate = (hundredths: bigint | null, model: SetRate['model'] | null): string =>
+  writeSetRate(hundredths === null || model === null ? null : { hundredths, model })
+
+const SOURCES = { offer: 'set for the offer', store: 'set for the store', feed: 'feed', none: '' }
+
+const explainSource = ({ source, commissionOf, shareOf }: Rate) =>
+  source === 'commission' ? `commission (${commissionOf}) x share (${shareOf})` : SOURCES[source]
+
+const writePayout = ({ payout }: Rate) => formatPayout(payout)
+
+const writeMargin = (which: keyof Margin) => (rate: Rate) => {
+  const margin = computeMargin(rate)
+  return margin ? formatPayout(margin[which]) : rate.commission && 'depends on sale'
+}
+
+/** For spreadsheets: a number, with its unit in another column. */
+const plainMargin = (which: keyof Margin) => (rate: Rate) => {
+  const margin = computeMargin(rate)
+  return margin && formatPlain(margin[which].payout_hundredths!)
+}
+
+function findUnit(rate: Rate): string | null {
+  const margin = computeMargin(rate)
+  return margin && (margin.alone.payout_model === 'percentage' ? '%' : margin.alone.currency)
+}
+
+export function describeRateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
+  const rate = describeColumns<Rate>()
+  const columns = [
+    rate.rate('payout', writePayout),
+    rate.text('from', explainSource, { only: 'screen' }),
+    ...rate.data('source'),
+    rate.rate('commission', writeCommission),
+    rate.text('commission_of', ({ commissionOf }) => commissionOf, { only: 'data' }),
+    rate.rate('share', ({ share }) => (share === null ? null : formatShare(share))),
+    rate.text('share_of', ({ shareOf }) => shareOf, { only: 'data' }),
+    rate.rate('margin', writeMargin('alone'), { only: 'screen' }),
+    rate.rate('with referrer', writeMargin('referred'), { only: 'screen' }),
+    rate.rate('margin', plainMargin('alone'), { only: 'data' }),
+    rate.rate('margin_with_referrer', plainMargin('referred'), { only: 'data' }),
+    rate.text('margin_unit', findUnit, { only: 'data' }),
+    rate.text('', (row) => (losesMoney(row) ? 'loss' : ''), { only: 'screen' }),
+    rate.yes('loses', losesMoney, { only: 'data' }),
+  ]
+  return columns.map((column) => ({
+    ...column,
+    screen: undefined,
+    next: undefined,
+    value: (row) => column.value(row.rate),
+  }))
+}
+
+const writeArrow = (before: string | null, after: string | null) =>
+  before === after ? after : `${before ?? 'unknown'} -> ${after ?? 'unknown'}`
+
+export function describeRateChangeColumns<Row extends { before: Rate; after: Rate }>(): Column<Row>[] {
+  const column = describeColumns<Row>()
+  const describeBoth = (name: string, write: (rate: Rate) => string | null, title = name) => [
+    column.rate(title, ({ before, after }) => writeArrow(write(before), write(after)), { only: 'screen' }),
+    column.rate(`${name}_before`, ({ before }) => write(before), { only: 'data' }),
+    column.rate(name, ({ after }) => write(after), { only: 'data' }),
+  ]
+  return [
+    ...describeBoth('payout', writePayout),
+    ...describeBoth('commission', writeCommission),
+    ...describeBoth('margin', writeMargin('alone')),
+    ...describeBoth('margin_with_referrer', writeMargin('referred'), 'with referrer'),
+  ]
+}

@@ -1,0 +1,72 @@
+import { formatRupees } from '~/platform/formats/money'
+import { moveLeftDebt } from '~/privacy/inherited-debt.server'
+import { clearSignal, upholdSignal, type Signal } from '~/signals/review.server'
+import { noteChange } from '../changed'
+import { describeRow } from '../columns'
+import { defineChange } from '../define'
+import type { ChangeName } from '../effects'
+import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
+import { RefusalError } from '../refusal'
+import { nameMembers, requireSignal, SIGNAL_COLUMNS } from './columns'
+import { see, type Remark } from '../operation'
+
+const defineDecision = (
+  state: 'cleared' | 'upheld',
+  decide: typeof clearSignal | typeof upholdSignal,
+  outcome: string,
+  about: { name: ChangeName; title: string; summary: string },
+) =>
+  defineChange({
+    ...about,
+    role: 'finance',
+    confirm: 'ask',
+    input: { id: field.listNumber, reason: field.text('what you found') },
+    async run({ id, reason }, context, tx) {
+      const before = await requireSignal(id, tx)
+      if (state === 'cleared')
+        for (const member of before.members) await requireNoGain(context, member.id, tx)
+      const was = getState(before)
+      if (!(await decide(id, reason, tx)).ok) throw new RefusalError(`Signal ${id} is ${was} already.`)
+      const movesDebt = state === 'upheld' && before.kind === 'left-debt'
+      return {
+        effect: `${state === 'cleared' ? 'Clears' : 'Upholds'} signal ${id} (${before.kind}, ${nameMembers(before.members, 4)}): ${outcome}`,
+        facts: describeRow(SIGNAL_COLUMNS, await requireSignal(id, tx)),
+        notes: movesDebt ? [describeMovedDebt(await moveLeftDebt(tx, before.facts))] : [],
+        changed: [noteChange(`signal ${id}`, 'state', was, state)],
+      }
+    },
+  })
+
+export const clear = defineDecision(
+  'cleared',
+  clearSignal,
+  'the same facts about the same members raise none again',
+  {
+    name: 'signals clear',
+    title: 'Clear a signal',
+    summary: 'resolve a signal: record what you found; its members’ withdrawals can be approved again',
+  },
+)
+
+export const uphold = defineDecision(
+  'upheld',
+  upholdSignal,
+  'referral income of its members comes to nothing until it is cleared',
+  {
+    name: 'signals uphold',
+    title: 'Uphold a signal',
+    summary: 'confirm that it is fraud: referral income of its members comes to nothing',
+  },
+)
+
+const describeMovedDebt = ({ moved, memberId }: Awaited<ReturnType<typeof moveLeftDebt>>): Remark =>
+  moved > 0n
+    ? {
+        text: `Member ${memberId} takes over the debt of ${formatRupees(moved)}, and is told. Lifting it takes it back.`,
+        next: [see('users lift', { user: memberId })],
+      }
+    : `No debt is left to move to member ${memberId}.`
+
+const getState = ({ cleared_at, upheld_at }: Signal) =>
+  cleared_at ? 'cleared' : upheld_at ? 'upheld' : 'open'

@@ -1,0 +1,55 @@
+import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
+import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'
+import type { Stats } from '~/tracking/stats/stats.server'
+import { describeRows, type Column, type Table } from '../columns'
+import { formatFigure } from './figures'
+
+const DAYS = 30
+
+export const findOverviewStart = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
+
+const TITLE: Column<Figure> = { name: 'figure', title: '', kind: 'text', value: ({ title }) => title }
+
+const toColumn = (name: string, row: FigureRow): Column<Figure> => ({
+  name,
+  kind: 'count',
+  value: (figure) => formatFigure(figure, row),
+})
+
+export const describeTotal = (found: Stats): Table =>
+  describeRows('figures', [TITLE, toColumn('total', found)], listShownFigures(found), { only: 'screen' })
+
+/** `found`: by calendar days of India. */
+export function describeOverview(found: Stats): Table {
+  const days = found.groups.slice(-DAYS)
+  const sum = (name: string, most: number): Column<Figure> => {
+    const row = sumDays(days.slice(-most))
+    const value = (figure: Figure) => (figure.isBalance && most > 1 ? '' : formatFigure(figure, row))
+    return { name, kind: 'count', value }
+  }
+  return describeRows(
+    'overview',
+    [
+      TITLE,
+      sum('today', 1),
+      sum('7 days', 7),
+      sum(`${DAYS} days`, DAYS),
+      { name: 'day by day', kind: 'text', value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)) },
+    ],
+    listShownFigures(found),
+    { only: 'screen' },
+  )
+}
+
+const BARS = '▁▂▃▄▅▆▇█'
+
+/** One character per day: a full bar for the maximum, a dot for zero, a minus for a negative value. */
+export function sparkline(values: readonly bigint[]): string {
+  const highest = values.reduce((high, value) => (value > high ? value : high), 0n)
+  return values
+    .map((value) => {
+      if (value === 0n) return '·'
+      return value < 0n ? '-' : BARS[Number((value * 8n + highest - 1n) / highest) - 1]!
+    })
+    .join('')
+}

@@ -1,0 +1,19 @@
+import type { Role } from '~/desk/roles'
+import { writeOperationPath } from './views/paths'
+import { deskPaths } from './paths'
+
+export interface DeskLink {
+  path: string
+  label: string
+  role: Role
+}
+
+export const DESK_LINKS: readonly DeskLink[] = [
+  { path: deskPaths.today, label: 'Today', role: 'viewer' },
+  { path: writeOperationPath('withdrawals'), label: 'Withdrawals', role: 'support' },
+  { path: writeOperationPath('claims'), label: 'Claims', role: 'support' },
+  { path: writeOperationPath('users list'), label: 'Members', role: 'support' },
+  { path: writeOperationPath('conversions list'), label: 'Sales', role: 'support' },
+  { path: deskPaths.all, label: 'Everything', role: 'viewer' },
+  { path: deskPaths.sessions, label: 'Sign-ins', role: 'viewer' },
+]

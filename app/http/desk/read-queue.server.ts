@@ -1,0 +1,47 @@
+import { formatCount } from '~/platform/formats/count'
+import type { Reader } from '~/desk/cells'
+import { CLAIM_COLUMNS } from '~/desk/claims/columns'
+import { listWaitingClaims } from '~/tracking/claims/read-claims.server'
+import { toHeads, toRows } from './views/answer.server'
+import { writeOperationPath } from './views/paths'
+import type { TableView } from './views/view'
+
+const MOST = 100
+
+/** A phone shows only the first of these columns. */
+const SHOWN = [
+  'id',
+  'username',
+  'answer_by',
+  'kind',
+  'state',
+  'store',
+  'order_number',
+  'visit',
+  'withdrawal',
+  'created_at',
+  'user_id',
+].map((name) => CLAIM_COLUMNS.find((column) => column.name === name)!)
+
+export interface Queue {
+  waiting: TableView
+  count: string
+}
+
+export async function readQueue(reader: Reader): Promise<Queue> {
+  const { rows, count, late } = await listWaitingClaims(MOST)
+  return {
+    count: [
+      formatCount(count, 'claim'),
+      ...(late ? [`${late} late`] : []),
+      ...(count > rows.length ? [`the first ${rows.length} are shown`] : []),
+    ].join(', '),
+    waiting: {
+      name: 'waiting',
+      heads: toHeads(SHOWN),
+      rows: toRows(SHOWN, rows, reader, { toRecord: (id) => writeOperationPath('claims show', { id }) }),
+      hasTotal: false,
+      words: rows.length ? undefined : 'No claim waits for us.',
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { listWaiting } from '~/alerts/waiting.server'
+import { db } from '~/platform/db/client.server'
+import { formatCount } from '~/platform/formats/count'
+import { formatTime } from '~/platform/formats/dates'
+import { formatRupees } from '~/platform/formats/money'
+import type { Reader } from '~/desk/cells'
+import { WITHDRAWAL_COLUMNS } from '~/desk/withdrawals/columns'
+import { findBlockers, type Blockers } from '~/wallet/withdrawals/blockers.server'
+import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import { readMayOpen, toHeads, toRows } from './views/answer.server'
+import { writeFormName } from './views/labels'
+import { writeOperationPath } from './views/paths'
+import type { TableView } from './views/view'
+
+/** Withdrawals in one run; the next page load has the others. */
+const MOST = 200
+
+export interface Run {
+  ready: TableView
+  leftOut: TableView
+  sum: string
+  isCut: boolean
+  /** `to` is null where the role may not open it. */
+  waiting: readonly { title: string; count: string; to: string | null }[]
+}
+
+/** Whom it pays and how much come first, so that a phone shows them beside the box. */
+const COLUMNS = ['amount', 'user_id', 'to', 'id', 'created_at'].map((name) =>
+  WITHDRAWAL_COLUMNS.find((column) => column.name === name)!,
+)
+const SHARED = { heads: toHeads(COLUMNS), hasTotal: false }
+
+export async function readRun(reader: Reader): Promise<Run> {
+  const found = await listWithdrawals({ status: 'requested' }, { limit: MOST })
+  // The longest wait first.
+  const rows = found.toReversed()
+  const blockers = await findBlockers(db, [...new Set(rows.map(({ user_id }) => user_id))])
+  const explain = ({ user_id }: Withdrawal) => listReasons(blockers.get(user_id)!)
+  const ready = rows.filter((row) => !explain(row).length)
+  const leftOut = rows.filter((row) => explain(row).length)
+  const toCells = (some: readonly Withdrawal[]) =>
+    toRows(COLUMNS, some, reader, { toRecord: (id) => writeOperationPath('withdrawals show', { id }) })
+  return {
+    ready: {
+      ...SHARED,
+      name: 'ready',
+      rows: toCells(ready),
+      choice: { name: writeFormName('ids'), head: 'Pay', values: ready.map(({ id }) => String(id)) },
+      words: ready.length ? undefined : 'No withdrawal is ready.',
+    },
+    leftOut: {
+      ...SHARED,
+      name: 'left out',
+      title: 'Left out',
+      heads: SHARED.heads.toSpliced(2, 0, { title: 'why', isNumeric: false }),
+      rows: toCells(leftOut).map((cells, i) =>
+        cells.toSpliced(2, 0, { kind: 'text', text: explain(leftOut[i]!).join('; ') }),
+      ),
+    },
+    sum: `${formatCount(ready.length, 'withdrawal')}, ${formatRupees(ready.reduce((sum, row) => sum + row.amount_paise, 0n))}`,
+    isCut: rows.length === MOST,
+    waiting: await listOnTheirWay(reader),
+  }
+}
+
+const listReasons = ({ debt, hold, hasSignal }: Blockers): string[] => [
+  ...(debt > 0n ? [`owes us ${formatRupees(debt)}`] : []),
+  ...(hold ? [`on hold until ${formatTime(hold.until)}: ${hold.because}`] : []),
+  ...(hasSignal ? ['a signal of fraud'] : []),
+]
+
+async function listOnTheirWay(reader: Reader): Promise<Run['waiting']> {
+  const mayOpen = await readMayOpen(reader)
+  const rows = await listWaiting()
+  return rows
+    .filter(({ operation, input }) => operation.startsWith('withdrawals ') && input.status !== 'requested')
+    .map(({ what, count, operation, input }) => ({
+      title: what,
+      count: String(count),
+      to: mayOpen(operation) ? writeOperationPath(operation, input) : null,
+    }))
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { readLastBackup } from '~/alerts/backup-age.server'
+import { NETWORK_NAMES } from '~/platform/config/networks'
+import { OLD_BACKUP } from '~/alerts/sources.server'
+import { db } from '~/platform/db/client.server'
+import { listSecrets } from '~/tracking/senders.server'
+import { readLastAudit } from '~/wallet/audit/last-audit.server'
+import { writeOperationPath } from '../views/paths'
+
+export interface Step {
+  title: string
+  isDone: boolean
+  to: string | null
+}
+
+export interface Steps {
+  /** Once there is a sale, only what is still open. */
+  steps: Step[]
+  hasSale: boolean
+}
+
+export async function readSteps(): Promise<Steps> {
+  const [counts, audit, backup] = await Promise.all([readCounts(), readLastAudit(), readLastBackup()])
+  const hasNetwork = NETWORK_NAMES.some((name) => listSecrets(name).length > 0)
+  const steps = [
+    {
+      title: 'Fill the catalogue with offers',
+      isDone: counts.has_offer,
+      to: writeOperationPath('catalogue import'),
+    },
+    {
+      title: 'Choose the offers of the flash sale',
+      isDone: counts.has_flash_sale,
+      to: writeOperationPath('flash-sale set'),
+    },
+    { title: 'Configure a network, so that its sales are reported', isDone: hasNetwork, to: null },
+    {
+      title: 'Invite a second person, so that four eyes guard the money',
+      isDone: counts.has_second,
+      to: writeOperationPath('operators invite'),
+    },
+    { title: 'Let the audit run without a finding', isDone: audit?.result.defects === 0, to: null },
+    ...(backup
+      ? [
+          {
+            title: 'Make a backup',
+            isDone: backup.made !== null && backup.ageSeconds < OLD_BACKUP,
+            to: null,
+          },
+        ]
+      : []),
+  ]
+  const open = steps.filter(({ isDone }) => !isDone)
+  return { steps: counts.has_sale || !open.length ? open : steps, hasSale: counts.has_sale }
+}
+
+type Counts = Record<'has_offer' | 'has_flash_sale' | 'has_second' | 'has_sale', boolean>
+
+async function readCounts(): Promise<Counts> {
+  const [row] = await db.execute<Counts>(sql`
+    SELECT EXISTS (SELECT 1 FROM campaigns WHERE listed) AS has_offer,
+           EXISTS (SELECT 1 FROM flash_sales) AS has_flash_sale,
+           EXISTS (SELECT 1 FROM conversions) AS has_sale,
+           (SELECT count(*) >= 2 FROM operators WHERE state = 'active') AS has_second`)
+  return row!
+}

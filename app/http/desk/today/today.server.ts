@@ -1,0 +1,22 @@
+import type { Actor } from '~/desk/actor.server'
+import { readCall } from '../views/typed.server'
+import { findOperation } from '~/desk/find-operation'
+import { readReading } from '../views/read-reading.server'
+import type { AnswerView, TableView } from '../views/view'
+import { readDays } from './days.server'
+import { readSteps, type Steps } from './first-steps.server'
+
+export interface Today {
+  answer: AnswerView
+  days: TableView
+  first: Steps
+}
+
+export async function readToday(actor: Actor): Promise<Today> {
+  const operation = await findOperation('today')
+  const read = readCall(operation, { typed: {}, files: {}, uncovers: false }, actor)
+  if (!read.ok) throw new Error('today has no fields')
+  const [reading, days, first] = await Promise.all([readReading(read.call, []), readDays(), readSteps()])
+  if (reading.kind !== 'answer') throw new Error('today is no list')
+  return { answer: reading.answer, days, first }
+}

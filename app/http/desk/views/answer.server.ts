@@ -1,0 +1,133 @@
+import { formatCount } from '~/platform/formats/count'
+import { isNumeric, type CellKind, type Reader } from '~/desk/cells'
+import { findTitle, type Column, type Fact, type Table } from '~/desk/columns'
+import { findOperation, listOperations } from '~/desk/find-operation'
+import type { Answer, Hint, Next, Remark } from '~/desk/operation'
+import { mayDo, seesPeople } from '~/desk/roles'
+import { isOnScreen, showCell, showFact, splitTotal } from '~/desk/show'
+import { writeLabel, writeTitle } from './labels'
+import { writeOperationPath } from './paths'
+import type { AnswerView, CellView, FactView, HintView, LinkView, TableView } from './view'
+
+const isShown = (column: Pick<Fact, 'only' | 'isCommand'>) => isOnScreen(column) && !column.isCommand
+
+const MOST_ROWS = 500
+
+const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
+  member: (user) => writeOperationPath('users show', { user }),
+  sale: (id) => writeOperationPath('conversions show', { id }),
+}
+
+export type ToRecord = (id: string) => string | undefined
+
+export type MayOpen = (operation: string) => boolean
+
+/** Whether the reader's role may do the operation. */
+export async function readMayOpen({ role }: Reader): Promise<MayOpen> {
+  const roles = new Map((await listOperations()).map((one) => [one.name, one.role]))
+  return (name) => mayDo(role, roles.get(name)!)
+}
+
+interface Links {
+  /** Of the column `id`. */
+  toRecord?: ToRecord | undefined
+  /** Without it, columns have no links. */
+  mayOpen?: MayOpen | undefined
+}
+
+function toCell<Row>(column: Column<Row>, row: Row, reader: Reader, { toRecord, mayOpen }: Links): CellView {
+  const { kind, name, next } = column
+  const text = showCell(column, row, reader)
+  const to = next
+    ? writeNext(next(row), mayOpen)
+    : toRecord && name === 'id'
+      ? toRecord(text)
+      : findRecord(kind, text, reader)
+  return to ? { text, kind, to } : { text, kind }
+}
+
+const writeNext = (next: Next | null, mayOpen?: MayOpen) =>
+  next && mayOpen?.(next.operation) ? writeOperationPath(next.operation, next.input) : undefined
+
+const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
+  /^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined
+
+export const toHeads = (columns: readonly Column<never>[]): TableView['heads'] =>
+  columns
+    .filter(isShown)
+    .map((column) => ({ title: writeTitle(findTitle(column)), isNumeric: isNumeric(column.kind) }))
+
+export const toRows = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  reader: Reader,
+  links: Links = {},
+): TableView['rows'] => {
+  const visible = columns.filter(isShown)
+  return rows.map((row) => visible.map((column) => toCell(column, row, reader, links)))
+}
+
+function toTable(table: Table, reader: Reader, mayOpen: MayOpen): TableView | null {
+  const { name, title, columns, one, none, most = MOST_ROWS } = table
+  const { rows, total } = splitTotal(table)
+  if (!rows.length && none === undefined) return null
+  const left = rows.length - most
+  const words = [
+    ...(left > 0 ? [`and ${left} more`] : []),
+    ...(rows.length && one ? [formatCount(rows.length, one)] : []),
+    ...(rows.length ? [] : [none!]),
+  ]
+  return {
+    name,
+    title: title ?? writeLabel(name.replaceAll('_', ' ')),
+    heads: toHeads(columns),
+    rows: toRows(columns, [...rows.slice(0, most), ...total], reader, { mayOpen }),
+    hasTotal: total.length > 0,
+    words: words.join(' · ') || undefined,
+  }
+}
+
+export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
+  facts.filter(isShown).flatMap((fact) => {
+    const { name, kind } = fact
+    const text = showFact(fact, reader)
+    // The number of the record itself would lead to its own page.
+    const to = name === 'id' ? undefined : findRecord(kind, text, reader)
+    return text === '' ? [] : [{ name, title: writeTitle(findTitle(fact)), text, kind, ...(to && { to }) }]
+  })
+
+/** Those that the reader may open. */
+export async function toLinks(next: readonly Next[], mayOpen: MayOpen): Promise<LinkView[]> {
+  const toLink = async ({ operation: name, input }: Next) => ({
+    title: (await findOperation(name)).title,
+    to: writeOperationPath(name, input),
+  })
+  return Promise.all(next.filter(({ operation }) => mayOpen(operation)).map(toLink))
+}
+
+export const toHints = (remarks: readonly Remark[], mayOpen: MayOpen): Promise<HintView[]> =>
+  Promise.all(
+    remarks.map(async (remark) => {
+      const { text, next = [] } = typeof remark === 'string' ? { text: remark } : (remark as Hint)
+      return { text, links: await toLinks(next, mayOpen) }
+    }),
+  )
+
+export async function toAnswerView(
+  { title, facts = [], tables = [], notes = [], problems = [], next = [], namesNext, isPending }: Answer,
+  reader: Reader,
+): Promise<AnswerView> {
+  const mayOpen = await readMayOpen(reader)
+  return {
+    title,
+    facts: toFacts(facts, reader),
+    tables: tables
+      .filter(({ only }) => only !== 'data')
+      .flatMap((table) => toTable(table, reader, mayOpen) ?? []),
+    notes: await toHints(notes, mayOpen),
+    problems: await toHints(problems, mayOpen),
+    next: await toLinks(next, mayOpen),
+    namesNext,
+    isPending,
+  }
+}

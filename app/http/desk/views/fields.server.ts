@@ -1,0 +1,64 @@
+import { upperFirst } from '~/platform/formats/upper-first'
+import type { Reader } from '~/desk/cells'
+import { listFields, type TypedInput } from '~/desk/command-text'
+import type { FieldKind } from '~/desk/field'
+import type { Operation, Present } from '~/desk/operation'
+import type { StoredFiles } from '~/desk/read-input'
+import { showFact } from '~/desk/show'
+import { writeLabel } from './labels'
+
+export interface FieldView {
+  name: string
+  label: string
+  hint: string
+  kind: FieldKind
+  isRequired: boolean
+  isMany: boolean
+  isLong: boolean
+  choices: readonly string[]
+  value: string
+  error?: string | undefined
+  fileName?: string | undefined
+}
+
+interface FieldValues {
+  typed: TypedInput
+  files?: StoredFiles
+  errors?: Record<string, string>
+  present?: Present | null
+  reader: Reader
+}
+
+/** The first of `names` that a form of the desk has. */
+export const findShownField = (operation: Operation, names: readonly string[]): string | undefined =>
+  listFields(operation).find(([name, { atDesk }]) => names.includes(name) && atDesk !== 'absent')?.[0]
+
+export const describeFields = (
+  operation: Operation,
+  { typed, files = {}, errors = {}, present = null, reader }: FieldValues,
+): FieldView[] =>
+  listFields(operation)
+    .filter(([, { atDesk }]) => atDesk !== 'absent')
+    // What it is about comes first.
+    .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
+    .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy, atDesk }]) => {
+      const value = typed[name]
+      const now = present?.values.find((fact) => fact.name === name)
+      return {
+        name,
+        label: writeLabel(name),
+        hint: [
+          upperFirst(description),
+          ...(clearedBy ? [`'${clearedBy}' clears it`] : []),
+          ...(now ? [`now: ${showFact(now, reader).replaceAll('\n', '; ') || 'none'}`] : []),
+        ].join('; '),
+        kind,
+        isRequired: isRequired || atDesk === 'required',
+        isMany: many === true,
+        isLong: isLong === true,
+        choices,
+        value: typeof value === 'string' ? value : (value?.join('\n') ?? ''),
+        error: errors[name],
+        fileName: files[name]?.name,
+      }
+    })

@@ -1,0 +1,20 @@
+import type { Operation } from '~/desk/operation'
+import { nameTopic, type FoundTopic } from './find-page.server'
+import { writeOperationPath } from './paths'
+import type { LinkView } from './view'
+
+export interface Frame {
+  title: string
+  summary: string
+  topic: LinkView
+  path: string
+}
+
+export const describeFrame = ({ title, summary, name }: Operation, topic: FoundTopic): Frame => ({
+  title,
+  summary,
+  topic: { title: nameTopic(topic.topic, topic.name), to: writeOperationPath(topic.name) },
+  path: writeOperationPath(name),
+})
+
+export const isReading = ({ kind }: Operation): boolean => kind !== 'change' && kind !== 'job'

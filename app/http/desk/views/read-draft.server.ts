@@ -1,0 +1,136 @@
+import { formatTime } from '~/platform/formats/dates'
+import type { Actor } from '~/desk/actor.server'
+import type { Reader } from '~/desk/cells'
+import type { Operation } from '~/desk/operation'
+import { listJobFiles, listJobs, readEnd } from '~/desk/queued-jobs.server'
+import { mayDo } from '~/desk/roles'
+import { listDifferences } from '../drafts/compare'
+import type { Draft, DraftState } from '../drafts/draft'
+import { readMayOpen, toHints, toLinks } from './answer.server'
+import { describeFields } from './fields.server'
+import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
+import { writeDraftFilePath, writeDraftFramePath, writeDraftPath } from './paths'
+import { describeFrame, isReading } from './frame.server'
+import { forbid } from './read-page.server'
+import type { FormPage } from './read-form.server'
+import type { HintView, LinkView } from './view'
+import { showReading, type ReadingPage } from './show-reading.server'
+
+export interface DraftPage
+  extends
+    Omit<FormPage, 'page'>,
+    Pick<DraftState, 'refusal' | 'preview' | 'result' | 'unconfirmed' | 'logId'> {
+  page: 'draft'
+  frame: { title: string; path: string } | null
+  /** Forms and pages that help where it is refused. */
+  helps: readonly LinkView[]
+  id: string
+  confirmPath: string
+  differences: readonly string[]
+  files: readonly FileView[]
+  job: JobView | null
+  hasErrors: boolean
+}
+
+export interface FileView {
+  title: string
+  /** Null: it was fetched, or an hour has passed. */
+  to: string | null
+  fetchedAt: string | null
+}
+
+/** Of a job that a worker does. */
+export interface JobView {
+  id: number
+  progress: string
+  /** Null: it has not ended. */
+  end: { outcome: string; effect: string; problems: readonly HintView[] } | null
+}
+
+export interface FoundDraft {
+  draft: Draft
+  operation: Operation
+  topic: FoundTopic
+}
+
+/** Null: its operation is no longer there. */
+export async function findDraftOperation(draft: Draft): Promise<FoundDraft | null> {
+  const [word, second] = draft.operation.split(' ')
+  const topic = await findTopic(word!)
+  const operation = topic && findInTopic(topic, second)
+  return operation ? { draft, operation, topic: topic! } : null
+}
+
+/** How long masked values are shown, in ms. */
+const UNCOVERED_MS = 30 * 60_000
+
+export function readDraftPage(
+  { draft, operation, topic }: FoundDraft,
+  actor: Actor,
+): Promise<ReadingPage | DraftPage> | ReturnType<typeof forbid> {
+  if (!mayDo(actor.role, operation.role)) return forbid(operation, actor)
+  const { input } = draft
+  if (isReading(operation))
+    return showReading(operation, topic, actor, {
+      typed: input.typed,
+      files: input.files,
+      uncovers: input.uncovers && Date.now() - draft.createdAt.getTime() < UNCOVERED_MS,
+      after: null,
+      isSent: true,
+    })
+  return describeDraft(draft, operation, topic, actor)
+}
+
+async function describeDraft(
+  draft: Draft,
+  operation: Operation,
+  topic: FoundTopic,
+  actor: Actor,
+): Promise<DraftPage> {
+  const { id, input, state } = draft
+  const { errors, next = [], refusal, preview, result, unconfirmed, logId, before, changedBy } = state
+  const reader = { role: actor.role, uncovers: false }
+  return {
+    page: 'draft',
+    ...describeFrame(operation, topic),
+    id,
+    confirmPath: writeDraftPath(id),
+    fields: describeFields(operation, { typed: input.typed, files: input.files, errors, reader }),
+    hasErrors: Object.keys(errors).length > 0,
+    version: preview?.version,
+    refusal,
+    helps: next.length ? await toLinks(next, await readMayOpen(reader)) : [],
+    preview: preview && { ...preview, frame: undefined },
+    frame: preview?.frame ? { title: preview.frame.title, path: writeDraftFramePath(id) } : null,
+    result,
+    unconfirmed,
+    logId,
+    differences: [
+      ...(changedBy ? [changedBy] : []),
+      ...(before && preview ? listDifferences(before, preview.answer) : []),
+    ],
+    files: result?.state === 'done' && result.job !== undefined ? await readFiles(id, result.job) : [],
+    job: result?.state === 'queued' ? await readJob(result.job, reader) : null,
+  }
+}
+
+const readFiles = async (draft: string, job: number): Promise<FileView[]> =>
+  (await listJobFiles(job)).map(({ n, name, isKept, fetchedAt }) => ({
+    title: name,
+    to: isKept ? writeDraftFilePath(draft, n) : null,
+    fetchedAt: fetchedAt && formatTime(fetchedAt),
+  }))
+
+async function readJob(id: number, reader: Reader): Promise<JobView | null> {
+  const [job] = await listJobs({ id, limit: 1 })
+  if (!job) return null
+  const { effect, problems = [] } = await readEnd(id)
+  return {
+    id,
+    progress: job.attempts ? `${Math.floor(job.progress / 10)} %. ${job.progress_words}` : '',
+    end:
+      job.outcome === null
+        ? null
+        : { outcome: job.outcome, effect, problems: await toHints(problems, await readMayOpen(reader)) },
+  }
+}

@@ -1,0 +1,142 @@
+import { readId } from '~/platform/formats/ids'
+import type { Actor } from '~/desk/actor.server'
+import { listFields, type TypedInput } from '~/desk/command-text'
+import { findOperation } from '~/desk/find-operation'
+import type { Operation } from '~/desk/operation'
+import type { StoredFiles } from '~/desk/read-input'
+import { RefusalError, toHint } from '~/desk/refusal'
+import { mayDo, type Role } from '~/desk/roles'
+import { findApprovalInput } from '../drafts/drafts.server'
+import { readRecordExtras, type RecordExtras } from '../record-extras.server'
+import { describeFields, findShownField, type FieldView } from './fields.server'
+import type { FoundTopic } from './find-page.server'
+import { describeFrame, isReading, type Frame } from './frame.server'
+import { writeAgreePath, writeOperationPath } from './paths'
+import { readReading, type ReadingView } from './read-reading.server'
+import { readCall } from './typed.server'
+import { readMayOpen, toHints } from './answer.server'
+import type { HintView, LinkView } from './view'
+
+export interface ReadingPage extends Frame {
+  page: 'reading'
+  fields: readonly FieldView[]
+  /** It is sent as a form: what is typed must not be in an address, or a file belongs to it. */
+  isPosted: boolean
+  reading: ReadingView | null
+  refusal: HintView | null
+  /** What can be uncovered: 'whole mobile numbers'. */
+  uncovers: string | null
+  csv: string | null
+  more: string | null
+  /** For an approval that was requested at the desk: the page for the second person. */
+  agreePath: string | null
+  next: readonly LinkView[]
+  extras: RecordExtras | null
+}
+
+interface ReadingRequest {
+  typed: TypedInput
+  files?: StoredFiles
+  uncovers: boolean
+  after: string | null
+  isSent?: boolean
+}
+
+const isPostedReading = (operation: Operation): boolean =>
+  listFields(operation).some(([, facts]) => facts.private || facts.kind === 'file')
+
+export async function showReading(
+  operation: Operation,
+  topic: FoundTopic,
+  actor: Actor,
+  { typed, files = {}, uncovers, after, isSent = false }: ReadingRequest,
+): Promise<ReadingPage> {
+  const masking = { role: actor.role, uncovers }
+  const read = readCall(operation, { typed, files, uncovers }, actor)
+  const isPosted = isPostedReading(operation)
+  const mayHaveErrors = isSent || (!isPosted && Object.keys(typed).length > 0)
+  let reading: ReadingView | null = null
+  let refusal: RefusalError | null = null
+  let extras: RecordExtras | null = null
+  if (read.ok)
+    try {
+      reading = await readReading(read.call, topic.topic.operations, after)
+      extras = await readRecordExtras(operation, topic, actor, read.call.input)
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error
+      refusal = error
+    }
+  const atField = refusal && toFieldError(operation, refusal)
+  const query = toQuery(typed)
+  return {
+    page: 'reading',
+    ...describeFrame(operation, topic),
+    fields: describeFields(operation, {
+      typed,
+      errors: read.ok ? (atField ?? {}) : mayHaveErrors ? read.errors : {},
+      reader: masking,
+    }),
+    isPosted,
+    reading,
+    refusal: refusal && !atField ? (await toHints([toHint(refusal)], await readMayOpen(masking)))[0]! : null,
+    uncovers: uncovers ? null : (operation.uncovers ?? null),
+    csv:
+      operation.kind === 'list' && !isPosted
+        ? `${writeOperationPath(operation.name)}/rows.csv${query}`
+        : null,
+    more:
+      reading?.kind === 'list' && reading.after !== null ? writeMore(operation, typed, reading.after) : null,
+    agreePath: await findAgreePath(operation, typed, actor.role),
+    next:
+      reading?.kind === 'answer' && !extras?.namesNext && !reading.answer.namesNext
+        ? listOthers(reading, listNext(operation, topic, typed, actor.role))
+        : [],
+    extras,
+  }
+}
+
+/** Null: it is about no field, or a link helps. */
+function toFieldError(operation: Operation, { fields, message, next }: RefusalError) {
+  const field = findShownField(operation, fields)
+  return field !== undefined && !next.length ? { [field]: message } : null
+}
+
+async function findAgreePath({ name }: Operation, { id }: TypedInput, role: Role): Promise<string | null> {
+  if (name !== 'approvals show' || typeof id !== 'string') return null
+  const found = await findApprovalInput(readId(id) ?? 0)
+  return found && mayDo(role, (await findOperation(found.operation)).role) ? writeAgreePath(id) : null
+}
+
+const toPairs = (typed: TypedInput) =>
+  Object.entries(typed).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const texts = typeof value === 'string' ? [value] : value
+    return texts.map((text): [string, string] => [name, text])
+  })
+
+function toQuery(typed: TypedInput, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams([...toPairs(typed), ...Object.entries(more)]).toString()
+  return query && `?${query}`
+}
+
+const writeMore = ({ name }: Operation, typed: TypedInput, after: string) =>
+  writeOperationPath(name) + toQuery(typed, { after })
+
+function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links: readonly LinkView[]) {
+  const named = new Set(answer.next.map(({ title }) => title))
+  return links.filter(({ title }) => !named.has(title))
+}
+
+function listNext(operation: Operation, { topic }: FoundTopic, typed: TypedInput, role: Role): LinkView[] {
+  const subject = listFields(operation).find(([, { place }]) => place === 'argument')?.[0]
+  if (subject === undefined || operation.kind !== 'record') return []
+  return topic.operations
+    .filter((one) => !isReading(one) && mayDo(role, one.role))
+    .flatMap((one) => {
+      const field = [subject, `${subject}s`].find((name) => name in one.input.shape)
+      const value = typed[subject]
+      return field && typeof value === 'string'
+        ? [{ title: one.title, to: writeOperationPath(one.name, { [field]: value }) }]
+        : []
+    })
+}

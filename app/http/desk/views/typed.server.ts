@@ -1,0 +1,58 @@
+import type { Call } from '~/desk/call'
+import { listFields, writeForLog, type TypedInput } from '~/desk/command-text'
+import type { Operation } from '~/desk/operation'
+import { openFiles } from '~/desk/read-input'
+import { findBrokenRelation } from '~/desk/relations'
+import type { Actor } from '~/desk/actor.server'
+import type { DraftInput } from '../drafts/draft'
+import { writeFormName, writeLabel } from './labels'
+
+const MISSING = 'Please fill in this field.'
+
+/** Fields that are empty are left out; a field of several values has one a line. Others than the operation's are ignored. */
+export function readTyped(operation: Operation, given: URLSearchParams | FormData): TypedInput {
+  const typed: TypedInput = {}
+  const toName = given instanceof FormData ? writeFormName : (name: string) => name
+  for (const [name, { kind, many, atDesk }] of listFields(operation)) {
+    if (kind === 'file' || atDesk === 'absent') continue
+    const texts = given
+      .getAll(toName(name))
+      .filter((value): value is string => typeof value === 'string')
+      .map((value) => value.replaceAll('\0', '').trim())
+    const lines = many ? texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => line.trim()) : texts
+    if (many && lines.length) typed[name] = lines
+    // Our forms have no field twice: such a value is read as one that no field accepts.
+    else if (!many && lines.some(Boolean)) typed[name] = lines.join('\n')
+  }
+  return typed
+}
+
+export type ReadCall = { ok: true; call: Call } | { ok: false; errors: Record<string, string> }
+
+export function readCall(
+  operation: Operation,
+  { typed, files, uncovers }: Omit<DraftInput, 'version'>,
+  actor: Actor,
+): ReadCall {
+  const given: Record<string, unknown> = { ...typed, ...openFiles(files) }
+  const read = operation.input.safeParse(given)
+  if (!read.success) {
+    const errors: Record<string, string> = {}
+    for (const { path, message } of read.error.issues) {
+      const field = String(path[0] ?? '')
+      errors[field] ??= given[field] === undefined ? MISSING : message
+    }
+    return { ok: false, errors }
+  }
+  const missing = listFields(operation).filter(
+    ([name, { atDesk }]) => atDesk === 'required' && given[name] === undefined,
+  )
+  if (missing.length)
+    return { ok: false, errors: Object.fromEntries(missing.map(([name]) => [name, MISSING])) }
+  const broken = findBrokenRelation(operation.relations ?? [], read.data, writeLabel)
+  if (broken) return { ok: false, errors: { [broken.field]: broken.message } }
+  const names = Object.fromEntries(Object.entries(files).map(([field, { name }]) => [field, name]))
+  const whole = { ...typed, ...names }
+  const command = writeForLog(operation, whole, uncovers)
+  return { ok: true, call: { operation, input: read.data as never, command, typed: whole, actor, uncovers } }
+}

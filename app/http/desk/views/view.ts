@@ -1,0 +1,47 @@
+/** What the pages of the desk show: texts that are masked for their reader already. */
+import type { CellKind } from '~/desk/cells'
+
+export interface CellView {
+  text: string
+  kind: CellKind
+  to?: string | undefined
+}
+
+export interface FactView extends CellView {
+  name: string
+  title: string
+}
+
+export interface TableView {
+  name: string
+  title?: string | undefined
+  heads: readonly { title: string; isNumeric: boolean }[]
+  rows: readonly (readonly CellView[])[]
+  hasTotal: boolean
+  /** Checkboxes before the rows, all of them checked: the name in the form, and the value of each row. */
+  choice?: { name: string; head: string; values: readonly string[] } | undefined
+  words?: string | undefined
+}
+
+export interface LinkView {
+  title: string
+  to: string
+}
+
+/** Links lead to the forms that help, filled in as far as their input is known. */
+export interface HintView {
+  text: string
+  links: readonly LinkView[]
+}
+
+export interface AnswerView {
+  title?: string | undefined
+  effect?: string | undefined
+  facts: readonly FactView[]
+  tables: readonly TableView[]
+  notes: readonly HintView[]
+  problems: readonly HintView[]
+  next: readonly LinkView[]
+  namesNext?: boolean | undefined
+  isPending?: boolean | undefined
+}

@@ -1,0 +1,39 @@
+import { REPORTED } from '~/platform/formats/amounts'
+import type { Network } from './network'
+
+export const impact: Network = {
+  documentation: 'https://integrations.impact.com/impact-publisher/reference/the-action-object',
+  link: {
+    click: 'subId1',
+    publisher: { path: /^\/c\/(\d+)\// },
+  },
+  amounts: { ...REPORTED, decimals: 4 },
+  postback: {
+    click: ['SubId1', 'subId1'],
+    conversion: ['ActionId'],
+    order: ['Oid'],
+    sale: ['Amount'],
+    payout: ['Payout'],
+    status: ['Status', 'State', 'ActionStatus'],
+    currency: ['Currency'],
+    goal: ['ActionTrackerId'],
+  },
+  columns: {
+    click: ['SubId1'],
+    conversion: ['ActionId', 'Id'],
+    order: ['Oid', 'OrderId'],
+    sale: ['SaleAmount', 'Amount'],
+    payout: ['Payout', 'ActionEarnings'],
+    status: ['Status', 'State'],
+    currency: ['Currency'],
+    goal: ['ActionTrackerId', 'EventTypeId'],
+  },
+  statuses: new Map([
+    ['pending', 'pending'],
+    ['approved', 'approved'],
+    ['locked', 'approved'],
+    ['paid', 'approved'],
+    ['reversed', 'reversed'],
+  ]),
+  answer: 'OK',
+}

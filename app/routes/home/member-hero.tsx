@@ -1,0 +1,103 @@
+import { useMember } from '~/components/layout/use-header-refresh'
+import { paths } from '~/paths'
+import { Figure } from '~/components/ui/figure'
+import { DialogLink, Link } from '~/components/ui/link'
+import { Spaced } from '~/components/ui/spaced'
+import { Gate, HeroSearch } from './hero'
+import './hero.css'
+
+export interface MemberHome {
+  /** The amount without money in its holding period. */
+  withdrawable: string
+  isEmpty: boolean
+  isOnHold: boolean
+  visits: { number: string; href: string; store: string; lines: string[] }[]
+  stores: { name: string; href: string }[]
+}
+
+export function MemberHero({ home }: { home: MemberHome | null }) {
+  const { username, balance, pending } = useMember()!
+  return (
+    <header className="hero">
+      <h1>Hello, {username.split(' ')[0]}</h1>
+      <Gate />
+      <div className="hero-lead">
+        <dl className="hero-sums">
+          <div>
+            <dt>{home ? (home.isOnHold ? 'Yours, on hold' : 'You can withdraw now') : 'Balance'}</dt>{' '}
+            <dd className="figure figure-big">
+              <Figure text={home?.withdrawable ?? balance} />
+            </dd>
+          </div>{' '}
+          <div>
+            <dt>Pending</dt>{' '}
+            <dd className="figure">
+              <Figure text={pending} />
+            </dd>
+          </div>
+        </dl>
+        <p className="buttons">
+          {home?.isEmpty && (
+            <>
+              <Link to={paths.deals} className="button button-primary">
+                See All Deals
+              </Link>{' '}
+            </>
+          )}
+          <DialogLink
+            name="withdraw"
+            className={home?.isEmpty || home?.isOnHold ? 'button' : 'button button-primary'}
+          >
+            Redeem
+          </DialogLink>{' '}
+          <Link to={paths.wallet} className="button">
+            Wallet
+          </Link>
+        </p>
+        <HeroSearch />
+      </div>
+      {home && home.visits.length > 0 && <Latest {...home} />}
+    </header>
+  )
+}
+
+const Latest = ({ visits, stores }: MemberHome) => (
+  <div className="hero-visits">
+    <div className="section-head">
+      <h2>Your last visits</h2>
+      <Link to={paths.visits} className="link">
+        My Cashback
+      </Link>
+    </div>
+    <ul className="hero-visit-list">
+      {visits.map((visit) => (
+        <li key={visit.number}>
+          <Link to={visit.href} className="link link-alone">
+            {visit.store}
+          </Link>{' '}
+          <span>
+            <Spaced>
+              {visit.lines.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </Spaced>
+          </span>
+        </li>
+      ))}
+    </ul>
+    {stores.length > 0 && (
+      <p className="hero-stores">
+        <span className="muted text-small">Your stores:</span>{' '}
+        <Spaced>
+          {stores.map(({ name, href }) => (
+            <Link key={href} to={href} className="link link-alone">
+              {name}
+            </Link>
+          ))}
+        </Spaced>
+      </p>
+    )}
+  </div>
+)

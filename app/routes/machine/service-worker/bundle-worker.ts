@@ -1,0 +1,28 @@
+import { build, type Plugin, type Rollup } from 'vite'
+import { aliases } from '../../../../scripts/driver.mjs'
+
+const QUERY = '?worker-script'
+
+/** At build time `?worker-script` imports a module with its imports as one classic script. */
+export const workerScriptPlugin: Plugin = {
+  name: 'worker-script',
+  enforce: 'pre',
+  async load(id) {
+    if (!id.endsWith(QUERY)) return null
+    const bundles = (await build({
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      resolve: { alias: aliases() },
+      build: {
+        write: false,
+        target: 'es2022',
+        modulePreload: false,
+        rollupOptions: { input: id.slice(0, -QUERY.length), output: { format: 'iife' } },
+      },
+    })) as Rollup.RollupOutput
+    const [chunk] = bundles.output
+    for (const file of chunk.moduleIds) this.addWatchFile(file)
+    return { code: `export default ${JSON.stringify(chunk.code.trim())}`, map: null }
+  },
+}
