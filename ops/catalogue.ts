@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { generateCatalogue } from '~/catalog/generate.server'
+import { generateCatalogue } from '~/domain/catalog/generate.server'
 import { env } from '~/platform/config/env.server'
 import { RefusalError } from '~/desk/refusal'
 import { getCommandPrefix } from './command-name'

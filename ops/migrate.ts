@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { findUnconfirmedLinks } from '~/catalog/feeds/allowed-links.server'
+import { findUnconfirmedLinks } from '~/domain/catalog/allowed-links.server'
 import { formatCount } from '~/platform/formats/count'
 import { writeOwner } from '~/desk/networks/links'
 import { env } from '~/platform/config/env.server'

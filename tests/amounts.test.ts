@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { readRow } from '~/catalog/feeds/read-row.server'
-import type { SetRate } from '~/catalog/rates/rates'
+import { readRow } from '~/domain/catalog/feeds/read-row.server'
+import type { SetRate } from '~/domain/catalog/rates'
 import { SETTINGS } from '~/platform/config/setting-values'
 import { parseAmount, REPORTED } from '~/platform/formats/amounts'
 import { readParameters } from '~/http/parameters.server'
@@ -230,7 +230,7 @@ const readTransfer = (transfer_amount: string | number) => {
 }
 
 const AWIN = { kind: 'reported', file: 'app/tracking/reports.ts' } as const
-const FEED = { kind: 'sent', file: 'app/catalog/feeds/own-payout.server.ts' } as const
+const FEED = { kind: 'sent', file: 'app/domain/catalog/feeds/own-payout.server.ts' } as const
 const DOORS: [string, Door][] = [
   [
     'form and API of a withdrawal',
@@ -345,7 +345,7 @@ const DOORS: [string, Door][] = [
     'cap of a feed',
     {
       kind: 'sent',
-      file: 'app/catalog/feeds/fields.server.ts',
+      file: 'app/domain/catalog/feeds/fields.server.ts',
       read: (cap) => bigintOf(campaignOf({ cap })?.cap_paise),
     },
   ],
@@ -513,7 +513,7 @@ const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(fs.
 test('every file that reads amounts is covered by the table', () => {
   const own = [
     'app/platform/formats/amounts.ts',
-    'app/catalog/feeds/payout.ts',
+    'app/domain/catalog/feeds/payout.ts',
     // Reads what the application has written itself.
     'app/tracking/claims/claim-report.ts',
     'app/wallet/settlement/cells.ts',

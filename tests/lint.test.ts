@@ -168,7 +168,7 @@ beforeAll(async () => {
     'app/ui/hook.tsx',
     `import { useState } from 'react'\nexport function Hook({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return <img src="/x.png" />\n}\n`,
   )
-  for (const folder of ['app/wallet', 'app/tracking', 'app/catalog'])
+  for (const folder of ['app/wallet', 'app/tracking', 'app/domain/catalog'])
     for (const [what, code] of [...Object.entries(FLOATS), ...Object.entries(WHOLE)])
       write(`${folder}/money-${what}.ts`, `export const use = (x, y) => ${code}\n`)
   for (const [what, [source]] of Object.entries(REGEXPS))
@@ -287,7 +287,7 @@ describe('rule money/no-float', () => {
   test.each(Object.keys(FLOATS))('refuses %s in money code only', (what) => {
     expect(isRefused('app/wallet', what)).toBe(true)
     expect(isRefused('app/tracking', what)).toBe(true)
-    expect(isRefused('app/catalog', what)).toBe(false)
+    expect(isRefused('app/domain/catalog', what)).toBe(false)
   })
 
   test.each(Object.keys(WHOLE))('allows %s', (what) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { matchRoutes } from '@remix-run/react'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
-import { categoryPath, codePath, detailPath, offersPath, outPath } from '~/catalog/links'
+import { categoryPath, codePath, detailPath, offersPath, outPath } from '~/domain/catalog/links'
 import { campaignPath, paths } from '~/paths'
 import routes from '~/routes'
 

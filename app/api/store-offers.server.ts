@@ -1,4 +1,4 @@
-import { hasStore, listCampaignListings } from '~/catalog/lists/listings.server'
+import { hasStore, listCampaignListings } from '~/domain/catalog/listings.server'
 import { catalogMessages } from '~/messages/catalog'
 import { toCampaign, toList } from './answers.server'
 import { refuseApi } from './refuse.server'

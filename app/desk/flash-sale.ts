@@ -3,8 +3,8 @@ import {
   setFlashSale,
   type FlashSaleRow,
   type SaleDay,
-} from '~/catalog/manual-overrides.server'
-import { getOfferState } from '~/catalog/offer-state'
+} from '~/domain/catalog/manual-overrides.server'
+import { getOfferState } from '~/domain/catalog/offer-state'
 import { dayInIndia, isDay } from '~/platform/formats/dates'
 import { listChanges } from './changed'
 import { describeColumns } from './columns'

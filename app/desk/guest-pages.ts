@@ -1,4 +1,4 @@
-import { purgePages } from '~/catalog/purge-pages.server'
+import { purgePages } from '~/domain/catalog/purge-pages.server'
 import { defineChange } from './define'
 import type { Topic } from './operation'
 

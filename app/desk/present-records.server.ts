@@ -1,6 +1,6 @@
 /** Records as the fields of their changes name them. A record stays locked until the transaction ends. */
 import { eq } from 'drizzle-orm'
-import type { SaleDay } from '~/catalog/manual-overrides.server'
+import type { SaleDay } from '~/domain/catalog/manual-overrides.server'
 import type { Reader } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { claimMessages, claimProofs } from '~/platform/db/schema/claims'

@@ -1,5 +1,5 @@
-import { listWaits, type WaitRow } from '~/catalog/waits/list-waits.server'
-import { DAY_HOURS } from '~/catalog/waits/waits'
+import { listWaits, type WaitRow } from '~/domain/catalog/waits/list-waits.server'
+import { DAY_HOURS } from '~/domain/catalog/waits'
 import { describeColumns } from './columns'
 import { defineList } from './define'
 import * as field from './fields'

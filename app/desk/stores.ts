@@ -1,4 +1,4 @@
-import { readStoreRecord, setStoreRecord, type StoreRecord } from '~/catalog/store-record.server'
+import { readStoreRecord, setStoreRecord, type StoreRecord } from '~/domain/catalog/store-record.server'
 import { listChanges } from './changed'
 import { describeData, type Fact } from './columns'
 import { defineChange, defineRecord } from './define'

@@ -1,9 +1,9 @@
 /** An older address of the detail page, which is canonical; always in English (docs/rules.md#14). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { CampaignPage } from '~/catalog/detail/detail'
-import { findCampaign } from '~/catalog/detail/detail.server'
-import { Missing } from '~/catalog/lists/missing'
+import { CampaignPage } from '~/components/offer/detail'
+import { findCampaign } from '~/domain/catalog/offer-page.server'
+import { Missing } from '~/components/lists/missing'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Missing } from '~/catalog/lists/missing'
+import { Missing } from '~/components/lists/missing'
 import { privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { isAccountPage } from '~/http/urls'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findSlug } from '~/catalog/lists/campaigns.server'
+import { findSlug } from '~/domain/catalog/lists.server'
 import { readOrNull, writeOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { writeFlash } from '~/http/flash.server'

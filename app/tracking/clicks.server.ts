@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { computePayout, rateColumns } from '~/catalog/rates/offer-rates.server'
+import { computePayout, rateColumns } from '~/domain/catalog/rates.server'
 import { db } from '~/platform/db/client.server'
 import { consumeAll, defineClientLimit, memoize } from '~/platform/db/limits.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'

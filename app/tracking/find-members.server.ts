@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, isNull, ne, or, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/users.server'
-import { escapeLike } from '~/catalog/campaign-conditions.server'
+import { escapeLike } from '~/domain/catalog/campaign-conditions.server'
 import { db } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { users } from '~/platform/db/schema/members'

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { selectCampaignId } from '~/catalog/campaign-conditions.server'
+import { selectCampaignId } from '~/domain/catalog/campaign-conditions.server'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { formatTime } from '~/platform/formats/dates'

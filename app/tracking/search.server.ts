@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { parseMobile } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
-import { escapeLike } from '~/catalog/campaign-conditions.server'
+import { escapeLike } from '~/domain/catalog/campaign-conditions.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { conversions } from '~/platform/db/schema/conversions'

@@ -1,9 +1,9 @@
 /** Figures for the home page, measured hourly for all processes, so that a page reads one row. */
 import { sql } from 'drizzle-orm'
-import type { ShopFigures } from '~/catalog/home/home'
+import type { ShopFigures } from '~/domain/catalog/home'
 import { db } from '~/platform/db/client.server'
 import { runIfDue } from '~/platform/db/jobs.server'
-import { SHOP_FIGURES_JOB } from '~/catalog/home/home.server'
+import { SHOP_FIGURES_JOB } from '~/domain/catalog/home.server'
 import { defineTimer } from '~/platform/timers.server'
 import { formatHours } from './withdrawals/payout-time'
 import { measurePayoutTime } from './withdrawals/payout-time.server'

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
-import type { Expectation } from '~/catalog/waits/waits'
+import type { Expectation } from '~/domain/catalog/waits'
 import { formatDate, formatTime } from '~/platform/formats/dates'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'

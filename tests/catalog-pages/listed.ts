@@ -1,6 +1,6 @@
 /** Lists as the pages read them. */
-import { readStorePage, type OffersView } from '~/catalog/lists/offers.server'
-import { listStores } from '~/catalog/lists/stores.server'
+import { readStorePage, type OffersView } from '~/domain/catalog/store-page.server'
+import { listStores } from '~/domain/catalog/store-index.server'
 
 export const listBrands = (page: number) => listStores({ letter: null, category: null }, page)
 

@@ -1,7 +1,7 @@
 /** Stores by letter, by category, and those of a member's clicks. */
 import { beforeAll, expect, test } from 'vitest'
-import { readLetter } from '~/catalog/lists/letters'
-import { listRecentStores, listStores, readStoreIndex } from '~/catalog/lists/stores.server'
+import { readLetter } from '~/domain/catalog/store-index'
+import { listRecentStores, listStores, readStoreIndex } from '~/domain/catalog/store-index.server'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { newVisitor } from '../support/app'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildBreadcrumbs, buildCampaignData } from '~/catalog/structured-data'
+import { buildBreadcrumbs, buildCampaignData } from '~/domain/catalog/structured-data'
 
 const campaign = {
   title: '12% off laptops',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeCount, splitMatch } from '~/catalog/search/suggestions'
-import { suggest, suggestCampaigns } from '~/catalog/search/suggestions.server'
-import { buildWords } from '~/catalog/search/words-job.server'
+import { describeCount, splitMatch } from '~/components/search/suggestions'
+import { suggest, suggestCampaigns } from '~/domain/catalog/search/suggestions.server'
+import { buildWords } from '~/domain/catalog/search/words-job.server'
 import { addBrand, addCampaign } from './shelf'
 
 let brand_id: number

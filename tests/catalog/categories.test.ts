@@ -1,8 +1,8 @@
 /** Mapping of a row's `categories` to a category (docs/rules.md#10). */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { listCategories } from '~/catalog/categories.server'
-import { toMatchKey } from '~/catalog/links'
+import { listCategories } from '~/domain/catalog/categories.server'
+import { toMatchKey } from '~/domain/catalog/links'
 import { findCampaign, importFeed, ownRow } from './feed'
 
 const FASHION = 2

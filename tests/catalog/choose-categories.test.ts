@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Category } from '~/catalog/categories.server'
-import { chooseCategories } from '~/catalog/lists/choose-categories'
+import type { Category } from '~/domain/catalog/categories.server'
+import { chooseCategories } from '~/routes/coupon-filters/choose-categories'
 
 const category = (id: number, name: string, filterPosition: number | null, keys: string[]): Category => ({
   id,

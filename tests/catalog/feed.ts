@@ -1,8 +1,8 @@
 /** Feeds for tests, imported as by the operator. */
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { importCatalogue, type ImportOptions, type RowRefusal } from '~/catalog/feeds/import.server'
-import { parsePayout } from '~/catalog/feeds/payout'
+import { importCatalogue, type ImportOptions, type RowRefusal } from '~/domain/catalog/feeds.server'
+import { parsePayout } from '~/domain/catalog/feeds/payout'
 import { db } from '~/platform/db/client.server'
 import { campaigns, catalogueVersion } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'

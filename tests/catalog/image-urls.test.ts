@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOGO_WIDTHS, parseVariant, buildSrcSet, listVariantNames } from '~/catalog/images/image-urls'
+import { LOGO_WIDTHS, parseVariant, buildSrcSet, listVariantNames } from '~/domain/catalog/images'
 
 const HASH = '0123456789abcdef0123456789abcdef'
 

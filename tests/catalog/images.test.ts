@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrand } from '~/catalog/lists/offers.server'
-import { fetchDue } from '~/catalog/images/fetch-due.server'
-import { clearImageCache } from '~/catalog/images/disk.server'
-import { readImage } from '~/catalog/images/serve.server'
-import { makeDue, purgeSource, removeUnused } from '~/catalog/images/sources.server'
-import { countHosts, listSources } from '~/catalog/images/list-sources.server'
+import { findBrand } from '~/domain/catalog/store-page.server'
+import { fetchDue } from '~/domain/catalog/images/fetch-due.server'
+import { clearImageCache } from '~/domain/catalog/images/disk.server'
+import { readImage } from '~/domain/catalog/images.server'
+import { makeDue, purgeSource, removeUnused } from '~/domain/catalog/images/sources.server'
+import { countHosts, listSources } from '~/domain/catalog/images/list-sources.server'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
@@ -97,7 +97,7 @@ describe('a logo in a feed', () => {
     await fetchNow()
     const [of, own] = [await sourceOf(one.url), await sourceOf(other)]
     expect(of.hash).not.toBe(own.hash)
-    const { selectCards } = await import('~/catalog/cards/cards.server')
+    const { selectCards } = await import('~/domain/catalog/cards.server')
     const cards = async () => (await selectCards().where(sql`campaigns.source = 'own'`))[0]!.logo
     expect(await cards()).toBe(`/img/${own.hash}`)
     await purgeSource(other)
@@ -107,7 +107,7 @@ describe('a logo in a feed', () => {
   test('the photo of an offer is fetched like a logo, and shown with the offer alone', async () => {
     const url = host.at('/photo.png', await picture('#345678'))
     const { shown } = await importLogo('/logos/a.svg', { id: 'photo', img: url })
-    const { selectCards, toCard } = await import('~/catalog/cards/cards.server')
+    const { selectCards, toCard } = await import('~/domain/catalog/cards.server')
     const readPhoto = async () =>
       toCard((await selectCards().where(sql`campaigns.external_id = 'photo'`))[0]!).photo
     expect(await readPhoto()).toBeUndefined()

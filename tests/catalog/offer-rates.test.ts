@@ -1,8 +1,8 @@
 /** The rate that a shopper gets in pages, the API and the click, with CASHBACK_SHARE set. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toCampaign } from '~/api/answers.server'
-import { findCampaign as findPage } from '~/catalog/detail/detail.server'
-import { findCampaignListing, listCampaignListings } from '~/catalog/lists/listings.server'
+import { findCampaign as findPage } from '~/domain/catalog/offer-page.server'
+import { findCampaignListing, listCampaignListings } from '~/domain/catalog/listings.server'
 import { changeSettings } from '../support/settings'
 import { findCampaign, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
 

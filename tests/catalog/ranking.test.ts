@@ -1,8 +1,8 @@
 /** Popular and top: the clicks of 30 days, then the name (docs/rules.md#11). */
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { listDeals } from '~/catalog/lists/campaigns.server'
-import { rankCatalogue, rankInTurn } from '~/catalog/ranking.server'
+import { listDeals } from '~/domain/catalog/lists.server'
+import { rankCatalogue, rankInTurn } from '~/domain/catalog/ranking.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { jobs } from '~/platform/db/schema/operations'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isSameRate, computeRate as rateOfReferred, type Rates } from '~/catalog/rates/rates'
-import { losesMoney, computeMargin } from '~/catalog/rates/margins'
+import { isSameRate, computeRate as rateOfReferred, type Rates } from '~/domain/catalog/rates'
+import { losesMoney, computeMargin } from '~/domain/catalog/rates/margins'
 import { formatPayout } from '~/platform/formats/money'
 
 const rateOf = (given: Rates, share: bigint | null) => rateOfReferred(given, share, 2000n)

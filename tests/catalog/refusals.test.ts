@@ -232,7 +232,7 @@ describe('damaged file', () => {
   })
 
   test('with a read error is reported', async () => {
-    const { importCatalogue } = await import('~/catalog/feeds/import.server')
+    const { importCatalogue } = await import('~/domain/catalog/feeds.server')
     const { Readable } = await import('node:stream')
     async function* failing() {
       yield Buffer.from(`[${JSON.stringify(ownRow())},`)

@@ -1,7 +1,7 @@
 /** catalogue import --replace ends unlisted offers; they become live again when they are listed again. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { hideCampaign } from '~/catalog/manual-overrides.server'
+import { hideCampaign } from '~/domain/catalog/manual-overrides.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'

@@ -1,7 +1,7 @@
 /** Rates set by the operator, read from the next click. */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { setOfferPayout, setStoreRates } from '~/catalog/rates/set-rates.server'
+import { setOfferPayout, setStoreRates } from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseWaits, describeStore, expectStep } from '~/catalog/waits/waits'
+import { chooseWaits, describeStore, expectStep } from '~/domain/catalog/waits'
 
 const NOTHING_STATED = { tracks_in_hours: null, confirms_in_days: null, app_orders: null }
 const STATED = { tracks_in_hours: 48, confirms_in_days: 40, app_orders: false }

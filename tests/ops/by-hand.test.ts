@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { findCampaignListing, findSaleListing } from '~/catalog/lists/listings.server'
+import { findCampaignListing, findSaleListing } from '~/domain/catalog/listings.server'
 import { dayInIndia } from '~/platform/formats/dates'
 import { campaign } from '../wallet/support'
 import { ops, opsJson } from './support'

@@ -1,7 +1,7 @@
 // Following a store: the form on its page, the list in the account, and the redirect through sign-in.
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { MOST_FOLLOWED } from '~/catalog/follows/follow.server'
+import { MOST_FOLLOWED } from '~/domain/catalog/follows.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'

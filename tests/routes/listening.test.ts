@@ -1,6 +1,6 @@
 /** The words of a page in their order, as who listens to it or reads it in a text browser gets them. */
 import { beforeAll, expect, test } from 'vitest'
-import { detailTexts } from '~/catalog/detail/detail-texts'
+import { detailTexts } from '~/components/offer/detail-texts'
 import { campaignPath } from '~/paths'
 import { newVisitor, type Visitor } from '../support/app'
 import { campaign } from '../wallet/support'

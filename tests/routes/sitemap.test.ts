@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readSitemap } from '~/catalog/sitemap.server'
+import { readSitemap } from '~/domain/catalog/sitemap.server'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { newVisitor, origin } from '../support/app'
 

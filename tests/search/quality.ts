@@ -2,9 +2,9 @@
 // categories, offers. What is only offered ('Did you mean ...?') is no result.
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { listCategories } from '~/catalog/categories.server'
-import { filterCategories, find } from '~/catalog/search/find.server'
-import { readCardPage } from '~/catalog/lists/campaigns.server'
+import { listCategories } from '~/domain/catalog/categories.server'
+import { filterCategories, find } from '~/domain/catalog/search/find.server'
+import { readCardPage } from '~/domain/catalog/lists.server'
 import { db } from '~/platform/db/client.server'
 
 export interface Query {

@@ -1,6 +1,6 @@
 // What the search box asks while somebody types.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fetchSuggestions } from '~/catalog/search/suggestions'
+import { fetchSuggestions } from '~/components/search/suggestions'
 
 const busy = () => new Response('Busy', { status: 503, headers: { 'Retry-After': '5' } })
 const suggestion = { title: 'Jhumka', locale: 'en', brand: 'Gems', href: '/x', logo: null, payout: '6.00%' }

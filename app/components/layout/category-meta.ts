@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from '@remix-run/node'
 import { withSearch } from '~/http/urls'
 import { listMeta } from './page-meta'
-import { categoryPath } from '~/catalog/links'
-import { addSortToTitle, type ListFilters } from '~/catalog/lists/sorts'
+import { categoryPath } from '~/domain/catalog/links'
+import { addSortToTitle, type ListFilters } from '~/domain/catalog/lists'
 
 interface FilteredCategory {
   name: string

@@ -1,5 +1,5 @@
 import { ProfilePicture } from '~/accounts/profile/profile-picture'
-import { SearchForm } from '~/catalog/search/search-form'
+import { SearchForm } from '~/components/search/search-form'
 import { paths } from '~/paths'
 import { Icon } from '~/components/ui/icon'
 import type { IconName } from '~/components/ui/icon-paths'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { categoryPath } from '~/catalog/links'
-import { Logo } from '~/catalog/cards/logo'
+import { categoryPath } from '~/domain/catalog/links'
+import { Logo } from '~/components/cards/logo'
 import { paths } from '~/paths'
 import { useRoot } from './root-data'
 import { Icon } from '~/components/ui/icon'

@@ -1,8 +1,8 @@
 import type { MetaDescriptor, MetaFunction } from '@remix-run/node'
-import { offerPicturePath } from '~/catalog/share-pictures/addresses'
+import { offerPicturePath } from '~/domain/catalog/share-pictures'
 import type { Credit } from '~/platform/formats/money'
 import { withSearch } from '~/http/urls'
-import type { StructuredData } from '~/catalog/structured-data'
+import type { StructuredData } from '~/domain/catalog/structured-data'
 
 interface PageMeta {
   title: string

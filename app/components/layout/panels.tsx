@@ -1,7 +1,7 @@
 /** Panels follow the footer: browsers without popovers then show the page's content first. */
 import { useEffect } from 'react'
 import { useRoot } from './root-data'
-import { SearchForm } from '~/catalog/search/search-form'
+import { SearchForm } from '~/components/search/search-form'
 import { Popover, useClosedPopovers } from '~/components/ui/popover'
 import { JoinPanel } from './join-panel'
 import { SideMenu } from './menu'

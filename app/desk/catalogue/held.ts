@@ -3,7 +3,7 @@ import {
   listHeldOffers,
   needsSecondPersonForHeld,
   type HeldOffer,
-} from '~/catalog/feeds/held-rows.server'
+} from '~/domain/catalog/feeds/held-rows.server'
 import { formatCount } from '~/platform/formats/count'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob, defineList } from '../define'

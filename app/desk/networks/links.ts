@@ -4,7 +4,7 @@ import {
   forbidLinks,
   listLinks,
   type ListedLink,
-} from '~/catalog/feeds/allowed-links.server'
+} from '~/domain/catalog/allowed-links.server'
 import type { LinkOwner } from '~/platform/config/networks/link-owners'
 import { formatCount } from '~/platform/formats/count'
 import { noteChange } from '../changed'

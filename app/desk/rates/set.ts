@@ -1,5 +1,5 @@
-import { formatShare, type SetRate } from '~/catalog/rates/rates'
-import type { RatePlan, RateStep } from '~/catalog/rates/plan-rates.server'
+import { formatShare, type SetRate } from '~/domain/catalog/rates'
+import type { RatePlan, RateStep } from '~/domain/catalog/set-rates/plan-rates.server'
 import {
   planOfferPayout,
   planStoreRates,
@@ -8,7 +8,7 @@ import {
   setStoreRates,
   type RatesSet,
   type StoreRates,
-} from '~/catalog/rates/set-rates.server'
+} from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { listChanges } from '../changed'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Empty, LoadFailure } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/components/cards/empty'
 import { formatDate } from '~/platform/formats/dates'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'

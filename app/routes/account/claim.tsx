@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readRowId } from '~/platform/formats/ids'
-import { Empty, LoadFailure } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/components/cards/empty'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'

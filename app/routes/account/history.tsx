@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
-import { Empty, LoadFailure } from '~/catalog/cards/empty'
+import { Empty, LoadFailure } from '~/components/cards/empty'
 import { formatDate, formatMonth, formatTime } from '~/platform/formats/dates'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'

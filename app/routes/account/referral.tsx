@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ReferralLink, ShareLinks } from '~/accounts/profile/share-links'
-import { Empty } from '~/catalog/cards/empty'
+import { Empty } from '~/components/cards/empty'
 import { formatDate } from '~/platform/formats/dates'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'

@@ -1,5 +1,5 @@
 import { readFeedback } from '~/api/feedback'
-import { findFeedback } from '~/catalog/detail/feedback.server'
+import { findFeedback } from '~/domain/catalog/feedback.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { catalogMessages } from '~/messages/catalog'

@@ -1,6 +1,6 @@
 import { couponBySlug } from '~/api/catalog'
 import { toCampaign } from '~/api/answers.server'
-import { findCampaignListing } from '~/catalog/lists/listings.server'
+import { findCampaignListing } from '~/domain/catalog/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { catalogMessages } from '~/messages/catalog'

@@ -1,5 +1,5 @@
 import { giveFeedback } from '~/api/feedback'
-import { findFeedback, storeVote } from '~/catalog/detail/feedback.server'
+import { findFeedback, storeVote } from '~/domain/catalog/feedback.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { catalogMessages } from '~/messages/catalog'

@@ -1,6 +1,6 @@
 import { getCampains } from '~/api/catalog'
 import { toCampaign, toList } from '~/api/answers.server'
-import { listCampaignListings } from '~/catalog/lists/listings.server'
+import { listCampaignListings } from '~/domain/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import type { RouteHandle } from '~/platform/route-handle'
 

@@ -1,6 +1,6 @@
 import { limitedOffer } from '~/api/catalog'
 import { toCampaign } from '~/api/answers.server'
-import { findSaleListing } from '~/catalog/lists/listings.server'
+import { findSaleListing } from '~/domain/catalog/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { catalogMessages } from '~/messages/catalog'

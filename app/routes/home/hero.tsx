@@ -1,5 +1,5 @@
-import { SearchForm } from '~/catalog/search/search-form'
-import type { ShopFigures } from '~/catalog/home/home'
+import { SearchForm } from '~/components/search/search-form'
+import type { ShopFigures } from '~/domain/catalog/home'
 import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
 import { Arches } from '~/components/ui/arches'

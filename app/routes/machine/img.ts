@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readImage } from '~/catalog/images/serve.server'
+import { readImage } from '~/domain/catalog/images.server'
 import { respondWithImage } from '~/http/image-response.server'
 import type { RouteHandle } from '~/platform/route-handle'
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readPicture } from '~/catalog/share-pictures/read.server'
+import { readPicture } from '~/domain/catalog/share-pictures.server'
 import { NO_STORE } from '~/platform/config/caching'
 import { respondWithImage } from '~/http/image-response.server'
 import { refusal } from '~/http/respond.server'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { isPart, readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
+import { isPart, readSitemap, type SitemapEntry } from '~/domain/catalog/sitemap.server'
 import { env } from '~/platform/config/env.server'
 import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'

@@ -1,4 +1,4 @@
-import { SearchForm } from '~/catalog/search/search-form'
+import { SearchForm } from '~/components/search/search-form'
 import { paths } from '~/paths'
 import { Checkbox } from '~/components/ui/checkbox'
 import { Field } from '~/components/ui/field'

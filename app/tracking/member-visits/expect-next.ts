@@ -1,4 +1,4 @@
-import { expectStep, type Expectation } from '~/catalog/waits/waits'
+import { expectStep, type Expectation } from '~/domain/catalog/waits'
 import { DAY_MS, formatDate } from '~/platform/formats/dates'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'

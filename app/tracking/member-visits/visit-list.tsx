@@ -1,5 +1,5 @@
-import { Logo } from '~/catalog/cards/logo'
-import { getLang } from '~/catalog/language'
+import { Logo } from '~/components/cards/logo'
+import { getLang } from '~/domain/catalog/language'
 import { Link } from '~/components/ui/link'
 import type { ShownClaim } from '../claims/show-claim'
 import type { ShownSale, ShownVisit } from './show-visit'

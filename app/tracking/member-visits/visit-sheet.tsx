@@ -1,5 +1,5 @@
-import { Logo } from '~/catalog/cards/logo'
-import { getLang } from '~/catalog/language'
+import { Logo } from '~/components/cards/logo'
+import { getLang } from '~/domain/catalog/language'
 import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/components/ui/facts'
 import { Link } from '~/components/ui/link'

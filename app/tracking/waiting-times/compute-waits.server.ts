@@ -1,6 +1,6 @@
 /** Expected dates from what stores did before (docs/rules.md#53). */
 import { sql, type SQL } from 'drizzle-orm'
-import { raiseVersion } from '~/catalog/catalogue-lock.server'
+import { raiseVersion } from '~/domain/catalog/catalogue-lock.server'
 import type { Tx } from '~/platform/db/client.server'
 import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
 import { longTransaction } from '~/platform/db/time-limit.server'

@@ -1,4 +1,4 @@
-import { Logo } from '~/catalog/cards/logo'
+import { Logo } from '~/components/cards/logo'
 import { Icon } from '~/components/ui/icon'
 import type { IconName } from '~/components/ui/icon-paths'
 import type { HistoryPart, Mark } from './history'

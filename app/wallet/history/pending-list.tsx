@@ -1,4 +1,4 @@
-import { Logo } from '~/catalog/cards/logo'
+import { Logo } from '~/components/cards/logo'
 import { paths } from '~/paths'
 import { Icon } from '~/components/ui/icon'
 import { Link } from '~/components/ui/link'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { selectImage } from '~/catalog/images/select-image.server'
-import { selectWaits } from '~/catalog/waits/select-waits.server'
-import { chooseWaits, expectStep, type CountedWaits } from '~/catalog/waits/waits'
+import { selectImage } from '~/domain/catalog/images/select-image.server'
+import { selectWaits } from '~/domain/catalog/waits.server'
+import { chooseWaits, expectStep, type CountedWaits } from '~/domain/catalog/waits'
 import { db } from '~/platform/db/client.server'
 import { parsePaise } from '~/platform/formats/money'
 

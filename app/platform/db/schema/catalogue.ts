@@ -50,7 +50,7 @@ export const brands = pgTable(
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
     share_hundredths: bigint({ mode: 'bigint' }),
-    /** The lowest `rank` has the highest `popularity` (app/catalog/ranking.server.ts); ties are by name. Ranks have gaps. */
+    /** The lowest `rank` has the highest `popularity` (app/domain/catalog/ranking.server.ts); ties are by name. Ranks have gaps. */
     clicks_30d: integer().notNull().default(0),
     popularity: bigint({ mode: 'bigint' })
       .notNull()

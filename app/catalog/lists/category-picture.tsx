@@ -1,5 +1,0 @@
-import { toMatchKey } from '../links'
-
-export const CategoryPicture = ({ name, size }: { name: string; size: number }) => (
-  <img src={`/categories/${toMatchKey(name)}.svg`} alt="" width={size} height={size} loading="lazy" />
-)

@@ -1,0 +1,55 @@
+/** Loader data is in the page twice, as HTML and as hydration data: cards get only their fields. */
+import { campaignPath } from '~/paths'
+import { codePage } from '~/domain/catalog/links'
+import type { CampaignCard } from '~/domain/catalog/cards.server'
+
+const LINK = ['title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
+const DEAL = [...LINK, 'photo', 'verified', 'endsOn'] as const
+const TEASER = [...DEAL, 'masked', 'votes', 'failsOften'] as const
+const COUPON = [...TEASER, 'offer', 'text'] as const
+const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
+
+const listDefaults = ({ title }: CampaignCard): Partial<CampaignCard> => ({
+  locale: 'en',
+  credit: 'cashback',
+  endsOn: null,
+  masked: null,
+  offer: null,
+  href: campaignPath(title),
+  codeHref: codePage(title),
+})
+type Usual = 'locale' | 'credit' | 'endsOn' | 'masked' | 'offer' | 'href' | 'codeHref'
+
+export type CardFields<Field extends keyof CampaignCard> = Pick<CampaignCard, Exclude<Field, Usual>> &
+  Partial<Pick<CampaignCard, Extract<Field, Usual>>>
+export type LinkProps = CardFields<(typeof LINK)[number]>
+export type DealProps = CardFields<(typeof DEAL)[number]>
+export type TeaserProps = CardFields<(typeof TEASER)[number]>
+export type CouponProps = CardFields<(typeof COUPON)[number]>
+export type OfferProps = CardFields<(typeof OFFER)[number]>
+
+const pick =
+  <Field extends keyof CampaignCard>(fields: readonly Field[]) =>
+  (card: CampaignCard) => {
+    const usual = listDefaults(card)
+    return Object.fromEntries(
+      fields.filter((field) => card[field] !== usual[field]).map((field) => [field, card[field]]),
+    ) as CardFields<Field>
+  }
+
+export const getLink = ({ href, title }: LinkProps): string => href ?? campaignPath(title)
+export const getCodeLink = ({ codeHref, title }: OfferProps): string => codeHref ?? codePage(title)
+
+export const toLinkProps = pick(LINK)
+export const toDealProps = (card: CampaignCard) => pick(DEAL)(card.photo ? { ...card, logo: null } : card)
+export const toTeaserProps = pick(TEASER)
+export const toCouponProps = pick(COUPON)
+export const toOfferProps = pick(OFFER)
+
+export const mapItems = <Item, Seen, Part extends { items: Item[] }>(
+  part: Part,
+  show: (item: Item) => Seen,
+) => ({
+  ...part,
+  items: part.items.map(show),
+})

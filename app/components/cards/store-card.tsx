@@ -1,0 +1,38 @@
+import type { BrandCard } from '~/domain/catalog/brands.server'
+import { chooseColour } from '~/components/ui/initials'
+import { VerifiedTick } from './badges'
+import type { Level } from './cards'
+import { Door } from './door'
+import { OffersLink, UpTo } from './store-figures'
+import { formatOfferCount } from '~/domain/catalog/offer-count'
+import './cards.css'
+import './offer.css'
+import './store-card.css'
+import './store-tiles.css'
+import '~/components/ui/card-grid.css'
+
+function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
+  const Title = `h${level}` as const
+  return (
+    <li className={`card deal-card store-card tint-${chooseColour(store.name)}`}>
+      <div className="deal-card-head tinted">
+        <Door logo={store.logo} name={store.name} />
+        {store.verified && <VerifiedTick />}
+      </div>
+      <Title className="store-card-name">{store.name}</Title>
+      <UpTo rate={store.upTo} />
+      <p className="offer-until">{formatOfferCount(store.count)}</p>
+      <div className="deal-card-action">
+        <OffersLink store={store} className="button button-soft stretched" />
+      </div>
+    </li>
+  )
+}
+
+export const StoreGrid = ({ stores, level = 3 }: { stores: BrandCard[]; level?: Level }) => (
+  <ul className="card-grid compact store-tiles">
+    {stores.map((store) => (
+      <StoreCard key={store.href} store={store} level={level} />
+    ))}
+  </ul>
+)

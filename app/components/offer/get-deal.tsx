@@ -1,0 +1,117 @@
+import { useId, type ReactNode } from 'react'
+import { fill } from '~/messages/message'
+import type { Flash } from '~/messages/notice'
+import { visitPath } from '~/paths'
+import { useRoot } from '~/components/layout/root-data'
+import { Icon } from '~/components/ui/icon'
+import { DialogLink, Link } from '~/components/ui/link'
+import type { DetailTexts } from './detail-texts'
+import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
+import { outPath } from '~/domain/catalog/links'
+import { useMayClick } from './may-click'
+import { useReadAgain } from './use-read-again'
+import { FactsLine } from '~/components/cards/facts-line'
+import './detail.css'
+
+export type VisitSummary = NonNullable<Flash['visit']>
+
+export const JoinLinks = ({ t, isFirst = false }: { t: DetailTexts; isFirst?: boolean }) => (
+  <p className="buttons">
+    <DialogLink name="sign-in" className={isFirst ? 'button button-primary' : 'button'}>
+      {t.login}
+    </DialogLink>{' '}
+    <DialogLink name="sign-up" className="button">
+      {t.signUp}
+    </DialogLink>
+  </p>
+)
+
+interface DealProps {
+  campaign: CampaignDetail
+  t: DetailTexts
+}
+
+export function CreditNote({ campaign: { credit, cap }, t }: DealProps) {
+  if (credit === 'cashback') return cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>
+  return <p className="muted text-small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
+}
+
+interface GetDealProps extends DealProps {
+  visit: VisitSummary | null
+  isSecond?: boolean
+  /** Below the link, which is in a phone's first window; people who listen hear it with the link. */
+  note?: string | false
+  children?: ReactNode
+}
+
+/** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
+export function GetDeal({ campaign, visit, t, isSecond = false, note, children }: GetDealProps) {
+  const mayClick = useMayClick(campaign)
+  const leave = useReadAgain()
+  const noteId = useId()
+  const { user, flash } = useRoot()
+  const visitInfo = visit ?? flash?.visit
+  return (
+    <>
+      <a
+        href={outPath(campaign.id)}
+        target={mayClick ? '_blank' : undefined}
+        rel="noopener nofollow sponsored"
+        className={isSecond ? 'button button-wide' : 'button button-primary button-wide'}
+        aria-describedby={note ? noteId : undefined}
+        data-after-join={mayClick || undefined}
+        onClick={mayClick ? leave : undefined}
+      >
+        {t.getDeal}
+        {mayClick && <Icon name="out" />}
+      </a>
+      {note && (
+        <p id={noteId} className="muted text-small">
+          {note}
+        </p>
+      )}
+      {children}
+      {visitInfo && <VisitNote visit={visitInfo} isMember={Boolean(user)} t={t} />}
+      {visitInfo?.rate && !user && (
+        <>
+          <p className="text-small">{t.signUpToKeep}</p>
+          <p className="buttons">
+            <DialogLink name="sign-up" className="button">
+              {t.signUp}
+            </DialogLink>
+          </p>
+        </>
+      )}
+      {campaign.credit === 'cashback' && <FactsLine facts={campaign.facts} t={t.facts} />}
+      <p className="muted text-small">{t.disclosure}</p>
+      {campaign.credit === 'cashback' && (
+        <ul className="tips muted text-small">
+          {t.tips.map((tip) => (
+            <li key={tip}>{tip}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface VisitNoteProps {
+  visit: VisitSummary
+  isMember: boolean
+  t: DetailTexts
+}
+
+const VisitNote = ({ visit: { time, rate, number }, isMember, t }: VisitNoteProps) => (
+  <>
+    <output className="visit-recorded">
+      <Icon name="check" /> {rate ? fill(t.visitLocked, { time, rate }) : fill(t.visit, { time })}
+    </output>
+    {isMember && (
+      <p className="text-small">
+        <Link to={visitPath(number)} className="link link-alone">
+          {fill(t.visitLink, { number })}
+        </Link>
+      </p>
+    )}
+  </>
+)

@@ -1,0 +1,91 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { formatLastDay } from '~/platform/formats/dates'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { classifyCredit, formatPayout } from '~/platform/formats/money'
+import { toSqlArray } from './ids.server'
+import { selectImage } from './images/select-image.server'
+import { codePath, detailPath, isPlainOffer, maskCode } from './links'
+import { omitRepeatedOffer } from './cards/offer-text'
+import { computePayout, rateColumns } from './rates.server'
+
+export const cardColumns = {
+  id: campaigns.id,
+  slug: campaigns.slug,
+  title: campaigns.title,
+  locale: campaigns.locale,
+  ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
+    AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
+  brand: brands.name,
+  brand_code: brands.coupon_code,
+  verified: sql<boolean>`brands.verified_at IS NOT NULL`,
+  logo: sql<
+    string | null
+  >`coalesce(${selectImage(sql`campaigns.logo_url`)}, ${selectImage(sql`brands.img`)})`,
+  photo: selectImage(sql`campaigns.img`),
+  description_text: campaigns.description_text,
+  offer: campaigns.offer,
+  type: campaigns.type,
+  code: campaigns.code,
+  ...rateColumns,
+  guest_clicks: campaigns.guest_clicks,
+  ends_at: campaigns.ends_at,
+}
+
+const CARD_TEXT = 160
+
+export type CampaignCard = ReturnType<typeof toCard> & {
+  failsOften?: boolean
+  /** Votes of 90 days. */
+  votes?: { worked: number; tried: number }
+}
+
+export type CardRow = Awaited<ReturnType<typeof selectCards<Record<never, never>>>>[number]
+
+export const selectCards = <Further extends Record<string, SQL> = Record<never, never>>(further?: Further) =>
+  db
+    .select({ ...cardColumns, ...(further as Further) })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .$dynamic()
+
+export const byRank = [campaigns.rank, campaigns.id]
+
+export async function readCards(ids: readonly number[]): Promise<CampaignCard[]> {
+  if (!ids.length) return []
+  const wanted = toSqlArray(ids, 'bigint')
+  const rows = await selectCards()
+    .where(sql`campaigns.id = ANY (${wanted})`)
+    .orderBy(sql`array_position(${wanted}, campaigns.id)`)
+  return rows.map(toCard)
+}
+
+export function toCard(row: CardRow) {
+  const payout = computePayout(row)
+  return {
+    id: row.id,
+    title: row.title,
+    locale: row.locale,
+    href: detailPath(row),
+    codeHref: codePath(row),
+    brand: row.brand,
+    brandCode: row.brand_code,
+    verified: row.verified,
+    logo: row.logo,
+    ...(row.photo !== null && { photo: row.photo }),
+    text: shorten(row.description_text),
+    offer: omitRepeatedOffer(row.title, row.offer),
+    payout: formatPayout(payout),
+    credit: classifyCredit(payout),
+    masked: row.code ? maskCode(row.code) : null,
+    isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
+    guestClicks: row.guest_clicks,
+    endsOn: row.ends_at && formatLastDay(row.ends_at),
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= CARD_TEXT) return text
+  const cut = text.slice(0, CARD_TEXT)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), CARD_TEXT - 30)).trimEnd()}…`
+}

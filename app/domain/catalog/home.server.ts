@@ -1,0 +1,134 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { db } from '~/platform/db/client.server'
+import { prepared } from '~/platform/db/prepared.server'
+import { brands, campaigns, WANTED } from '~/platform/db/schema/catalogue'
+import { dayInIndia } from '~/platform/formats/dates'
+import { listTopStores, type BrandCard } from './brands.server'
+import { MOST_SHOWN } from './lists.server'
+import { cardColumns, toCard } from './cards.server'
+import { IS_TODAY, toSale } from './flash-sale.server'
+import { FIRST, type Shelf, type ShopFigures } from './home'
+import { PAGE_LANGUAGE } from './language'
+import { isLive } from './campaign-conditions.server'
+
+const MOST_BANNERS = 6
+
+export interface ShelfPart<Item> {
+  items: Item[]
+  more: boolean
+}
+
+/** One extra row tells whether there are more (docs/rules.md#12). */
+const chooseLimit = (shelf: Shelf, open: readonly Shelf[]) =>
+  open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
+
+function limitItems<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): ShelfPart<Item> {
+  const more = all.length > FIRST[shelf]
+  return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
+}
+
+const WALK = sql.raw('500')
+
+function selectBest(name: string, where: SQL, limit: SQL, above: string[]): SQL {
+  const shown = above.map((table) => sql`SELECT id FROM ${sql.identifier(table)}`)
+  return sql`${sql.identifier(name)} AS (
+    SELECT id, rank FROM (SELECT c.id, c.rank, c.locale, c.popularity FROM campaigns c WHERE ${isLive('c')} AND ${where}
+                           ORDER BY c.rank, c.id LIMIT ${WALK}) AS near
+     WHERE locale = ${PAGE_LANGUAGE} AND popularity >= ${sql.raw(String(WANTED))} AND id <> ALL (ARRAY(${sql.join(shown, sql` UNION ALL `)}))
+     ORDER BY rank, id LIMIT ${limit})`
+}
+
+const count = (most: number) => sql`${most}::int`
+const everything = sql`true`
+const withCode = sql`c.code IS NOT NULL`
+
+/** Lists exclude offers of those above them. Coupons are chosen before an expanded list of deals can take theirs. */
+const selectLists = (open: readonly Shelf[]) => sql`(
+  WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
+                 WHERE ${isLive('c')} AND ${IS_TODAY} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
+  ${sql.join(
+    [
+      selectBest('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
+      selectBest('filler', everything, sql`${MOST_BANNERS}::int - (SELECT count(*) FROM banner)`, [
+        'sale',
+        'banner',
+      ]),
+      selectBest('deal', everything, count(FIRST.deals), ['sale', 'banner', 'filler']),
+      selectBest('coupon', withCode, count(FIRST.coupons), ['sale', 'banner', 'filler', 'deal']),
+      selectBest('deal_more', everything, count(chooseLimit('deals', open) - FIRST.deals), ABOVE),
+      selectBest('coupon_more', withCode, count(chooseLimit('coupons', open) - FIRST.coupons), [
+        ...ABOVE,
+        ...(open.includes('deals') ? ['deal_more'] : []),
+      ]),
+    ],
+    sql`, `,
+  )}
+  ${sql.join(
+    ['sale', 'banner', 'filler', 'deal', 'deal_more', 'coupon', 'coupon_more'].map(
+      (list) => sql`SELECT ${list}::text AS list, id FROM ${sql.identifier(list)}`,
+    ),
+    sql` UNION ALL `,
+  )}) AS picks`
+
+const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'null')`
+const ABOVE = ['sale', 'banner', 'filler', 'deal', 'coupon']
+
+const selectShelves = (open: readonly Shelf[]) =>
+  prepared((reader) =>
+    reader
+      .select({ ...cardColumns, list: sql<string>`picks.list` })
+      .from(campaigns)
+      .innerJoin(selectLists(open), sql`picks.id = campaigns.id`)
+      .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
+      .orderBy(campaigns.rank, campaigns.id),
+  )
+
+const shelvesQueries = new Map<string, ReturnType<typeof selectShelves>>()
+
+function getShelvesQuery(open: readonly Shelf[]) {
+  const key = [...open].sort().join(' ')
+  let query = shelvesQueries.get(key)
+  if (!query) shelvesQueries.set(key, (query = selectShelves(open)))
+  return query
+}
+
+export async function readShelves(open: readonly Shelf[] = [], now = new Date()) {
+  const rows = await getShelvesQuery(open)(db, dayInIndia(now))
+  const cards = (...lists: string[]) =>
+    lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
+  const sale = rows.find((row) => row.list === 'sale')
+  return {
+    banners: cards('banner', 'filler'),
+    sale: sale ? toSale(sale, now) : null,
+    deals: limitItems(cards('deal', 'deal_more'), 'deals', open),
+    coupons: limitItems(cards('coupon', 'coupon_more'), 'coupons', open),
+  }
+}
+
+export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<BrandCard>> {
+  return limitItems(await listTopStores(chooseLimit('stores', open)), 'stores', open)
+}
+
+export interface Quote {
+  name: string
+  body: string
+  is_demo: boolean
+}
+
+/** The job that measures ShopFigures; catalog cannot import it. */
+export const SHOP_FIGURES_JOB = 'shop figures'
+
+const selectSaid = prepared((reader) =>
+  reader
+    .select({
+      quotes: sql<Quote[] | null>`(SELECT json_agg(q) FROM (
+        SELECT name, body, is_demo FROM testimonials ORDER BY position, id LIMIT 6) q)`,
+      figures: sql<ShopFigures | null>`(SELECT result FROM jobs WHERE name = ${sql.placeholder('job')})`,
+    })
+    .from(sql`(SELECT) AS one`),
+)
+
+export async function readSaid(): Promise<{ quotes: Quote[]; figures: ShopFigures | null }> {
+  const [row] = await selectSaid(db, { job: SHOP_FIGURES_JOB })
+  return { quotes: row!.quotes ?? [], figures: row!.figures }
+}

@@ -1,0 +1,98 @@
+/** The one guard of new rates, for forms, files and feeds: which wait for a second person (docs/rules.md#39). */
+import { sql } from 'drizzle-orm'
+import type { Reader } from '~/platform/db/client.server'
+import { isRupees, type Payout } from '~/platform/formats/money'
+import { toSqlArray } from './ids.server'
+import { isPercentage, type Rate } from './rates'
+
+/** 'commission': it is the source that raises or removes the commission by which rates are measured. */
+export type RateDoubt = 'commission' | 'above-commission' | 'above-believed' | 'more-than-double'
+
+/** Paise and hundredths of a percent. */
+type Measure = { unit: 'percent' | 'rupees'; value: bigint }
+type Highest = Record<Measure['unit'], bigint>
+/** What is believed of an offer whose commission is not known. */
+type Believed = Record<Measure['unit'], bigint>
+
+const BELIEVED_PERCENT = 15_00n
+const NOTHING: Highest = { percent: 0n, rupees: 0n }
+
+export interface RateToJudge {
+  /** Null: a new offer. */
+  before: Rate | null
+  after: Rate
+  /** The campaign; null: a new offer. */
+  id: number | null
+}
+
+/** In the order of the rates. `mostLoss`: the setting MOST_LOSS_A_SALE. Queries only for rates that rise. */
+export async function findRateDoubts(
+  reader: Reader,
+  rates: readonly RateToJudge[],
+  mostLoss: bigint,
+): Promise<(RateDoubt | null)[]> {
+  const rising = rates.filter(({ id, before, after }) => id !== null && rises(before, after))
+  const highest = rising.length
+    ? await readHighest(
+        reader,
+        rising.map(({ id }) => id!),
+      )
+    : new Map<number, Highest>()
+  const believed = { percent: BELIEVED_PERCENT, rupees: mostLoss }
+  return rates.map(({ id, before, after }) =>
+    judgeRate(before, after, id === null ? NOTHING : (highest.get(id) ?? NOTHING), believed),
+  )
+}
+
+/** `highest`: what the offer paid within 30 days, without its present rate. */
+export function judgeRate(
+  before: Rate | null,
+  after: Rate,
+  highest: Highest,
+  believed: Believed,
+): RateDoubt | null {
+  const now = measure(after.payout)
+  const commission = measure(after.commission)
+  if (changesCeiling(before, after, believed)) return 'commission'
+  if (!now || !rises(before, after)) return null
+  if (commission?.unit === now.unit) {
+    if (now.value > commission.value) return 'above-commission'
+  } else if (now.value > believed[now.unit]) return 'above-believed'
+  const was = before && measure(before.payout)
+  const present = was?.unit === now.unit ? was.value : 0n
+  const earlier = highest[now.unit]
+  const most = earlier > present ? earlier : present
+  return most > 0n && now.value > 2n * most ? 'more-than-double' : null
+}
+
+/** A feed's commission is believed as far as an unknown one, so that no feed states the commission by which its own rate is measured. */
+function changesCeiling(before: Rate | null, after: Rate, believed: Believed): boolean {
+  const was = before && measure(before.commission)
+  const now = measure(after.commission)
+  if (!now) return !!was && (measure(after.payout)?.value ?? 0n) > 0n
+  if (after.commissionOf !== 'feed' || (was?.unit === now.unit && now.value <= was.value)) return false
+  return now.value > believed[now.unit]
+}
+
+function rises(before: Rate | null, after: Rate): boolean {
+  const was = before && measure(before.payout)
+  const now = measure(after.payout)
+  return !!now && now.value > (was?.unit === now.unit ? was.value : 0n)
+}
+
+/** Null: nothing, or an amount in another currency, which credits nothing. */
+function measure(payout: Payout | null): Measure | null {
+  if (!payout || payout.payout_hundredths === null) return null
+  const value = payout.payout_hundredths
+  if (isPercentage(payout)) return { unit: 'percent', value }
+  return isRupees(payout.currency) ? { unit: 'rupees', value } : null
+}
+
+async function readHighest(reader: Reader, ids: readonly number[]): Promise<Map<number, Highest>> {
+  const rows = await reader.execute<{ id: number; percent: string; rupees: string }>(sql`
+    SELECT campaign_id::int AS id, coalesce(max(percent), 0) AS percent, coalesce(max(rupees), 0) AS rupees FROM offer_rates
+     WHERE campaign_id = ANY (${toSqlArray(ids, 'bigint')}) AND until > now() - interval '30 days' GROUP BY 1`)
+  return new Map(
+    rows.map(({ id, percent, rupees }) => [id, { percent: BigInt(percent), rupees: BigInt(rupees) }]),
+  )
+}

@@ -1,0 +1,58 @@
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
+import { paths } from '~/paths'
+import { useRoot } from '~/components/layout/root-data'
+import { Field } from '~/components/ui/field'
+import { PostForm } from '~/components/ui/form'
+import { Link } from '~/components/ui/link'
+import { NoticeBox } from '~/components/ui/notice'
+import { Submit } from '~/components/ui/submit'
+import type { BrandCard } from '~/domain/catalog/brands.server'
+import { StoreStrip } from '~/components/cards/store-strip'
+import { CategoryLinks } from './results-head'
+import { canBeName, canBeStore } from './can-be-store'
+
+const t = catalogMessages.search
+
+export function NothingFound({ q, didYouMean }: { q: string; didYouMean: string | null }) {
+  const { flash } = useRoot()
+  const counted = flash?.saved === 'store-request' && flash.notice
+  return (
+    <div className="mb-4 grid gap-3">
+      {didYouMean && (
+        <p>
+          <Link
+            to={`${paths.allOffers}?q=${encodeURIComponent(didYouMean)}`}
+            className="button button-primary"
+          >
+            {fill(t.didYouMean, { q: didYouMean })}
+          </Link>
+        </p>
+      )}
+      {canBeName(q) && <p>{fill(t.nothing, { q })}</p>}
+      {counted ? <NoticeBox notice={counted} /> : canBeStore(q) && <AskForStore q={q} />}
+    </div>
+  )
+}
+
+export const OtherWays = ({ categories, stores }: { categories: string[]; stores: BrandCard[] }) => (
+  <div className="mt-4 grid gap-3">
+    <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
+    <CategoryLinks label="Categories to choose" names={categories} />
+    {stores.length > 0 && (
+      <>
+        <h2>Popular Stores</h2>
+        <StoreStrip stores={stores} />
+      </>
+    )}
+  </div>
+)
+
+const AskForStore = ({ q }: { q: string }) => (
+  <div className="panel max-w-96">
+    <PostForm form="store-request" action={paths.storeRequests}>
+      <Field name="store" label="Store" defaultValue={q} maxLength={40} autoComplete="off" hint={t.hint} />
+      <Submit>Ask for this store</Submit>
+    </PostForm>
+  </div>
+)

@@ -1,0 +1,77 @@
+import { Link } from '~/components/ui/link'
+import { chooseColour } from '~/components/ui/initials'
+import { Spaced } from '~/components/ui/spaced'
+import type { BrandCard } from '~/domain/catalog/brands.server'
+import { Verified } from '~/components/cards/badges'
+import { Door } from '~/components/cards/door'
+import { OffersLink, UpTo } from '~/components/cards/store-figures'
+import { formatOfferCount } from '~/domain/catalog/offer-count'
+import { categoryPath } from '~/domain/catalog/links'
+import './results-head.css'
+
+export interface Results {
+  stores: BrandCard[]
+  categories: string[]
+  meant: string | null
+  didYouMean: string | null
+  popular: BrandCard[]
+}
+
+interface ResultsHeadProps {
+  q: string
+  offers: string | null
+  results: Results
+}
+
+export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
+  const { stores, categories, meant } = results
+  const isNothing = offers === '0' && !stores.length
+  return (
+    <>
+      <header className="page-head">
+        <h1>Results for “{q}”</h1>
+        {offers && !isNothing && (
+          <p className="muted">
+            {stores.length > 0 && `${stores.length === 1 ? '1 store' : `${stores.length} stores`}, `}
+            {offers === '1' ? '1 offer' : `${offers} offers`}
+          </p>
+        )}
+        {meant && <p>Results for “{meant}” are among them.</p>}
+      </header>
+      {stores.length > 0 && (
+        <ul className="results-stores" aria-label="Stores">
+          {stores.map((store) => (
+            <StoreHit key={store.href} store={store} />
+          ))}
+        </ul>
+      )}
+      {categories.length > 0 && <CategoryLinks label="Categories" names={categories} />}
+    </>
+  )
+}
+
+const StoreHit = ({ store }: { store: BrandCard }) => (
+  <li className={`card results-store tint-${chooseColour(store.name)}`}>
+    <Door logo={store.logo} name={store.name} />
+    <div>
+      <h2 className="results-store-name">{store.name}</h2>
+      <UpTo rate={store.upTo} />
+      <p className="meta-line">
+        {formatOfferCount(store.count)} {store.verified && <Verified />}
+      </p>
+    </div>
+    <OffersLink store={store} className="button button-primary stretched" />
+  </li>
+)
+
+export const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => (
+  <nav className="mt-2 mb-4 flex flex-wrap gap-2" aria-label={label}>
+    <Spaced>
+      {names.map((name) => (
+        <Link key={name} to={categoryPath(name)} className="button">
+          {name}
+        </Link>
+      ))}
+    </Spaced>
+  </nav>
+)

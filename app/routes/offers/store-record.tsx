@@ -1,0 +1,87 @@
+import { catalogMessages } from '~/messages/catalog'
+import { FactList } from '~/components/ui/facts'
+import { Figure } from '~/components/ui/figure'
+import { outPath } from '~/domain/catalog/links'
+import { useMayClick } from '~/components/offer/may-click'
+import type { StoreRate, StoreRules } from '~/domain/catalog/store-record.server'
+import './store-record.css'
+import '~/components/ui/prose.css'
+
+export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }) {
+  if (!rates.length) return null
+  return (
+    <section className="panel store-rates">
+      <h2 className="panel-title">{`Rates of ${name}`}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">For</th>
+            <th scope="col">Cashback</th>
+            <th scope="col">
+              <span className="sr-only">Visit</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rates.map((rate) => (
+            <RateRow key={rate.id} rate={rate} />
+          ))}
+        </tbody>
+      </table>
+      <p className="muted text-small">{catalogMessages.store.lock}</p>
+    </section>
+  )
+}
+
+function RateRow({ rate }: { rate: StoreRate }) {
+  const mayClick = useMayClick(rate)
+  return (
+    <tr>
+      <th scope="row">{rate.rateFor}</th>
+      <td className="figure">
+        <Figure text={rate.payout} />
+      </td>
+      <td>
+        <a
+          href={outPath(rate.id)}
+          target={mayClick ? '_blank' : undefined}
+          rel="noopener nofollow sponsored"
+          className="button button-primary"
+          aria-label={`Get Deal: ${rate.rateFor}`}
+        >
+          Get Deal
+        </a>
+      </td>
+    </tr>
+  )
+}
+
+export function StoreRulesPanel({ record, name }: { record: StoreRules; name: string }) {
+  const { takes_claims: claims } = record
+  const { takesClaims, noClaims } = catalogMessages.store
+  const lists = [
+    ['Do', record.dos],
+    ['Do not', record.donts],
+    ['What voids cashback', record.voids],
+  ] as const
+  if (claims === null && lists.every(([, points]) => !points)) return null
+  return (
+    <section className="panel store-facts">
+      <h2 className="panel-title">{`Cashback at ${name}`}</h2>
+      {claims !== null && <FactList facts={[['Claims', claims ? takesClaims : noClaims]]} />}
+      {lists.map(
+        ([title, points]) =>
+          points && (
+            <div key={title} className="prose">
+              <h3>{title}</h3>
+              <ul>
+                {points.split('\n').map((point) => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </section>
+  )
+}
