@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { workerScriptPlugin } from './app/routes/machine/service-worker/bundle-worker'
+import { workerScriptPlugin } from './scripts/bundle-worker.mjs'
 import { customElementsPlugin, ELEMENT } from './app/components/document/custom-elements'
 import { inlineScriptPlugin } from './app/components/document/inline-script'
 import remixConfig from './remix.config.js'

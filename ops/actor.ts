@@ -1,10 +1,4 @@
-import {
-  actAs,
-  findCommandLineActor,
-  readOsAccount,
-  requireOperator,
-  type Actor,
-} from '~/desk/actor.server'
+import { actAs, findCommandLineActor, readOsAccount, requireOperator, type Actor } from '~/desk/actor.server'
 import { RefusalError, requireDone } from '~/desk/refusal'
 import type { Operator } from '~/operators/operator.server'
 import { askText } from './terminal'

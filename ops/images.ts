@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { clearImageCache } from '~/domain/catalog/images/disk.server'
+import { clearImageCache } from '~/domain/catalog/image-disk.server'
 import { formatCount } from '~/platform/formats/count'
 import { print } from './terminal'
 

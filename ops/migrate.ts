@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { findUnconfirmedLinks } from '~/domain/catalog/allowed-links.server'
 import { formatCount } from '~/platform/formats/count'
-import { writeOwner } from '~/desk/networks/links'
+import { writeOwner } from '~/desk/network-links'
 import { env } from '~/platform/config/env.server'
 import { DatabaseTooOld, runMigrations } from '~/platform/db/migrate.server'
 import { RefusalError } from '~/desk/refusal'

@@ -4,14 +4,7 @@ import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/d
 import { listFields, toFlag, writeCommand } from '~/desk/command-text'
 import { mayDo, type Role } from '~/desk/roles'
 import { findOperation } from '~/desk/find-operation'
-import {
-  readText,
-  type Answer,
-  type Hint,
-  type Next,
-  type Operation,
-  type Remark,
-} from '~/desk/operation'
+import { readText, type Answer, type Hint, type Next, type Operation, type Remark } from '~/desk/operation'
 import {
   isInData,
   isOnScreen,

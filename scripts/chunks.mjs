@@ -2,23 +2,23 @@
 
 /** Names of chunks, and their files in app/. @type {Record<string, readonly string[]>} */
 export const CHUNKS = {
-  frame: ['root.tsx', 'ui/field.tsx', 'ui/uncontrolled.ts'],
+  frame: ['root.tsx', 'components/ui/field.tsx', 'components/ui/uncontrolled.ts'],
   cards: [
-    'catalog/cards/badges.tsx',
-    'catalog/cards/card-props.ts',
-    'catalog/cards/door.tsx',
-    'catalog/cards/empty.tsx',
-    'catalog/cards/photo.tsx',
-    'catalog/cards/store-figures.tsx',
-    'ui/section.tsx',
+    'components/cards/badges.tsx',
+    'domain/catalog/cards.ts',
+    'components/cards/door.tsx',
+    'components/cards/empty.tsx',
+    'components/cards/photo.tsx',
+    'components/cards/store-figures.tsx',
+    'components/ui/section.tsx',
   ],
-  grids: ['catalog/cards/cards.tsx', 'catalog/cards/store-card.tsx'],
-  parts: ['outreach/newsletter-form.tsx', 'pages/steps.tsx', 'ui/carousel.tsx'],
+  grids: ['components/cards/cards.tsx', 'components/cards/store-card.tsx'],
+  parts: ['outreach/newsletter-form.tsx', 'components/layout/steps.tsx', 'components/ui/carousel.tsx'],
   lists: [
-    'catalog/lists/sort-form.tsx',
-    'catalog/lists/sort-form.css',
-    'ui/pagination.tsx',
-    'ui/pagination.css',
+    'components/lists/sort-form.tsx',
+    'components/lists/sort-form.css',
+    'components/ui/pagination.tsx',
+    'components/ui/pagination.css',
   ],
 }
 

@@ -6,7 +6,7 @@ import { ensureInstalled } from './install.mjs'
 
 /** @import { Browser } from 'playwright' @import { Origins } from './types' */
 
-/** Builds, starts servers and a browser, and stops them after `work`. @param {(origins: Origins, browser: Browser) => Promise<void>} work */
+/** Builds, starts servers and a browser, and stops them after `work`. `start` starts another build on the same database. @param {(origins: Origins, browser: Browser, start: (build: string) => Promise<string>) => Promise<void>} work */
 export async function withDemo(work) {
   await ensureInstalled(console.log)
   const { buildFolder, ensureBuild } = await import('./build.mjs')
@@ -22,9 +22,9 @@ export async function withDemo(work) {
 
   /** @type {(() => Promise<void>)[]} Last opened, first closed. */
   const closing = []
-  /** @param {Record<string, string>} [env] */
-  const start = async (env) => {
-    const { child, origin } = startServer(buildFolder, dataDir, await findFreePort(), env)
+  /** @param {Record<string, string>} [env] @param {string} [build] */
+  const start = async (env, build = buildFolder) => {
+    const { child, origin } = startServer(build, dataDir, await findFreePort(), env)
     closing.unshift(() => ended(child))
     await listening(child)
     return origin
@@ -39,7 +39,9 @@ export async function withDemo(work) {
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
     })
     closing.unshift(() => browser.close())
-    await work({ usual, development, trouble }, browser)
+    await work({ usual, development, trouble }, browser, (build) =>
+      start({ EMBEDDED_DATABASE_URL: url }, build),
+    )
   } finally {
     for (const close of closing) await close()
     fs.rmSync(dataDir, { recursive: true, force: true })

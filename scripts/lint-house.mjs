@@ -1,8 +1,12 @@
-// oxlint rule `house/imports`: a file imports only what its room may import (scripts/rooms.mjs), in whatever form.
+// oxlint rule `house/imports`: a file imports only what its room may import (scripts/rooms.mjs), in whatever form, and nothing behind another's front.
+import fs from 'node:fs'
 import path from 'node:path'
-import { findRoom, ROOMS } from './rooms.mjs'
+import { findRoom, hasFronts, mayImport, mayRender } from './rooms.mjs'
 
 /** @typedef {{ type: string, [key: string]: any }} Node */
+
+const RENDERING = /^(?:react|react-dom|@remix-run\/react)(?:\/|$)|\.css(?:\?|$)/
+const ENDINGS = ['.server.ts', '.ts', '.tsx']
 
 /** @param {string} specifier @param {string} file @returns {string | null} from the project's root; null: of a package */
 function resolveImport(specifier, file) {
@@ -13,20 +17,45 @@ function resolveImport(specifier, file) {
   return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : null
 }
 
+/** Folders around a module that have a front: a file of the folder's name beside it. @param {string} module @param {string} root */
+const listPrivateFolders = (module, root) => {
+  const parts = module.split('/')
+  return parts
+    .slice(2, -1)
+    .map((_, i) => parts.slice(0, i + 3).join('/'))
+    .filter((folder) => ENDINGS.some((ending) => fs.existsSync(path.join(root, folder + ending))))
+}
+
+/** @param {string} file @param {string} folder */
+const isBehindFront = (file, folder) =>
+  file.startsWith(`${folder}/`) || ENDINGS.some((ending) => file === folder + ending)
+
+/** Null: allowed. @param {string} file @param {string} specifier @param {string} root @returns {string | null} */
+export function refuseImport(file, specifier, root) {
+  const room = findRoom(file)
+  if (RENDERING.test(specifier) && !mayRender(room))
+    return `${room} may not import ${specifier}: views lie in components/ and routes/.`
+  const target = resolveImport(specifier, file)
+  if (target === null) return null
+  const to = findRoom(target)
+  if (!mayImport(room, to)) return `${room} may not import ${to} (scripts/rooms.mjs).`
+  const folders = hasFronts(to) ? listPrivateFolders(target, root) : []
+  const closed = folders.find((folder) => !isBehindFront(file, folder))
+  if (closed) return `${closed}/ is private: import its front, ${closed}.`
+  // Routes lie beside each other, and none imports its neighbour.
+  if (room === 'routes' && to === 'routes' && !folders.length && !target.endsWith('.css'))
+    return 'A route may not import another: what both need lies in components/ or http/.'
+  return null
+}
+
 const rule = {
   create(
     /** @type {{ filename: string, cwd: string, report(finding: { node: Node, message: string }): void }} */ context,
   ) {
     const file = path.relative(context.cwd, context.filename).replaceAll(path.sep, '/')
-    const room = findRoom(file)
     const check = (/** @type {Node | null | undefined} */ source) => {
-      const target = typeof source?.value === 'string' ? resolveImport(source.value, file) : null
-      if (source == null || target === null) return
-      const to = findRoom(target)
-      // Routes lie beside each other, and none imports its neighbour.
-      const isInside = to === room && (room !== 'routes' || target.endsWith('.css'))
-      if (isInside || ROOMS[room]?.includes(to)) return
-      context.report({ node: source, message: `${room} may not import ${to} (scripts/rooms.mjs).` })
+      const message = typeof source?.value === 'string' ? refuseImport(file, source.value, context.cwd) : null
+      if (source && message !== null) context.report({ node: source, message })
     }
     const checkSource = (/** @type {Node} */ node) => check(node.source)
     /** What is computed as a whole is an address of the build. */

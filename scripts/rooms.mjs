@@ -1,83 +1,93 @@
-// Which rooms of the house may import which (docs/decisions/0003-import-zones.md). The lint rule house/imports and its test are made from it.
+// The order of imports, in which the house is divided (docs/architecture.md). The lint rule house/imports and its test are made from it.
 
-/** Files directly in app/ that are not of the room 'top', by their name up to the first dot. @type {Record<string, string>} */
-const TOP_FILES = {
-  'background-jobs': 'operations',
-  entry: 'frame',
-  root: 'frame',
-  'root-data': 'root-data',
-  routes: 'routes',
-  'server-hooks': 'frame',
-}
-/** Folders of app/ whose room has another name. @type {Record<string, string>} */
-const FOLDERS = { layout: 'frame', messages: 'top' }
+/** What the shop knows and does, lowest first. */
+export const DOMAINS = [
+  'settings',
+  'signals',
+  'operators',
+  'support',
+  'outreach',
+  'accounts',
+  'catalog',
+  'wallet',
+  'tracking',
+  'books',
+  'privacy',
+  'alerts',
+]
 
-const TOOLS = ['config', 'formats', 'outbound', 'runtime', 'top']
-const BELOW_DOMAINS = [...TOOLS, 'db', 'settings']
-/** Views of domains lie with them. */
-const VIEWS = ['hydration', 'root-data', 'ui']
-const DOMAINS = ['signals', 'support', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy']
-const OPERATORS = ['alerts', 'operations', 'operators']
+/** Domains that lie behind doors in app/domain/; the others still lie in app/ itself, with their views. */
+export const BEHIND_DOORS = ['catalog']
 
-/** Each room and those that it may import, in the order of imports. @type {Record<string, readonly string[]>} */
-export const ROOMS = {
-  config: TOOLS,
-  formats: TOOLS,
-  outbound: TOOLS,
-  runtime: TOOLS,
-  top: TOOLS,
-  db: TOOLS,
-  settings: [...TOOLS, 'db'],
-  operators: BELOW_DOMAINS,
-  signals: [...TOOLS, 'db'],
-  support: [...TOOLS, 'db'],
-  hydration: TOOLS,
-  ui: [...TOOLS, 'http/browser', 'hydration'],
-  'root-data': [...TOOLS, 'frame'],
-  outreach: [...BELOW_DOMAINS, ...VIEWS, 'signals'],
-  accounts: [...BELOW_DOMAINS, ...VIEWS, 'signals', 'outreach'],
-  catalog: [...BELOW_DOMAINS, ...VIEWS, 'signals', 'outreach', 'accounts'],
-  wallet: [...BELOW_DOMAINS, ...VIEWS, 'signals', 'outreach', 'accounts', 'catalog'],
-  tracking: [...BELOW_DOMAINS, ...VIEWS, 'signals', 'outreach', 'accounts', 'catalog', 'wallet'],
-  privacy: [...BELOW_DOMAINS, ...VIEWS, ...DOMAINS],
-  alerts: [...BELOW_DOMAINS, ...DOMAINS],
-  operations: [...BELOW_DOMAINS, ...DOMAINS, ...OPERATORS],
-  'http/browser': [...TOOLS, 'hydration', 'ui'],
-  http: [...TOOLS, 'accounts', 'http/browser', 'hydration', 'ui'],
-  desk: [...BELOW_DOMAINS, ...DOMAINS, ...OPERATORS, 'http', 'http/browser', 'hydration', 'ui'],
-  offline: [...TOOLS, 'frame', 'http', 'ui', 'scripts'],
-  frame: [...BELOW_DOMAINS, ...VIEWS, ...DOMAINS, ...OPERATORS, 'http', 'http/browser', 'offline'],
-  pages: [...TOOLS, ...VIEWS, 'accounts', 'catalog', 'wallet', 'frame'],
-  api: [...BELOW_DOMAINS, ...DOMAINS, 'http', 'http/browser', 'ui'],
-  routes: [
-    ...TOOLS,
-    ...VIEWS,
-    ...DOMAINS,
-    'settings',
-    'operations',
-    'operators',
-    'http',
-    'http/browser',
-    'desk',
-    'offline',
-    'frame',
-    'pages',
-    'api',
-  ],
-  embedded: [...BELOW_DOMAINS],
-  environment: [...BELOW_DOMAINS, 'embedded'],
-  server: ['config', 'runtime', 'top', 'environment'],
-  ops: [...BELOW_DOMAINS, ...DOMAINS, ...OPERATORS, 'frame', 'environment'],
+/** Rooms of app/, lowest first: each may import itself and those before it. */
+export const ORDER = [
+  'platform',
+  'platform/db',
+  'paths',
+  'messages',
+  ...DOMAINS,
+  'desk',
+  'http/browser',
+  'http',
+  'components/ui',
+  'components/document',
+  'components',
+  'api',
+  'routes',
+  'top',
+]
+
+const SHOP = ['platform/db', ...DOMAINS, 'desk', 'http']
+
+/** Rooms below that are closed all the same: a route asks a domain, and what has no word of the shop asks nobody. @type {Record<string, readonly string[]>} */
+const CLOSED = { routes: ['platform/db'], 'components/ui': SHOP, 'components/document': SHOP }
+
+/** Folders beside app/ that the rule covers, and the rooms that each may import. @type {Record<string, readonly string[]>} */
+export const BESIDE_APP = {
+  embedded: ['platform', 'platform/db', 'settings'],
+  environment: ['platform', 'platform/db', 'settings', 'embedded'],
+  // Its bundle is not the application's: it would have a database connection of its own.
+  server: ['platform', 'environment'],
+  ops: [...ORDER.slice(0, ORDER.indexOf('http/browser')), 'environment'],
 }
 
-/** Of a file, a folder, or a module that is imported without its ending. @param {string} file from the project's root, with slashes */
+/** Files directly in app/ that belong to a room, by their name up to the first dot; the others put the rooms together. @type {Record<string, string>} */
+const FILES = {
+  paths: 'paths',
+  'edit-paths': 'paths',
+  'route-segments': 'paths',
+  'background-jobs': 'desk',
+  tailwind: 'components',
+}
+
+/** The room of a file, a folder, or a module that is imported without its ending. @param {string} file from the project's root, with slashes */
 export function findRoom(file) {
-  const [first = '', second = '', third] = file.split('/')
+  const [first = '', second = '', third = ''] = file.split('/')
   if (first !== 'app') return first
-  const folder = FOLDERS[second] ?? second
-  if (third === undefined && folder !== 'http')
-    return TOP_FILES[second.split('.')[0] ?? ''] ?? (Object.hasOwn(ROOMS, folder) ? folder : 'top')
-  if (second === 'http')
-    return third === undefined || /\.server(?:\.\w+)?$/.test(file) ? 'http' : 'http/browser'
-  return folder
+  if (second === 'domain') return third
+  if (second === 'http') return /\.server(?:\.\w+)?$/.test(file) ? 'http' : 'http/browser'
+  const inner = `${second}/${third}`
+  if (ORDER.includes(inner)) return inner
+  if (third !== '' || ORDER.includes(second)) return second
+  return FILES[second.split('.')[0] ?? ''] ?? 'top'
 }
+
+/** @param {string} room @param {string} to a room */
+export function mayImport(room, to) {
+  const beside = BESIDE_APP[room]
+  if (beside) return room === to || beside.includes(to)
+  const rank = ORDER.indexOf(room)
+  const isBelow = ORDER.includes(to) && rank >= ORDER.indexOf(to) && !CLOSED[room]?.includes(to)
+  return isBelow || (VIEWS.includes(to) && keepsViews(room))
+}
+
+const VIEWS = ['components/ui', 'components']
+
+/** @param {string} room */
+const keepsViews = (room) => DOMAINS.includes(room) && !BEHIND_DOORS.includes(room)
+
+/** Whether React and style sheets may be imported. @param {string} room */
+export const mayRender = (room) => ORDER.indexOf(room) >= ORDER.indexOf('http/browser') || keepsViews(room)
+
+/** Whether a folder is private to the file of its name beside it. @param {string} room */
+export const hasFronts = (room) => ORDER.includes(room) && !keepsViews(room)

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { formatWait } from '~/platform/formats/count'
-import { dayInIndia, formatDate, formatTime, midnightInIndia, startOfDayInIndia } from '~/platform/formats/dates'
+import {
+  dayInIndia,
+  formatDate,
+  formatTime,
+  midnightInIndia,
+  startOfDayInIndia,
+} from '~/platform/formats/dates'
 
 test('times are formatted in IST', () => {
   expect(formatTime(new Date('2026-11-21T10:15:00Z'))).toBe('21 Nov 2026, 3:45 pm')

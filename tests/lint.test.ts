@@ -4,27 +4,26 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOMS } from '../scripts/rooms.mjs'
+import { BEHIND_DOORS, BESIDE_APP, DOMAINS, findRoom, mayImport, ORDER } from '../scripts/rooms.mjs'
 
 const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-lint-'))
 const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
 
-/** Where files of a room are written; other rooms are folders of their names in app/. */
-const PLACES: Record<string, string> = {
-  top: 'app/messages',
-  frame: 'app/components/layout',
-  'http/browser': 'app/http',
-  embedded: 'embedded',
-  environment: 'environment',
-  server: 'server',
-  ops: 'ops',
-  scripts: 'scripts',
+const rooms = [...ORDER, ...Object.keys(BESIDE_APP)]
+
+/** The folder in which files of a room are written. */
+function getPlace(room: string): string {
+  if (room === 'top' || room === 'paths') return 'app'
+  if (room.startsWith('http')) return 'app/http'
+  if (BEHIND_DOORS.includes(room)) return `app/domain/${room}`
+  return ORDER.includes(room) ? `app/${room}` : room
 }
-const getPlace = (room: string) => PLACES[room] ?? `app/${room}`
 
 /** Of a module in a room, without its ending. */
-const getModule = (room: string) =>
-  room === 'root-data' ? 'app/components/layout/root-data' : `${getPlace(room)}/some${room === 'http' ? '.server' : ''}`
+function getModule(room: string): string {
+  if (room === 'paths') return 'app/paths'
+  return `${getPlace(room)}/some${room === 'http' ? '.server' : ''}`
+}
 
 const IMPORTS: Record<string, (specifier: string) => string> = {
   'an import': (from) => `import { some } from '${from}'\nexport const use = some`,
@@ -37,17 +36,16 @@ const IMPORTS: Record<string, (specifier: string) => string> = {
 
 /** Other ways to a module that a view may not import. */
 const FORBIDDEN = [
-  "export * from '~/db'",
-  "export * from '~/ui/../db/client.server'",
-  "export * from '../db'",
+  "export * from '~/platform/db'",
+  "export * from '~/components/ui/../../platform/db/client.server'",
+  "export * from '../../platform/db'",
   "export { default } from '~/http/session.server.ts?raw'",
   "export * from '~/http/session.server.js'",
-  "export * from '/app/db/client.server'",
-  "import some = require('~/db/client.server')\nexport const use = some",
-  'export const use = (name: string) => import(`~/db/${name}`)',
+  "export * from '/app/platform/db/client.server'",
+  "import some = require('~/platform/db/client.server')\nexport const use = some",
+  'export const use = (name: string) => import(`~/platform/db/${name}`)',
 ]
 
-const rooms = Object.keys(ROOMS)
 /** One file for each form of import, so that each verdict is about one. */
 const writeImport = (room: string, target: string, form: string, isRelative: boolean): string => {
   const name = [form, isRelative ? 'relative' : 'alias', target].join('-').replaceAll(/[^a-z-]/g, '-')
@@ -58,6 +56,33 @@ const writeImport = (room: string, target: string, form: string, isRelative: boo
   const specifier = isRelative ? relative.replace(/^(?![.])/, './') : alias
   write(file, `${IMPORTS[form]!(specifier)}\n`)
   return file
+}
+
+/** Importers of what is behind the front app/domain/catalog/door, and whether they may. */
+const BEHIND: Record<string, [specifier: string, may: boolean]> = {
+  'app/domain/catalog/door.server.ts': ['./door/part', true],
+  'app/domain/catalog/door.ts': ['./door/part', true],
+  'app/domain/catalog/door/part.ts': ['./other', true],
+  'app/domain/catalog/door/inner/one.ts': ['../part', true],
+  'app/domain/catalog/neighbour.ts': ['./door/part', false],
+  'app/domain/catalog/other/part.ts': ['../door/part', false],
+  'app/desk/behind.ts': ['~/domain/catalog/door/inner/one', false],
+  'app/desk/in-front.ts': ['~/domain/catalog/door.server', true],
+  'app/routes/behind.tsx': ['~/domain/catalog/door/part', false],
+  'app/routes/page.tsx': ['./page/part', true],
+  'app/routes/neighbour.tsx': ['./page/part', false],
+}
+
+/** Who may import React and style sheets. */
+const RENDERING: Record<string, [specifier: string, may: boolean]> = {
+  'app/domain/catalog/hook.ts': ['react', false],
+  'app/domain/catalog/route.ts': ['@remix-run/react', false],
+  'app/domain/catalog/styled.ts': ['./styled.css', false],
+  'app/platform/hook.ts': ['react', false],
+  'app/desk/hook.ts': ['react-dom/server', false],
+  'app/wallet/hook.ts': ['react', true],
+  'app/http/hook.ts': ['@remix-run/react', true],
+  'app/components/cards/hook.ts': ['react', true],
 }
 
 /** Code that converts paise to or from numbers. */
@@ -152,20 +177,21 @@ beforeAll(async () => {
     fs.copyFileSync(`scripts/${plugin}`, path.join(tree, 'scripts', plugin))
   fs.copyFileSync('tsconfig.json', path.join(tree, 'tsconfig.json'))
   fs.symlinkSync(path.resolve('node_modules'), path.join(tree, 'node_modules'))
-  for (const room of rooms.filter((name) => name !== 'root-data'))
+  for (const room of rooms.filter((name) => name !== 'paths'))
     for (const target of [...rooms, 'scripts'])
       for (const form of Object.keys(IMPORTS))
         for (const isRelative of [true, false]) {
           const file = writeImport(room, target, form, isRelative)
-          const may = room === target ? room !== 'routes' : ROOMS[room]!.includes(target)
-          expected.set(file, may)
+          expected.set(file, mayImport(room, target) && !(room === 'routes' && target === 'routes'))
         }
-  for (const [n, code] of FORBIDDEN.entries()) write(`app/ui/forbidden-${n}.ts`, `${code}\n`)
-  write('app/attic/some.ts', "import { db } from '~/db/client.server'\nexport const use = db\n")
+  for (const [n, code] of FORBIDDEN.entries()) write(`app/components/ui/forbidden-${n}.ts`, `${code}\n`)
+  write('app/attic/some.ts', "import { db } from '~/platform/db/client.server'\nexport const use = db\n")
+  for (const [file, [specifier]] of Object.entries({ ...BEHIND, ...RENDERING }))
+    write(file, `import { some } from '${specifier}'\nexport const use = some\n`)
   write('app/routes/styled.ts', "import './beside.css'\nexport const use = null\n")
   write('server/floating.ts', `async function work() {}\nexport function start() {\n  work()\n}\n`)
   write(
-    'app/ui/hook.tsx',
+    'app/components/ui/hook.tsx',
     `import { useState } from 'react'\nexport function Hook({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return <img src="/x.png" />\n}\n`,
   )
   for (const folder of ['app/wallet', 'app/tracking', 'app/domain/catalog'])
@@ -192,7 +218,7 @@ test('a room imports what its line allows, in every form of import, and nothing 
 })
 
 test.each(FORBIDDEN.map((code, n) => [code, n] as const))('a view may not write: %s', (_, n) => {
-  expect(isRefused(`app/ui/forbidden-${n}.ts`)).toBe(true)
+  expect(isRefused(`app/components/ui/forbidden-${n}.ts`)).toBe(true)
 })
 
 test('a route imports the style sheet beside it, and a folder that is in no room imports nothing', () => {
@@ -200,67 +226,45 @@ test('a route imports the style sheet beside it, and a folder that is in no room
   expect(isRefused('app/attic/some.ts')).toBe(true)
 })
 
-const TOOLS = ['config', 'formats', 'outbound', 'runtime', 'top']
-/** These import each other. */
-const isTool = (...names: string[]) => names.every((name) => TOOLS.includes(name))
-
-/** Imports of a later room, each until its cause is moved. */
-const UPWARD: Record<string, string[]> = {
-  offline: ['frame'],
-  ui: ['http/browser'],
-  'root-data': ['frame'],
-}
-
-test('rooms are listed in the order of imports, and no other import points to a later one', () => {
-  const upward = rooms.map((room, at): [string, string[]] => [
-    room,
-    ROOMS[room]!.filter((target) => rooms.indexOf(target) > at && !isTool(room, target)),
-  ])
-  expect(Object.fromEntries(upward.filter(([, targets]) => targets.length))).toEqual(UPWARD)
+test.each(Object.entries({ ...BEHIND, ...RENDERING }))('%s imports %j', (file, [, may]) => {
+  expect(isRefused(file)).toBe(!may)
 })
 
-/** What docs/decisions/0003-import-zones.md promises, whatever the list says. */
-test.each<[who: string, room: string[], never: string[]]>([
+test('each folder of app/ is a room, and a domain behind doors lies in app/domain/ alone', () => {
+  const folders = (folder: string) =>
+    fs
+      .readdirSync(folder, { withFileTypes: true })
+      .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  const moved = folders('app/domain')
+  expect(moved.toSorted()).toEqual(BEHIND_DOORS.toSorted())
+  const found = folders('app').filter((name) => name !== 'domain')
+  expect(found.filter((name) => BEHIND_DOORS.includes(name))).toEqual([])
+  expect(found.filter((name) => !ORDER.includes(findRoom(`app/${name}/some.server`)))).toEqual([])
+})
+
+/** What docs/architecture.md promises, whatever the list says. */
+test.each<[who: string, rooms: string[], never: string[]]>([
   [
     'a tool knows no table, domain, request or page',
-    TOOLS,
-    ['db', 'wallet', 'http', 'ui', 'routes', 'server'],
+    ['platform'],
+    ['platform/db', ...DOMAINS, 'http', 'routes'],
   ],
-  ['a table knows no domain', ['db'], ['settings', 'signals', 'accounts', 'wallet', 'tracking']],
+  ['a table knows no domain', ['platform/db'], DOMAINS],
+  ['a domain knows no request and no page', DOMAINS, ['http/browser', 'http', 'routes', 'desk', 'api']],
+  ['an operation knows no request, page or terminal', ['desk'], ['http', 'components', 'routes', 'ops']],
   [
-    'a domain knows no request and no page',
-    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
-    ['http', 'http/browser', 'frame', 'pages', 'routes', 'operations', 'desk'],
+    'a view without words of the shop knows no domain and nothing of the server',
+    ['components/ui', 'components/document'],
+    ['http', 'platform/db', 'desk', ...DOMAINS],
   ],
-  [
-    'an operation knows no request, page or terminal',
-    ['operations'],
-    ['http', 'ui', 'desk', 'routes', 'ops'],
-  ],
-  [
-    'http knows accounts and no other domain or table',
-    ['http', 'http/browser'],
-    ['db', 'wallet', 'tracking', 'catalog', 'desk', 'routes'],
-  ],
-  [
-    'a view in the browser knows no domain and nothing of the server',
-    ['ui'],
-    ['http', 'db', 'accounts', 'catalog', 'wallet'],
-  ],
-  ['a route asks a domain, not a table', ['routes'], ['db', 'alerts', 'routes']],
-  [
-    'server/ knows no product, and nothing of ops/',
-    ['server'],
-    ['db', 'wallet', 'catalog', 'http', 'ops', 'embedded'],
-  ],
-  [
-    'ops/ needs no server, request or page',
-    ['ops'],
-    ['server', 'embedded', 'http', 'desk', 'ui', 'routes', 'pages'],
-  ],
+  ['a route asks a domain, not a table', ['routes'], ['platform/db']],
+  ['server/ knows no product, and nothing of ops/', ['server'], ['platform/db', ...DOMAINS, 'http', 'ops']],
+  ['ops/ needs no server, request or page', ['ops'], ['server', 'http', 'components', 'routes']],
 ])('%s', (_, from, never) => {
-  expect(from.filter((room) => ROOMS[room] === undefined)).toEqual([])
-  expect(from.flatMap((room) => ROOMS[room]!.filter((target) => never.includes(target)))).toEqual([])
+  expect([...from, ...never].filter((room) => !rooms.includes(room))).toEqual([])
+  expect(
+    from.flatMap((room) => never.filter((target) => mayImport(room, target)).map((to) => [room, to])),
+  ).toEqual([])
 })
 
 test.each(Object.entries(TERMINAL))('what is in %s prints only by %s', (folder) => {
@@ -275,8 +279,8 @@ test.each(Object.entries(TERMINAL))('what is in %s prints only by %s', (folder) 
 
 test('unhandled promises, conditional hooks and images without alt text are errors', () => {
   expect(refused).toContain('server/floating.ts typescript(no-floating-promises)')
-  expect(refused).toContain('app/ui/hook.tsx react-hooks(rules-of-hooks)')
-  expect(refused).toContain('app/ui/hook.tsx jsx-a11y(alt-text)')
+  expect(refused).toContain('app/components/ui/hook.tsx react-hooks(rules-of-hooks)')
+  expect(refused).toContain('app/components/ui/hook.tsx jsx-a11y(alt-text)')
 })
 
 describe('rule money/no-float', () => {

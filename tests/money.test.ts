@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { classifyCredit, formatGrouped, formatPayout, formatRupees, formatSigned } from '~/platform/formats/money'
+import {
+  classifyCredit,
+  formatGrouped,
+  formatPayout,
+  formatRupees,
+  formatSigned,
+} from '~/platform/formats/money'
 
 describe('formatted amounts', () => {
   test.each([

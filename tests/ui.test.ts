@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pageNumber } from '~/http/urls'
-import { readInitials } from '~/components/ui/initials'
+import { readInitials } from '~/platform/formats/initials'
 import { listPageNumbers } from '~/components/ui/pagination'
 
 describe('page numbers', () => {

@@ -1,5 +1,11 @@
 import { env } from '~/platform/config/env.server'
-import { type Counted, defineAddressLimit, defineLimit, memoize, type RateLimit } from '~/platform/db/limits.server'
+import {
+  type Counted,
+  defineAddressLimit,
+  defineLimit,
+  memoize,
+  type RateLimit,
+} from '~/platform/db/limits.server'
 import { getWidestPrefix } from '~/platform/formats/address-prefixes'
 import type { Purpose } from './otp/challenges.server'
 

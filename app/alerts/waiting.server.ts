@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isRefusedImport } from '~/domain/catalog/feeds/held-rows.server'
+import { isRefusedImport } from '~/domain/catalog/feeds.server'
 import { db, type Reader } from '~/platform/db/client.server'
 
 export interface WaitingItem {

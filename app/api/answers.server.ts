@@ -1,6 +1,5 @@
 import { findUserById } from '~/accounts/users.server'
-import type { CampaignListing } from '~/domain/catalog/listings.server'
-import type { BrandListing } from '~/domain/catalog/listings/brand-listings.server'
+import type { CampaignListing, BrandListing } from '~/domain/catalog/listings.server'
 import { DAY_HOURS, describeStore } from '~/domain/catalog/waits'
 import { formatPlain } from '~/platform/formats/money'
 import type { Notification } from '~/outreach/notifications.server'

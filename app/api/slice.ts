@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import type { Place } from '~/domain/catalog/listings/listing-page.server'
+import type { Place } from '~/domain/catalog/listings.server'
 import { readPageNumber, withSearch } from '~/http/urls'
 
 const MOST_AT_ONCE = 1000

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { DECLINE_REASONS } from '~/platform/config/networks/network'
+import { DECLINE_REASONS } from '~/platform/config/network'
 import { listSchema, ofMember, operation } from './operation'
 import { cap, instant, one, rupees } from './shapes'
 import { sliceQuery } from './slice'

@@ -9,10 +9,10 @@ import {
   MESSAGE_COLUMNS,
   PROOF_COLUMNS,
   requireClaim,
-} from './claims/columns'
+} from './claim-columns'
 import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
-import { answer, decline, listSteps, mayAnswer, send } from './claims/steps'
+import { answer, decline, listSteps, mayAnswer, send } from './claim-steps'
 import { describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'

@@ -1,4 +1,4 @@
-import { DECLINE_REASONS, type DeclineReason } from '~/platform/config/networks/network'
+import { DECLINE_REASONS, type DeclineReason } from '~/platform/config/network'
 import * as field from './fields'
 
 export const NOT_SAID = 'not-said'

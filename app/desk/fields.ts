@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod/v4'
-import { parsePayout } from '~/domain/catalog/feeds/payout'
+import { parsePayout } from '~/domain/catalog/feeds'
 import type { SetRate } from '~/domain/catalog/rates'
 import { GRANTED, parseAmount, parsePercent, type AmountFormat } from '~/platform/formats/amounts'
 import { steers } from '~/platform/formats/characters'

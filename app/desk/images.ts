@@ -5,7 +5,7 @@ import {
   listSources,
   type ImageHost,
   type ImageSource,
-} from '~/domain/catalog/images/list-sources.server'
+} from '~/domain/catalog/images.server'
 import { env } from '~/platform/config/env.server'
 import { formatTime } from '~/platform/formats/dates'
 import { isListedHost } from '~/platform/outbound/hosts'

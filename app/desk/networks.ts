@@ -1,6 +1,6 @@
 import type { Topic } from './operation'
 import { allocate, reverse, writeOff } from './networks/corrections'
-import { confirmLinks, forbidLink, links } from './networks/links'
+import { confirmLinks, forbidLink, links } from './network-links'
 import { cancelInvoice, invoice, invoices } from './networks/invoices'
 import { list } from './networks/list'
 import { openSales, owed, payments } from './networks/owed'

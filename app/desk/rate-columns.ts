@@ -1,5 +1,12 @@
-import { formatShare, writeCommission, type Rate, type SetRate } from '~/domain/catalog/rates'
-import { computeMargin, losesMoney, type Margin } from '~/domain/catalog/rates/margins'
+import {
+  formatShare,
+  writeCommission,
+  type Rate,
+  type SetRate,
+  computeMargin,
+  losesMoney,
+  type Margin,
+} from '~/domain/catalog/rates'
 import { formatPayout, formatPlain } from '~/platform/formats/money'
 import { describeColumns, type Column } from './columns'
 

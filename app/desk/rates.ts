@@ -1,4 +1,4 @@
-import { listRates, type OfferRateRow } from '~/domain/catalog/set-rates/list-rates.server'
+import { listRates, type OfferRateRow } from '~/domain/catalog/set-rates.server'
 import { formatCount } from '~/platform/formats/count'
 import { describeColumns } from './columns'
 import { defineList } from './define'

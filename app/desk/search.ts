@@ -6,8 +6,8 @@ import { makeField } from './field'
 import { noteIf, type Topic } from './operation'
 import { RefusalError } from './refusal'
 import { hasSearchedTooOften } from './search-limit.server'
-import { MEMBER_COLUMNS } from './users/look'
-import { WITHDRAWAL_COLUMNS } from './withdrawals/columns'
+import { MEMBER_COLUMNS } from './user-look'
+import { WITHDRAWAL_COLUMNS } from './withdrawal-columns'
 
 const sale = describeColumns<Conversion>()
 const SALE_COLUMNS = [

@@ -1,4 +1,9 @@
-import { normalizeValue, describeSetting, lowersProtection, SETTING_NAMES } from '~/platform/config/setting-values'
+import {
+  normalizeValue,
+  describeSetting,
+  lowersProtection,
+  SETTING_NAMES,
+} from '~/platform/config/setting-values'
 import { listHistory, listSettings, type ListedSetting } from '~/settings/list-settings.server'
 import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings, readTexts } from '~/settings/settings.server'

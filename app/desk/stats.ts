@@ -11,7 +11,7 @@ import { readFilter } from './lookups.server'
 import type { Answer, Topic } from './operation'
 import { RefusalError } from './refusal'
 import { needs } from './relations'
-import { toColumns } from './stats/figures'
+import { toColumns } from './figures'
 import { describeOverview, describeTotal, findOverviewStart } from './stats/overview'
 
 const stats = defineReport({

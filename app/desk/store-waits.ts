@@ -1,4 +1,4 @@
-import { listWaits, type WaitRow } from '~/domain/catalog/waits/list-waits.server'
+import { listWaits, type WaitRow } from '~/domain/catalog/waits.server'
 import { DAY_HOURS } from '~/domain/catalog/waits'
 import { describeColumns } from './columns'
 import { defineList } from './define'

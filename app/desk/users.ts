@@ -1,7 +1,7 @@
 import type { Topic } from './operation'
-import { lift } from './users/departures'
 import { hold, release } from './users/holds'
-import { find, list, show, statement } from './users/look'
+import { find, list, show, statement } from './user-look'
+import { lift } from './user-departures'
 import { erase, exportData, unsubscribe } from './users/requests'
 
 export const topic: Topic = {

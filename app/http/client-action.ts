@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, replace, useLocation, type ClientActionFunctionArgs } from '@remix-run/react'
 import { useEffect } from 'react'
-import { loadModules } from '~/components/ui/route-modules'
+import { loadModules } from './route-modules'
 
 /** 'offline': the device reports it. 'unexpected': the answer came from a proxy, for example. */
 export type Failure = 'noAnswer' | 'offline' | 'refused' | 'unexpected'

@@ -1,5 +1,5 @@
 /** The higher rank wins; between equal ranks, the later receipt (docs/rules.md#30). */
-import type { Report } from '~/platform/config/networks/network'
+import type { Report } from '~/platform/config/network'
 import { zero, type Paise } from '~/platform/formats/money'
 
 export type { Report }

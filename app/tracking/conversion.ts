@@ -1,6 +1,6 @@
 import type { conversions } from '~/platform/db/schema/conversions'
 import type { Wallet } from '~/wallet/ledger/ledger.server'
-import type { DeclineReason } from '~/platform/config/networks/network'
+import type { DeclineReason } from '~/platform/config/network'
 import type { Decision } from './conversion-states'
 
 export type Conversion = typeof conversions.$inferSelect

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/platform/db/client.server'
-import type { DeclineReason } from '~/platform/config/networks/network'
+import type { DeclineReason } from '~/platform/config/network'
 import { conversions } from '~/platform/db/schema/conversions'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import type { Conversion } from './conversion'

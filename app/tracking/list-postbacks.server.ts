@@ -1,7 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db, type Reader } from '~/platform/db/client.server'
-import { isBounded, newestById, newestByTime, within, type Page, type Period } from '~/platform/db/period.server'
+import {
+  isBounded,
+  newestById,
+  newestByTime,
+  within,
+  type Page,
+  type Period,
+} from '~/platform/db/period.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
 

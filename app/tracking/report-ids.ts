@@ -1,4 +1,4 @@
-import type { Network } from '~/platform/config/networks/network'
+import type { Network } from '~/platform/config/network'
 import { isUsableId, readOrderNumber } from '~/platform/formats/identifiers'
 
 interface RawIds {

@@ -1,7 +1,14 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/platform/db/client.server'
-import { isBounded, newestById, newestByTime, within, type Page, type Period } from '~/platform/db/period.server'
+import {
+  isBounded,
+  newestById,
+  newestByTime,
+  within,
+  type Page,
+  type Period,
+} from '~/platform/db/period.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { ledgerAccounts, ledgerTransfers } from '~/platform/db/schema/ledger'
 import { clicks } from '~/platform/db/schema/clicks'

@@ -1,6 +1,6 @@
 import { readReport } from './reports'
 import { type NetworkName, networks } from '~/platform/config/networks'
-import type { Names } from '~/platform/config/networks/network'
+import type { Names } from '~/platform/config/network'
 
 const TEST_CLICK = 'dealdwaar-test-click'
 

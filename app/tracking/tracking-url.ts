@@ -1,5 +1,5 @@
 import { findNetwork } from '~/platform/config/networks'
-import type { NetworkSettings, TrackedCampaign } from '~/platform/config/networks/network'
+import type { NetworkSettings, TrackedCampaign } from '~/platform/config/network'
 
 /** Without a click id, the URL earns no commission. */
 export function buildTrackingUrl(

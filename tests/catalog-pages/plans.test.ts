@@ -7,14 +7,16 @@ import { findCampaign } from '~/domain/catalog/offer-page.server'
 import { listPopularStores, readShelves } from '~/domain/catalog/home.server'
 import { findFlashSaleToday } from '~/domain/catalog/flash-sale.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
-import { findCampaignListing, listCampaignListings } from '~/domain/catalog/listings.server'
-import { listBrandListings } from '~/domain/catalog/listings/brand-listings.server'
+import {
+  findCampaignListing,
+  listCampaignListings,
+  listBrandListings,
+} from '~/domain/catalog/listings.server'
 import { findBrand, readStorePage } from '~/domain/catalog/store-page.server'
-import { listStoreOptions } from '~/domain/catalog/category-page/store-options.server'
+import { listStoreOptions, searchPage } from '~/domain/catalog/category-page.server'
 import { SORTS } from '~/domain/catalog/lists'
 import { correct } from '~/domain/catalog/search/correct.server'
 import { buildWords } from '~/domain/catalog/search/words-job.server'
-import { searchPage } from '~/domain/catalog/category-page/search-page.server'
 import { suggest, suggestCampaigns } from '~/domain/catalog/search/suggestions.server'
 import { updateListed } from '~/domain/catalog/update-listed.server'
 import { db } from '~/platform/db/client.server'

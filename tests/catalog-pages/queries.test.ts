@@ -5,7 +5,7 @@ import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.s
 import { listCategories, pickCategory, readFrame } from '~/domain/catalog/categories.server'
 import { findCampaign } from '~/domain/catalog/offer-page.server'
 import { giveFeedback } from '~/domain/catalog/feedback.server'
-import { computeWilson } from '~/domain/catalog/feedback/reliability'
+import { computeWilson } from '~/domain/catalog/feedback'
 import { findFlashSaleToday } from '~/domain/catalog/flash-sale.server'
 import { findBrand, readStorePage } from '~/domain/catalog/store-page.server'
 import { suggestCampaigns } from '~/domain/catalog/search/suggestions.server'

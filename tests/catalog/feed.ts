@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { importCatalogue, type ImportOptions, type RowRefusal } from '~/domain/catalog/feeds.server'
-import { parsePayout } from '~/domain/catalog/feeds/payout'
+import { parsePayout } from '~/domain/catalog/feeds'
 import { db } from '~/platform/db/client.server'
 import { campaigns, catalogueVersion } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'

@@ -2,11 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrand } from '~/domain/catalog/store-page.server'
-import { fetchDue } from '~/domain/catalog/images/fetch-due.server'
-import { clearImageCache } from '~/domain/catalog/images/disk.server'
-import { readImage } from '~/domain/catalog/images.server'
-import { makeDue, purgeSource, removeUnused } from '~/domain/catalog/images/sources.server'
-import { countHosts, listSources } from '~/domain/catalog/images/list-sources.server'
+import {
+  fetchDue,
+  readImage,
+  makeDue,
+  purgeSource,
+  removeUnused,
+  countHosts,
+  listSources,
+} from '~/domain/catalog/images.server'
+import { clearImageCache } from '~/domain/catalog/image-disk.server'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'

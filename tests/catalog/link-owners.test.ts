@@ -1,6 +1,6 @@
 /** Whose commission a link brings, by the parameters that the networks' documentation names (docs/rules.md#57). */
 import { describe, expect, test } from 'vitest'
-import { isOwnLink, listLinkOwners } from '~/platform/config/networks/link-owners'
+import { isOwnLink, listLinkOwners } from '~/platform/config/link-owners'
 
 const settings = {
   TRACKIER_HOST: 'go.trackier.example',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { omitRepeatedOffer } from '~/domain/catalog/cards/offer-text'
+import { omitRepeatedOffer } from '~/domain/catalog/cards.server'
 
 test.each([
   ['Sofas: Flat 20% off.', 'flat 20% off'],

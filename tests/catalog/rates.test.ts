@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isSameRate, computeRate as rateOfReferred, type Rates } from '~/domain/catalog/rates'
-import { losesMoney, computeMargin } from '~/domain/catalog/rates/margins'
+import {
+  isSameRate,
+  computeRate as rateOfReferred,
+  type Rates,
+  losesMoney,
+  computeMargin,
+} from '~/domain/catalog/rates'
 import { formatPayout } from '~/platform/formats/money'
 
 const rateOf = (given: Rates, share: bigint | null) => rateOfReferred(given, share, 2000n)

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { isMasked } from '~/desk/cells'
-import {
-  findEffects,
-  listEffectNames,
-  needsFreshCode,
-  showsPerson,
-  stopsSomething,
-} from '~/desk/effects'
+import { findEffects, listEffectNames, needsFreshCode, showsPerson, stopsSomething } from '~/desk/effects'
 import { listOperations } from '~/desk/find-operation'
 import { TOPICS } from '~/desk/topics'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
-import { fetchDue } from '~/domain/catalog/images/fetch-due.server'
+import { fetchDue } from '~/domain/catalog/images.server'
 import { db } from '~/platform/db/client.server'
 import { importFeed, ownRow } from '../catalog/feed'
 import { file, ops, opsJson } from './support'

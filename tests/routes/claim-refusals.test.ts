@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { DECLINE_REASONS } from '~/platform/config/networks/network'
+import { DECLINE_REASONS } from '~/platform/config/network'
 import { brands } from '~/platform/db/schema/catalogue'
 import { moneyMessages } from '~/messages/money'
 import { declineClaim } from '~/tracking/claims/decide-claim.server'

@@ -26,7 +26,7 @@ test('the style guide shows every component of ui/', () => {
     .join('\n')
   const parts = fs.readdirSync('app/components/ui').filter((name) => name.endsWith('.tsx'))
   // The dialog is represented by a link that opens it, a panel page cannot be within a page; the others have no look.
-  const missing = parts.filter((name) => !guide.includes(`~/ui/${name.replace('.tsx', '')}'`))
+  const missing = parts.filter((name) => !guide.includes(`~/components/ui/${name.replace('.tsx', '')}'`))
   expect(missing).toEqual(['dialog.tsx', 'page-style.tsx', 'panel-page.tsx', 'scroll-positions.tsx'])
   expect(guide).toContain('<DialogLink')
 })

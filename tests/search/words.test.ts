@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { isSlip, measureDistance } from '~/domain/catalog/search/edit-distance'
-import { listZeroResults, normalizeQuery, recordZeroResults } from '~/domain/catalog/search/zero-results.server'
-import { searchPage } from '~/domain/catalog/category-page/search-page.server'
+import {
+  listZeroResults,
+  normalizeQuery,
+  recordZeroResults,
+} from '~/domain/catalog/search/zero-results.server'
+import { searchPage } from '~/domain/catalog/category-page.server'
 import { completeWord } from '~/domain/catalog/search/loanwords'
 import { encodePhonetic } from '~/domain/catalog/search/phonetic'
 import { listSynonyms } from '~/domain/catalog/search/synonyms'

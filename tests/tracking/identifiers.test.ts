@@ -303,9 +303,9 @@ describe('what is written for a spreadsheet', () => {
       .filter((name) => /\.tsx?$/.test(name))
       .filter((name) => /\bcsvLine\b/.test(fs.readFileSync(`app/${name}`, 'utf8')))
     expect(users.toSorted()).toEqual([
-      'formats/csv.ts',
       // For the portal of a network; a note says so.
-      'operations/claims/files.ts',
+      'desk/claims/files.ts',
+      'platform/formats/csv.ts',
       // For the portal of the bank; the workbook is for people, and the answer's accounts are compared.
       'wallet/payout/bank-file.server.ts',
       // Figures and names of accounts; gst.csv keeps references and invoices.

@@ -1,7 +1,7 @@
 /** How long the rate of a click is kept (docs/rules.md#58), on the real inbox. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setPromiseDays } from '~/domain/catalog/set-rates/holding-days.server'
+import { setPromiseDays } from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import type { NetworkName } from '~/platform/config/networks'

@@ -1,4 +1,4 @@
-import { listHeldImports } from '~/domain/catalog/feeds/held-rows.server'
+import { listHeldImports } from '~/domain/catalog/feeds.server'
 import { formatCount } from '~/platform/formats/count'
 import { DAY_MS, formatTime } from '~/platform/formats/dates'
 import { NAMED_DAYS } from '~/settings/independence.server'

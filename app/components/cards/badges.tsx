@@ -1,3 +1,4 @@
+import { CREDIT_WORDS } from '~/domain/catalog/cards'
 import type { Credit } from '~/platform/formats/money'
 import { Figure } from '~/components/ui/figure'
 import { Icon } from '~/components/ui/icon'
@@ -19,8 +20,6 @@ export const VerifiedTick = () => (
     <span className="sr-only">Verified</span>
   </span>
 )
-
-export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
 
 export function PayoutBadge({
   payout,

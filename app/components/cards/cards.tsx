@@ -1,13 +1,14 @@
 import { Link } from '~/components/ui/link'
 import { getLang } from '~/domain/catalog/language'
-import { chooseColour } from '~/components/ui/initials'
+import { chooseColour } from '~/platform/formats/initials'
 import { LanguageChip, PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import { Photo } from './photo'
-import { getLink, type DealProps } from './card-props'
+import { getLink, type DealProps } from '~/domain/catalog/cards'
 import './cards.css'
 import './offer.css'
 import '~/components/ui/card-grid.css'
+import '~/components/ui/tint.css'
 
 export type Level = 2 | 3
 

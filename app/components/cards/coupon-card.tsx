@@ -4,13 +4,14 @@ import { fill } from '~/messages/message'
 import { Link } from '~/components/ui/link'
 import { getLang } from '~/domain/catalog/language'
 import { LanguageChip, PayoutBadge, Until, Verified } from './badges'
-import { chooseColour } from '~/components/ui/initials'
+import { chooseColour } from '~/platform/formats/initials'
 import type { Level } from './cards'
-import type { OfferProps, TeaserProps } from './card-props'
+import type { OfferProps, TeaserProps } from '~/domain/catalog/cards'
 import { Door } from './door'
 import { Photo } from './photo'
 import './coupon-card.css'
 import './offer.css'
+import '~/components/ui/tint.css'
 
 interface CouponCardProps {
   coupon: TeaserProps & Partial<OfferProps>

@@ -1,7 +1,9 @@
-import { chooseColour, readInitials } from '~/components/ui/initials'
+import { chooseColour, readInitials } from '~/platform/formats/initials'
 import { LOGO_WIDTHS } from '~/domain/catalog/images'
 import { StoredPicture } from './stored-picture'
 import './logo.css'
+import '~/components/ui/initials.css'
+import '~/components/ui/tint.css'
 
 /** Our own pictures have an opaque background that covers the initials below. */
 const OWN = '/logos/'

@@ -2,7 +2,7 @@ import { Link } from '~/components/ui/link'
 import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '~/domain/catalog/brands.server'
 import { Logo } from './logo'
-import { getLink, type LinkProps } from './card-props'
+import { getLink, type LinkProps } from '~/domain/catalog/cards'
 import { formatOfferCount } from '~/domain/catalog/offer-count'
 import './related.css'
 

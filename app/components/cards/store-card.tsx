@@ -1,5 +1,5 @@
 import type { BrandCard } from '~/domain/catalog/brands.server'
-import { chooseColour } from '~/components/ui/initials'
+import { chooseColour } from '~/platform/formats/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
@@ -10,6 +10,7 @@ import './offer.css'
 import './store-card.css'
 import './store-tiles.css'
 import '~/components/ui/card-grid.css'
+import '~/components/ui/tint.css'
 
 function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const

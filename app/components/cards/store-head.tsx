@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { chooseColour } from '~/components/ui/initials'
+import { chooseColour } from '~/platform/formats/initials'
 import { Door } from './door'
 import './store-head.css'
+import '~/components/ui/tint.css'
 
 interface StoreHeadProps {
   as?: 'div' | 'header'

@@ -1,5 +1,5 @@
 import { readFrame } from '~/domain/catalog/categories.server'
-import { showReferral } from '~/domain/catalog/rates/referral-rate'
+import { showReferral } from '~/domain/catalog/rates'
 import { env } from '~/platform/config/env.server'
 import { readOrNull } from '~/http/or-null.server'
 

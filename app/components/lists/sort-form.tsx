@@ -4,6 +4,7 @@ import { useFormFromUrl } from '~/components/ui/form-from-url'
 import { Icon } from '~/components/ui/icon'
 import { Link } from '~/components/ui/link'
 import { Spaced } from '~/components/ui/spaced'
+import type { Chip } from '~/domain/catalog/category-page.server'
 import { formatCount, SORT_NAMES, SORTS, type ListFilters } from '~/domain/catalog/lists'
 import './sort-form.css'
 import '~/components/ui/checkbox.css'
@@ -78,12 +79,6 @@ function withoutUsual(data: FormData): URLSearchParams {
   return new URLSearchParams(
     pairs.filter(([name, value]) => value && !(name === 'sort' && value === 'popular')),
   )
-}
-
-export interface Chip {
-  name: string
-  count: string | null
-  param: [name: string, value: string]
 }
 
 export function ActiveFilters({ chips }: { chips: Chip[] }) {

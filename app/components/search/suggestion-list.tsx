@@ -3,7 +3,8 @@ import type { ReactNode, RefObject } from 'react'
 import { paths } from '~/paths'
 import { Logo } from '~/components/cards/logo'
 import { getLang } from '~/domain/catalog/language'
-import { splitMatch, type Suggestion } from './suggestions'
+import { splitMatch } from './suggestions'
+import type { Suggestion } from '~/domain/catalog/search/suggestions.server'
 
 interface SuggestionListProps {
   id: string

@@ -1,14 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { Suggestion } from '~/domain/catalog/search/suggestions.server'
 import { paths } from '~/paths'
-
-export interface Suggestion {
-  title: string
-  locale: string
-  brand: string
-  href: string
-  logo: string | null
-  payout: string | null
-}
 
 const PAUSE_MS = 150
 

@@ -16,7 +16,12 @@ import { requireMember } from '../lookups.server'
 import type { Change } from '../operation'
 import { explainWait, noteAlone, readWait } from '../approvals.server'
 import { requireDone } from '../refusal'
-import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanges, describeEffect } from './columns'
+import {
+  ADJUSTMENT_COLUMNS,
+  describeAdjustment,
+  describeChanges,
+  describeEffect,
+} from '../adjustment-columns'
 import { explainRefusals, requireAdjustment } from './refusals'
 
 export const add = defineChange({

@@ -3,13 +3,13 @@ import {
   listHeldOffers,
   needsSecondPersonForHeld,
   type HeldOffer,
-} from '~/domain/catalog/feeds/held-rows.server'
+} from '~/domain/catalog/feeds.server'
 import { formatCount } from '~/platform/formats/count'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
-import { LINK_COLUMNS, writeOwner } from '../networks/links'
+import { LINK_COLUMNS, writeOwner } from '../network-links'
 import { noteIf } from '../operation'
 import { describeLosses, describeRateTables, toFieldChanges, writeDoubts } from './import-report'
 

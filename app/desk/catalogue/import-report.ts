@@ -1,12 +1,20 @@
-import type { RateChange, RateLoss } from '~/domain/catalog/feeds/batch-rates.server'
-import type { Doubt, HeldReport } from '~/domain/catalog/feeds/held-rows.server'
-import type { ImportResult, RowRefusal } from '~/domain/catalog/feeds.server'
-import { MOST_LISTED, type ChangeTally, type OfferChange } from '~/domain/catalog/feeds/keep-fields'
-import { MOST_ENDED, type UnlistedOffers } from '~/domain/catalog/feeds/replace.server'
+import {
+  MOST_ENDED,
+  MOST_LISTED,
+  type ChangeTally,
+  type Doubt,
+  type HeldReport,
+  type ImportResult,
+  type OfferChange,
+  type RateChange,
+  type RateLoss,
+  type RowRefusal,
+  type UnlistedOffers,
+} from '~/domain/catalog/feeds.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatPlain } from '~/platform/formats/money'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
-import { writeOwner } from '../networks/links'
+import { writeOwner } from '../network-links'
 import { warnOfHosts } from '../images'
 import { noteChange } from '../changed'
 import { noteIf, type ApprovalState, type FieldChange, type JobAnswer, type Remark } from '../operation'

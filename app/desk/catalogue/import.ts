@@ -1,6 +1,5 @@
-import { UnknownCategory } from '~/domain/catalog/feeds/category.server'
-import { findEncoding, isSource, readSourceName } from '~/domain/catalog/feeds/feed-file'
-import { importCatalogue, type RowRefusal } from '~/domain/catalog/feeds.server'
+import { findEncoding, isSource, readSourceName } from '~/domain/catalog/feeds'
+import { importCatalogue, UnknownCategory, type RowRefusal } from '~/domain/catalog/feeds.server'
 import type { SetRate } from '~/domain/catalog/rates'
 import { env } from '~/platform/config/env.server'
 import { BadFile } from '~/platform/formats/text-file'

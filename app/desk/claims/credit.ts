@@ -16,7 +16,7 @@ import {
   id,
   requireClaim,
   text,
-} from './columns'
+} from '../claim-columns'
 import { see } from '../operation'
 
 export const credit = defineChange({

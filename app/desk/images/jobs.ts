@@ -1,6 +1,11 @@
-import { forgetVariants } from '~/domain/catalog/images.server'
-import { countSources, IMAGE_STATES } from '~/domain/catalog/images/list-sources.server'
-import { makeDue, purgeSource, removeUnused } from '~/domain/catalog/images/sources.server'
+import {
+  forgetVariants,
+  countSources,
+  IMAGE_STATES,
+  makeDue,
+  purgeSource,
+  removeUnused,
+} from '~/domain/catalog/images.server'
 import { env } from '~/platform/config/env.server'
 import { formatCount } from '~/platform/formats/count'
 import { defineJob } from '../define'

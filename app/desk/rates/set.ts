@@ -1,6 +1,7 @@
 import { formatShare, type SetRate } from '~/domain/catalog/rates'
-import type { RatePlan, RateStep } from '~/domain/catalog/set-rates/plan-rates.server'
 import {
+  type RatePlan,
+  type RateStep,
   planOfferPayout,
   planStoreRates,
   raisesCeiling,

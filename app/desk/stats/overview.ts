@@ -2,7 +2,7 @@ import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
 import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'
 import type { Stats } from '~/tracking/stats/stats.server'
 import { describeRows, type Column, type Table } from '../columns'
-import { formatFigure } from './figures'
+import { formatFigure } from '../figures'
 
 const DAYS = 30
 

@@ -6,7 +6,7 @@ import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
 import { RefusalError } from '../refusal'
-import { user } from './look'
+import { user } from '../user-look'
 
 export const hold = defineChange({
   name: 'users hold',

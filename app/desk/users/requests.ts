@@ -11,7 +11,7 @@ import * as field from '../fields'
 import { requireMember } from '../lookups.server'
 import { noteIf, see } from '../operation'
 import { RefusalError, requireDone } from '../refusal'
-import { user } from './look'
+import { user } from '../user-look'
 
 async function requireAccount(typed: string): Promise<User> {
   const found = await requireMember(typed)

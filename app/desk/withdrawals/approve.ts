@@ -17,7 +17,7 @@ import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import type { Next } from '../operation'
 import { refuseAll, RefusalError } from '../refusal'
-import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
+import { describeDestination, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { describeWithdrawal } from './describe'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 

@@ -11,7 +11,7 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeData, describeRow, describeRows, type Table } from '../columns'
 import { noteIf, type Answer, type Context, type Next } from '../operation'
 import { describeBlockers } from './blockers'
-import { describeDestination, ORDER_COLUMNS, WITHDRAWAL_COLUMNS } from './columns'
+import { describeDestination, ORDER_COLUMNS, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { requireWithdrawal } from './refusals'
 
 const SHOWN_COLUMNS = WITHDRAWAL_COLUMNS.map((one) =>

@@ -4,7 +4,7 @@ import { defineList, defineRecord } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { describeBlockers, describeUnclear } from './blockers'
-import { WITHDRAWAL_COLUMNS } from './columns'
+import { WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { describeWithdrawal } from './describe'
 
 export const list = defineList({

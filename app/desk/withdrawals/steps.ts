@@ -18,7 +18,7 @@ import { makeField } from '../field'
 import * as field from '../fields'
 import type { ChangeOperation, Confirm } from '../operation'
 import { RefusalError } from '../refusal'
-import { describeAmount, describeDestination, pickLogged, WITHDRAWAL_COLUMNS } from './columns'
+import { describeAmount, describeDestination, pickLogged, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 
 type Fields = Record<string, z.ZodType>

@@ -1,10 +1,10 @@
 /** Hosts and publishers of tracking links: those of the environment, and those that people have agreed to (docs/rules.md#57). */
 import { and, eq, sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
-import { isOwnLink, listLinkOwners, type LinkOwner } from '~/platform/config/networks/link-owners'
+import { isOwnLink, listLinkOwners, type LinkOwner } from '~/platform/config/link-owners'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { allowedLinks, type campaigns } from '~/platform/db/schema/catalogue'
-import type { FeedRow } from './feeds/row'
+import type { FeedRow } from './feeds'
 
 const toKey = ({ network, host, publisher }: LinkOwner) => JSON.stringify([network, host, publisher])
 

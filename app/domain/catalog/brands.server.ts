@@ -3,8 +3,8 @@ import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
-import type { MaxRate } from './follows/news'
-import { selectImage } from './images/select-image.server'
+import type { MaxRate } from './follows'
+import { selectImage } from './images.server'
 import { offersPath } from './links'
 
 export interface BrandCard {

@@ -1,12 +1,11 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { formatLastDay } from '~/platform/formats/dates'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { formatLastDay } from '~/platform/formats/dates'
 import { classifyCredit, formatPayout } from '~/platform/formats/money'
 import { toSqlArray } from './ids.server'
-import { selectImage } from './images/select-image.server'
+import { selectImage } from './images.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
-import { omitRepeatedOffer } from './cards/offer-text'
 import { computePayout, rateColumns } from './rates.server'
 
 export const cardColumns = {
@@ -89,3 +88,12 @@ function shorten(text: string): string {
   const cut = text.slice(0, CARD_TEXT)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), CARD_TEXT - 30)).trimEnd()}…`
 }
+
+/** Numbers keep separators and percent sign: '5% off' is not found in '15% off' or '2.5% off'. */
+const WORD = /\p{N}+(?:[.,]\p{N}+)*%?|[\p{L}\p{M}]+/gu
+
+const toWords = (text: string) => (text.toLowerCase().match(WORD) ?? []).map((word) => ` ${word} `).join('')
+
+/** Null where the title already says it. */
+export const omitRepeatedOffer = (title: string, offer: string | null): string | null =>
+  offer === null || toWords(title).includes(toWords(offer)) ? null : offer

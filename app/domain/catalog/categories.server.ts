@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { categories } from '~/platform/db/schema/catalogue'
 import { selectHundredths } from '~/settings/settings.server'
-import { selectImage } from './images/select-image.server'
+import { selectImage } from './images.server'
 import { toMatchKey, offersPath } from './links'
 
 export type Category = Awaited<ReturnType<typeof listCategories>>[number]

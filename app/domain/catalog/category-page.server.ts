@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { pickCategory, type Category } from './categories.server'
-import { searchPage } from './category-page/search-page.server'
-import { listByCategory } from './lists.server'
-import { countOffers } from './select-offers.server'
-import type { Chip } from '~/components/lists/sort-form'
-import { formatCount, readFilters, type ListFilters } from './lists'
-import { listStoreOptions, listStoresFound, type StoreOption } from './category-page/store-options.server'
+import { errorFacts, log } from '~/platform/log.server'
+import { hasOffers, hasOffersIn, listTopStores, type BrandCard } from './brands.server'
+import { type Category, pickCategory } from './categories.server'
+import { toSqlArray } from './ids.server'
+import { formatCount, type ListFilters, MOST_LISTED, readFilters } from './lists'
+import { listByCategory, readCardPage } from './lists.server'
+import { filterCategories, find } from './search/find.server'
+import type { Search } from './search/search.server'
+import { recordZeroResults } from './search/zero-results.server'
+import { countOffers, filterFound, type Selection } from './select-offers.server'
 
 const MOST_TYPED = 80
 
@@ -34,6 +37,20 @@ export async function readCategoryPage(
   const only = withCode ? ('code' as const) : undefined
   const { offers, results, ids } = await searchPage({ q, categoryIds }, all, { ...view, only })
   return { offers, results, stores: await listStoresFound(ids, filters.store), store }
+}
+
+export interface Chip {
+  name: string
+  count: string | null
+  param: [name: string, value: string]
+}
+
+export interface Results {
+  stores: BrandCard[]
+  categories: string[]
+  meant: string | null
+  didYouMean: string | null
+  popular: BrandCard[]
 }
 
 interface ChipSources {
@@ -77,4 +94,76 @@ async function readTotals(categories: Category[]): Promise<Map<number, number>> 
     sql`SELECT * FROM (VALUES ${sql.join(counts, sql`, `)}) AS counted (id, total)`,
   )
   return new Map(rows.map(({ id, total }) => [id, total]))
+}
+
+const POPULAR = 6
+
+const logFailure = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
+
+interface View extends Omit<Selection, 'categoryIds'> {
+  showAll: boolean
+  page: number
+}
+
+const narrow = (ids: number[], { sort = 'popular', storeId, only }: View) =>
+  sort === 'popular' && storeId === undefined && !only ? ids : filterFound(ids, { sort, storeId, only })
+
+export async function searchPage(
+  search: Search & { categoryIds: readonly number[] },
+  all: readonly Category[],
+  view: View,
+) {
+  const { stores, ids, ...how } = await find(search, all)
+  const categories = filterCategories(how.meant ?? search.q, all).map((category) => category.name)
+  const isNothing = !stores.length && !ids.length
+  const [offers, popular] = await Promise.all([
+    readCardPage(await narrow(ids, view), view),
+    isNothing ? listTopStores(POPULAR) : [],
+    isNothing && !search.categoryIds.length && recordZeroResults(search.q).catch(logFailure),
+  ])
+  const results: Results = { stores, categories, ...how, popular }
+  return { offers, ids, results }
+}
+
+/** `count` is MOST_LISTED + 1 if the store has more offers. */
+export interface StoreOption {
+  id: number
+  name: string
+  code: string
+  count: number
+}
+
+const MOST = 30
+
+export async function listStoreOptions(
+  categoryIds: readonly number[],
+  chosen: string,
+): Promise<StoreOption[]> {
+  const categories = sql`ANY (${toSqlArray(categoryIds)})`
+  const where = categoryIds.length ? hasOffersIn(categories) : hasOffers
+  const count = categoryIds.length
+    ? sql`(SELECT count(*)::int FROM (
+        SELECT 1 FROM campaigns c WHERE c.category_id = ${categories} AND c.brand_id = brands.id AND c.listed
+         LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS counted)`
+    : sql`brands.live_count`
+  return read(sql`SELECT brands.id, brands.name, brands.coupon_code AS code, ${count} AS count FROM brands
+    WHERE brands.id = ANY (ARRAY(SELECT id FROM brands WHERE ${where} ORDER BY rank, id LIMIT ${sql.raw(String(MOST))}))
+       OR brands.coupon_code = ${chosen} ORDER BY lower(brands.name), brands.id`)
+}
+
+function listStoresFound(ids: readonly number[], chosen: string): Promise<StoreOption[]> {
+  const isFound = sql`c.id = ANY (${toSqlArray(ids, 'bigint')})`
+  return read(sql`
+    SELECT brands.id, brands.name, brands.coupon_code AS code, counted.n AS count
+      FROM (SELECT c.brand_id, count(*)::int AS n FROM campaigns c WHERE ${isFound}
+             GROUP BY 1 ORDER BY n DESC, 1 LIMIT ${sql.raw(String(MOST))}) AS counted
+      JOIN brands ON brands.id = counted.brand_id
+     UNION SELECT id, name, coupon_code, 0 FROM brands WHERE coupon_code = ${chosen} AND NOT EXISTS (
+       SELECT 1 FROM campaigns c WHERE ${isFound} AND c.brand_id = brands.id)
+     ORDER BY 2, 1`)
+}
+
+async function read(query: SQL): Promise<StoreOption[]> {
+  const rows = await db.execute<{ id: string; name: string; code: string; count: number }>(query)
+  return rows.map(({ id, name, code, count }) => ({ id: Number(id), name, code, count }))
 }

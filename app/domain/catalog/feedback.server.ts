@@ -1,10 +1,12 @@
 /** A second vote replaces the first (docs/rules.md#15). */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { feedback } from '~/platform/db/schema/editorial'
+import { ENOUGH, failsOften, Z } from './feedback'
+import { isKnown, selectCampaignId } from './campaign-conditions.server'
+import type { CampaignCard } from './cards.server'
 import { toStats, type Vote } from './feedback'
-import { selectCampaignId, isKnown } from './campaign-conditions.server'
 
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
 
@@ -50,4 +52,39 @@ async function hasCampaign(id: number): Promise<boolean> {
     .from(campaigns)
     .where(and(eq(campaigns.id, id), isKnown()))
   return row !== undefined
+}
+
+/** Ids of offers whose code fails often: failsOften() in SQL; tests compare both. */
+export const selectFailing = sql`
+  SELECT campaign_id FROM (
+    SELECT campaign_id, (count(*) FILTER (WHERE vote = 'yes'))::float8 / count(*) AS share, count(*)::float8 AS tried
+      FROM feedback WHERE ${COUNTED_VOTE} GROUP BY campaign_id HAVING count(*) >= ${sql.raw(String(ENOUGH))}) AS votes,
+    (SELECT ${sql.raw(String(Z))}::float8 AS z) AS level
+   WHERE (share + z * z / (2 * tried) + z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))) / (1 + z * z / tried) < 0.5`
+
+export async function addVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
+  const coded = cards.filter(({ masked }) => masked !== null).map(({ id }) => id)
+  if (!coded.length) return cards
+  const rows = await db
+    .select({
+      id: feedback.campaign_id,
+      worked: sql<number>`(count(*) FILTER (WHERE vote = 'yes'))::int`,
+      tried: sql<number>`count(*)::int`,
+    })
+    .from(feedback)
+    .where(sql`${inArray(feedback.campaign_id, coded)} AND ${COUNTED_VOTE}`)
+    .groupBy(feedback.campaign_id)
+  const votes = new Map(rows.map(({ id, ...counts }) => [id, counts]))
+  return cards.map((card) => {
+    const counts = votes.get(card.id)
+    if (!counts) return card
+    const isFailing = failsOften(counts.worked, counts.tried)
+    return { ...card, votes: counts, ...(isFailing && { failsOften: true }) }
+  })
+}
+
+/** Codes that fail often come last (docs/rules.md#48). */
+export async function moveFailingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
+  const counted = (await addVotes(cards)).map((card) => ({ ...card, votes: undefined }))
+  return [...counted.filter((card) => !card.failsOften), ...counted.filter((card) => card.failsOften)]
 }

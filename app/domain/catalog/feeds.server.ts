@@ -1,9 +1,13 @@
 /** The only import path for campaigns, also for the demo (docs/feeds.md). */
-import type { Tx } from '~/platform/db/client.server'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import type { LinkOwner } from '~/platform/config/link-owners'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { heldImports, heldRows } from '~/platform/db/schema/catalogue'
 import { longTransaction } from '~/platform/db/time-limit.server'
-import { listCategories } from './categories.server'
+import { allowLinks, readAllowedLinks } from './allowed-links.server'
 import { lockForImport } from './catalogue-lock.server'
-import { rankIn } from './ranking.server'
+import { listCategories } from './categories.server'
+import type { FeedRow } from './feeds'
 import { mapCategoryKeys } from './feeds/category.server'
 import {
   Feed,
@@ -12,15 +16,21 @@ import {
   type RowRefusal,
   type UnknownCategories,
 } from './feeds/feed.server'
-import { Hold, type HeldReport } from './feeds/held-rows.server'
+import { type Doubt, type HeldReport, Hold } from './feeds/hold.server'
 import { BrokenFeed } from './feeds/items'
+import { ChangeTally } from './feeds/keep-fields'
+import { RateTally } from './feeds/rate-tally'
 import { readItems } from './feeds/read-items.server'
-import type { ChangeTally } from './feeds/keep-fields'
-import type { RateTally } from './feeds/rate-tally'
 import type { Format } from './feeds/read-row.server'
 import { endUnlisted, findUnlisted, type UnlistedOffers } from './feeds/replace.server'
+import { storeBatch } from './feeds/store-batch.server'
+import { rankIn } from './ranking.server'
 
-export type { Format, ImportCounts, RowRefusal }
+export { UnknownCategory } from './feeds/category.server'
+export { MOST_LISTED, type OfferChange } from './feeds/keep-fields'
+export { MOST_ENDED } from './feeds/replace.server'
+export type { RateChange, RateLoss } from './feeds/batch-rates.server'
+export type { ChangeTally, Doubt, Format, HeldReport, ImportCounts, RowRefusal, UnlistedOffers }
 
 export interface ImportOptions extends FeedOptions {
   encoding: 'json' | 'csv'
@@ -119,4 +129,155 @@ async function* readBytes(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Ar
       `the file could not be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+export interface HeldOffer {
+  import_id: number
+  source: string
+  external_id: string
+  title: string
+  store: string
+  network: string
+  doubts: Doubt[]
+  created_at: Date
+}
+
+const selectHeld = (reader: Reader) =>
+  reader
+    .select({
+      import_id: heldRows.import_id,
+      source: heldRows.source,
+      external_id: heldRows.external_id,
+      row: heldRows.row,
+      doubts: heldRows.doubts,
+      created_at: heldImports.created_at,
+    })
+    .from(heldRows)
+    .innerJoin(heldImports, eq(heldImports.id, heldRows.import_id))
+
+type HeldRecord = Awaited<ReturnType<typeof selectHeld>>[number]
+
+const toHeldOffer = ({ row, doubts, ...held }: HeldRecord): HeldOffer => {
+  const { campaign, brand } = row as FeedRow
+  const { title, network } = campaign
+  return { ...held, title, network, store: brand.name, doubts: doubts as Doubt[] }
+}
+
+/** Newest import first. */
+export async function listHeldOffers(
+  importId: number | undefined,
+  reader: Reader = db,
+): Promise<HeldOffer[]> {
+  const rows = await selectHeld(reader)
+    .where(importId === undefined ? undefined : eq(heldRows.import_id, importId))
+    .orderBy(desc(heldRows.import_id), asc(heldRows.external_id))
+    .limit(1000)
+  return rows.map(toHeldOffer)
+}
+
+export interface HeldImport {
+  id: number
+  source: string
+  created_at: Date
+  rows: number
+  /** Rows that wait because of their rate, others wait because of their link alone. */
+  rates: number
+  isRefused: boolean
+}
+
+/** SQL, of import `id`: the last request to accept it was refused, and nobody is waited for. */
+export const isRefusedImport = (id: string) =>
+  `((SELECT state FROM approvals WHERE command = 'catalogue accept ' || ${id} ORDER BY id DESC LIMIT 1) IS NOT DISTINCT FROM 'refused')`
+
+/** Imports of which rows wait, oldest first. */
+export const listHeldImports = async (reader: Reader = db): Promise<HeldImport[]> => {
+  const isRate = sql`doubts::jsonb @> '[{"kind":"rate"}]'`
+  return reader
+    .select({
+      id: heldImports.id,
+      source: heldImports.source,
+      created_at: heldImports.created_at,
+      rows: sql<number>`count(*)::int`,
+      rates: sql<number>`(count(*) FILTER (WHERE ${isRate}))::int`,
+      isRefused: sql<boolean>`${sql.raw(isRefusedImport('held_imports.id'))}`,
+    })
+    .from(heldRows)
+    .innerJoin(heldImports, eq(heldImports.id, heldRows.import_id))
+    .groupBy(heldImports.id)
+    .orderBy(heldImports.id)
+}
+
+/** A shop without clicks has no commission to lose: one person confirms the links of its first feeds. */
+export async function needsSecondPersonForHeld(importId: number): Promise<boolean> {
+  const found = (await listHeldImports()).find(({ id }) => id === importId)
+  if (!found) return false
+  const [row] = await db.execute<{ clicked: boolean }>(sql`SELECT EXISTS (SELECT 1 FROM clicks) AS clicked`)
+  return found.rates > 0 || row!.clicked
+}
+
+export interface AcceptedRows {
+  source: string
+  new: number
+  changed: number
+  links: LinkOwner[]
+  rates: RateTally
+  changes: ChangeTally
+}
+
+const BATCH = 300
+
+/** Null: nothing of the import waits. One transaction; allows the hosts and publishers of its links. */
+export const acceptHeldRows = (
+  importId: number,
+  by: string,
+  { dry }: { dry: boolean },
+): Promise<AcceptedRows | null> =>
+  longTransaction(async (tx) => {
+    if (!dry) await lockForImport(tx)
+    const [found] = await tx.select().from(heldImports).where(eq(heldImports.id, importId))
+    const links = await listHeldLinks(tx, importId)
+    const accepted = {
+      source: found?.source ?? '',
+      new: 0,
+      changed: 0,
+      links,
+      rates: new RateTally(),
+      changes: new ChangeTally(),
+    }
+    let last = ''
+    for (;;) {
+      const rows = await tx
+        .select()
+        .from(heldRows)
+        .where(and(eq(heldRows.import_id, importId), gt(heldRows.external_id, last)))
+        .orderBy(asc(heldRows.external_id))
+        .limit(BATCH)
+      if (!rows.length) break
+      last = rows.at(-1)!.external_id
+      const stored = await storeBatch(
+        tx,
+        accepted.source,
+        rows.map(({ row }) => row as FeedRow),
+        { dry },
+      )
+      accepted.new += stored.new
+      accepted.changed += stored.changed
+      accepted.rates.add(stored.rates)
+      accepted.changes.add(stored.fields)
+    }
+    if (last === '') return null
+    if (dry) return accepted
+    await allowLinks(links, by, tx)
+    await tx.delete(heldRows).where(eq(heldRows.import_id, importId))
+    await rankIn(tx, { imported: true })
+    return accepted
+  })
+
+async function listHeldLinks(tx: Tx, importId: number): Promise<LinkOwner[]> {
+  const rows = await tx.execute<LinkOwner & Record<string, unknown>>(sql`
+    SELECT DISTINCT d->>'network' AS network, d->>'host' AS host, d->>'publisher' AS publisher
+      FROM held_rows, json_array_elements(doubts) AS d
+     WHERE import_id = ${importId} AND d->>'kind' = 'link' ORDER BY 1, 2, 3`)
+  const isAllowed = await readAllowedLinks(tx)
+  return rows.filter((owner) => !isAllowed(owner))
 }

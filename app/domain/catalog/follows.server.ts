@@ -1,9 +1,17 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { db } from '~/platform/db/client.server'
+import { findQuietEnd } from '~/outreach/deliveries/quiet-hours'
+import { notify } from '~/outreach/notifications.server'
+import { db, type Tx } from '~/platform/db/client.server'
+import { runIfDue } from '~/platform/db/jobs.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { followedStores } from '~/platform/db/schema/follows'
-import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { brandColumns, toBrand, type BrandCard } from './brands.server'
+import { dayInIndia } from '~/platform/formats/dates'
+import { log } from '~/platform/log.server'
+import { done, type Done, refused, type Refused } from '~/platform/outcome'
+import { defineTimer } from '~/platform/timers.server'
+import { type BrandCard, brandColumns, toBrand } from './brands.server'
+import { writeNews } from './follows'
+import { selectNews } from './follows/select-news.server'
 import { selectBrandId } from './store-page.server'
 
 export const MOST_FOLLOWED = 200
@@ -65,3 +73,100 @@ export async function listFollowed(userId: number): Promise<FollowedStore[]> {
     .limit(MOST_FOLLOWED)
   return rows.map((row) => ({ ...toBrand(row), couponCode: row.coupon_code }))
 }
+
+/** A member gets at most one message a day, about all stores. What is news is decided when it is sent. */
+
+const BATCH = 200
+const PASS_SECONDS = 15 * 60
+/** Minutes to correct a wrong rate, and for an import to end, before members are notified. */
+const SETTLED_MINUTES = 10
+
+export interface PassResult {
+  batches: number
+  members: number
+  messages: number
+}
+
+interface PassOptions {
+  stopping?: () => boolean
+  batch?: number
+  settledMinutes?: number
+  now?: Date
+}
+
+/** Each batch is one transaction: after an interruption no member is notified twice. Does nothing in quiet hours. */
+export async function notifyFollowers({
+  stopping = () => false,
+  batch = BATCH,
+  settledMinutes = SETTLED_MINUTES,
+  now = new Date(),
+}: PassOptions = {}): Promise<PassResult> {
+  const result: PassResult = { batches: 0, members: 0, messages: 0 }
+  if (findQuietEnd(now)) return result
+  const reference = `stores:${dayInIndia(now).date}`
+  for (const store of await listStoresWithNews(settledMinutes)) {
+    for (let after = 0; !stopping();) {
+      const members = await listRecipients(store, { after, reference, batch })
+      if (!members.length) break
+      result.messages += await db.transaction((tx) => notifyMembers(tx, members, store.upTo, reference))
+      result.batches++
+      result.members += members.length
+      after = members.at(-1)!
+    }
+  }
+  return result
+}
+
+interface StoreWithNews {
+  id: number
+  upTo: number
+  last: number
+}
+
+async function listStoresWithNews(settledMinutes: number): Promise<StoreWithNews[]> {
+  const rows = await db.execute<{ id: string; last: string; up_to: string }>(sql`
+    WITH settled AS (SELECT id, brand_id, rises FROM store_news
+      WHERE created_at > now() - interval '2 days' AND created_at <= now() - make_interval(mins => ${settledMinutes}))
+    SELECT brand_id AS id, max(id) AS last, (SELECT max(id) FROM settled) AS up_to
+      FROM settled WHERE rises GROUP BY brand_id ORDER BY brand_id`)
+  return rows.map((row) => ({ id: Number(row.id), last: Number(row.last), upTo: Number(row.up_to) }))
+}
+
+async function listRecipients(
+  { id, last }: StoreWithNews,
+  { after, reference, batch }: { after: number; reference: string; batch: number },
+): Promise<number[]> {
+  const rows = await db.execute<{ user_id: string }>(sql`
+    SELECT f.user_id FROM followed_stores f
+     WHERE f.brand_id = ${id} AND f.user_id > ${after} AND f.seen_news < ${last}
+       AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = f.user_id AND n.reference = ${reference})
+     ORDER BY f.user_id LIMIT ${batch}`)
+  return rows.map(({ user_id }) => Number(user_id))
+}
+
+async function notifyMembers(tx: Tx, members: number[], upTo: number, reference: string): Promise<number> {
+  const ids = sql`ANY(${sql.param(members)}::bigint[])`
+  // The rows are locked in a fixed order, which prevents deadlocks.
+  await tx.execute(
+    sql`SELECT FROM followed_stores WHERE user_id = ${ids} ORDER BY user_id, brand_id FOR UPDATE`,
+  )
+  const news = await selectNews(tx, { ids, upTo, reference })
+  for (const [userId, stores] of news)
+    await notify(tx, { userId, topic: 'stores', reference, ...writeNews(stores) })
+  await tx.execute(sql`
+    UPDATE followed_stores f SET seen_news = n.last
+      FROM (SELECT brand_id, max(id) AS last FROM store_news WHERE id <= ${upTo} GROUP BY brand_id) n
+     WHERE n.brand_id = f.brand_id AND f.user_id = ${ids} AND f.seen_news < n.last`)
+  return news.size
+}
+
+export const followerTimer = defineTimer({
+  name: 'store news',
+  every: 60,
+  does: 'tell followers of better rates and new codes',
+  job: { name: 'store news', seconds: PASS_SECONDS },
+  work: async (stopping) => {
+    const result = await runIfDue('store news', PASS_SECONDS, () => notifyFollowers({ stopping }))
+    if (result?.messages) log('info', 'followers notified', { ...result })
+  },
+})

@@ -1,15 +1,16 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns, categories } from '~/platform/db/schema/catalogue'
+import { brandColumns, byBrandRank, hasOffers } from './brands.server'
+import { isKnown, selectCampaignId } from './campaign-conditions.server'
 import { byRank } from './cards.server'
 import { findFlashSaleToday } from './flash-sale.server'
-import { searchCampaigns } from './search/search.server'
-import { selectCampaignId, isKnown } from './campaign-conditions.server'
-import { selectBrandId } from './store-page.server'
-import { buildConditions } from './select-offers.server'
-import { selectIds, toListing, type Listing, type PageOfRows, type Place } from './listings/listing-page.server'
 import { MOST_LISTED } from './lists'
 import { rateColumns, withPayout } from './rates.server'
+import { searchCampaigns } from './search/search.server'
+import { buildConditions } from './select-offers.server'
+import { selectBrandId } from './store-page.server'
+import { waitColumns } from './waits.server'
 
 const campaignColumns = {
   id: campaigns.id,
@@ -122,4 +123,58 @@ export async function hasStore(store: string): Promise<boolean> {
     .from(brands)
     .where(eq(brands.id, selectStoreId(store)))
   return row !== undefined
+}
+
+export interface Place {
+  rank: number
+  id: number
+}
+
+/** Pages end at MOST_LISTED rows; `after` continues beyond them. */
+export interface PageOfRows {
+  page: number
+  limit: number
+  after?: Place | null
+}
+
+export interface Listing<Row> {
+  items: Row[]
+  total: number
+  /** The place of the last row, null if no more follow; undefined for lists by page. */
+  end?: Place | null
+}
+
+/** Selects one id more than `limit` if more follow. A constant limit inside keeps the plan independent of it. */
+function selectIds(table: SQL, where: SQL, { page, limit, after }: PageOfRows): SQL {
+  const { rank, id } = after ?? { rank: -1, id: 0 }
+  const first = after ? 0 : Math.min((page - 1) * limit, MOST_LISTED)
+  const most = first < MOST_LISTED ? limit + 1 : 0
+  return sql`(SELECT ARRAY(SELECT id FROM (
+      SELECT c.id FROM ${table} c WHERE ${where} AND (c.rank, c.id) > (${rank}::bigint, ${id}::bigint)
+       ORDER BY c.rank, c.id LIMIT ${sql.raw(String(2 * MOST_LISTED))}) AS near
+     LIMIT ${most}::int OFFSET ${first}::int) AS ids) AS slice`
+}
+
+function toListing<Row extends Place>(rows: Row[], limit: number, total: number) {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, total, end: rows.length > limit && last ? { rank: last.rank, id: last.id } : null }
+}
+
+export type BrandListing = Awaited<ReturnType<typeof listBrandListings>>['items'][number]
+
+export async function listBrandListings(slice: PageOfRows) {
+  const [rows, [row]] = await Promise.all([
+    db
+      .select({
+        ...brandColumns,
+        rank: brands.rank,
+        ...waitColumns,
+      })
+      .from(brands)
+      .innerJoin(selectIds(sql`brands`, sql`c.live_count > 0`, slice), sql`brands.id = ANY (slice.ids)`)
+      .orderBy(...byBrandRank),
+    db.execute<{ total: number }>(sql`SELECT count(*)::int AS total FROM brands WHERE ${hasOffers}`),
+  ])
+  return toListing(rows, slice.limit, row!.total)
 }

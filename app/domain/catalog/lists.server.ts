@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { readCards, selectCards, toCard, type CampaignCard } from './cards.server'
 import { searchCampaigns } from './search/search.server'
-import { addVotes } from './feedback/failing-codes.server'
+import { addVotes } from './feedback.server'
 import { countOffers, selectPage, type Selection } from './select-offers.server'
 import { MOST_LISTED, type Sort } from './lists'
 

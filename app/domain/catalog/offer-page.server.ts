@@ -1,19 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { formatDate, formatLastDay } from '~/platform/formats/dates'
+import { toLinkProps } from './cards'
+import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns, categories } from '~/platform/db/schema/catalogue'
-import { env } from '~/platform/config/env.server'
 import { seoTexts } from '~/platform/db/schema/editorial'
+import { formatDate, formatLastDay } from '~/platform/formats/dates'
 import { formatRupees } from '~/platform/formats/money'
-import { byRank, cardColumns, toCard } from './cards.server'
-import { toStats, type Vote } from './feedback'
+import { isLive, selectCampaignId } from './campaign-conditions.server'
+import { byRank, cardColumns, selectCards, toCard } from './cards.server'
+import { computeWilson, failsOften, toStats, type Vote } from './feedback'
 import { COUNTED_VOTE } from './feedback.server'
-import { findNextCode } from './offer-page/next-code.server'
-import { failsOften } from './feedback/reliability'
-import { selectCampaignId, isLive } from './campaign-conditions.server'
+import { type CountedWaits, describeStore } from './waits'
 import { waitColumns } from './waits.server'
-import { describeStore, type CountedWaits } from './waits'
-import { toLinkProps } from '~/components/cards/card-props'
 
 const RELATED = 4
 
@@ -119,4 +117,27 @@ export async function findCampaign(name: string, userId: number | null = null) {
 function buildScriptUrl(cid: string): string | null {
   const origin = env().TRACKING_SCRIPT_ORIGIN
   return origin ? `${origin}/tk/index.php?cid=${encodeURIComponent(cid)}` : null
+}
+
+const COMPARED = 50
+
+const votes = sql<{ worked: number; tried: number }>`(SELECT json_build_object(
+  'worked', count(*) FILTER (WHERE vote = 'yes'), 'tried', count(*))
+  FROM feedback WHERE feedback.campaign_id = campaigns.id AND ${COUNTED_VOTE})`
+
+/** The store's other code that worked most surely; null: each other one fails often. */
+async function findNextCode(campaignId: number): Promise<{ title: string; href: string } | null> {
+  const rows = await selectCards({ votes })
+    .where(
+      sql`campaigns.brand_id = (SELECT brand_id FROM campaigns WHERE id = ${campaignId}::bigint)
+          AND campaigns.code IS NOT NULL AND campaigns.id <> ${campaignId}::bigint AND ${isLive()}`,
+    )
+    .orderBy(...byRank)
+    .limit(COMPARED)
+  const sound = rows.filter(({ votes }) => !failsOften(votes.worked, votes.tried))
+  const getLowerBound = ({ votes }: (typeof rows)[number]) => computeWilson(votes.worked, votes.tried).lower
+  const [best] = sound.toSorted((a, b) => getLowerBound(b) - getLowerBound(a))
+  if (!best) return null
+  const { title, href } = toCard(best)
+  return { title, href }
 }

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
-import { inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
+import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { formatPayout } from '~/platform/formats/money'
+import { readSettings } from '~/settings/settings.server'
 import { lockCatalogue } from './catalogue-lock.server'
-import { rateColumns, storeRateColumns } from './rates.server'
-import { planRates, type RatePatch, type RatePlan } from './set-rates/plan-rates.server'
-import type { Rates, SetRate } from './rates'
+import { findRateDoubts } from './rate-doubts.server'
+import { isSameRate, losesMoney, type Rate, type Rates, type SetRate, writeCommission } from './rates'
+import { computeCurrentRate, rateColumns, storeRateColumns } from './rates.server'
 
 /** Undefined keeps a part; null removes it, so that the next source applies. */
 export interface StoreRates {
@@ -96,3 +98,146 @@ function storePatch({ payout, commission, share }: StoreRates): RatePatch {
 
 const toBrandColumns = (patch: RatePatch): Partial<typeof brands.$inferInsert> =>
   Object.fromEntries(Object.entries(patch).map(([part, value]) => [part.replace('store_', ''), value]))
+
+export interface OfferRateRow {
+  store: string
+  coupon_code: string
+  /** Null: the row is for all offers of the store with this rate. */
+  id: number | null
+  title: string | null
+  offers: number
+  rate: Rate
+  losing: number
+}
+
+export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<OfferRateRow[]> {
+  const where = storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)
+  const rows = new Map<string, OfferRateRow>()
+  for (const offer of await selectRates(db, where)) {
+    const rate = computeCurrentRate(offer)
+    const { payout, source, commissionOf, share, shareOf } = rate
+    const known = [formatPayout(payout), source, writeCommission(rate), commissionOf, share, shareOf]
+    const key = where ? String(offer.id) : [offer.coupon_code, ...known].join()
+    const row = rows.get(key)
+    if (row) row.offers++
+    else rows.set(key, { ...offer, ...(!where && { id: null, title: null }), offers: 1, rate, losing: 0 })
+  }
+  const all = [...rows.values()]
+  const atLoss = all.filter(({ rate }) => losesMoney(rate))
+  const losing = atLoss.reduce((sum, { offers }) => sum + offers, 0)
+  return (losingOnly ? atLoss : all).map((row) => ({ ...row, losing }))
+}
+
+export interface RateStep {
+  offers: number
+  before: Rate
+  after: Rate
+}
+
+export type RatePlan = Awaited<ReturnType<typeof planRates>>
+
+export type RatePatch = Partial<Rates>
+
+const hasNotEnded = or(isNull(campaigns.ends_at), gt(campaigns.ends_at, sql`now()`))
+
+const selectRates = (reader: Reader, where?: SQL) =>
+  reader
+    .select({
+      id: campaigns.id,
+      title: campaigns.title,
+      store: brands.name,
+      coupon_code: brands.coupon_code,
+      ...rateColumns,
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(and(hasNotEnded, where))
+    .orderBy(sql`lower(${brands.name})`, brands.id, campaigns.id)
+
+export async function planRates(reader: Reader, where: SQL, patch: RatePatch) {
+  const rows = await selectRates(reader, where)
+  const offers = rows.map((row) => ({
+    id: row.id,
+    before: computeCurrentRate(row),
+    after: computeCurrentRate({ ...row, ...patch }),
+  }))
+  const changed = offers.filter(({ before, after }) => !isSameRate(before, after))
+  const { MOST_LOSS_A_SALE } = await readSettings(reader)
+  const doubts = await findRateDoubts(reader, offers, MOST_LOSS_A_SALE)
+  const count = (fits: (offer: (typeof offers)[number]) => boolean) => offers.filter(fits).length
+  return {
+    offers: offers.length,
+    changed: changed.length,
+    losing: count(({ after }) => losesMoney(after)),
+    /** Offers whose new rate waits for a second person. */
+    doubtful: doubts.filter(Boolean).length,
+    /** Offers whose own payout takes precedence over the new commission or share. */
+    given: count(
+      ({ before, after }) =>
+        after.source !== 'commission' &&
+        after.source !== 'none' &&
+        (before.share !== after.share || writeCommission(before) !== writeCommission(after)),
+    ),
+    withoutShare: count(({ after }) => after.source === 'none' && !!after.commission && after.share === null),
+    withoutCommission: count(
+      ({ after }) => after.source === 'none' && !after.commission && after.share !== null,
+    ),
+    steps: groupSteps(changed),
+  }
+}
+
+function groupSteps(changed: readonly { before: Rate; after: Rate }[]): RateStep[] {
+  const steps = new Map<string, RateStep>()
+  for (const offer of changed) {
+    const { before, after } = offer
+    const key = [before, after].map((rate) => [formatPayout(rate.payout), writeCommission(rate)]).join()
+    const step = steps.get(key)
+    if (step) step.offers++
+    else steps.set(key, { ...offer, offers: 1 })
+  }
+  return [...steps.values()].toSorted((a, b) => b.offers - a.offers)
+}
+
+type DaysColumn = 'holding_days' | 'promise_days'
+
+async function setDays(
+  tx: Tx,
+  storeId: number,
+  column: DaysColumn,
+  days: number | null,
+): Promise<number | null> {
+  const where = eq(brands.id, storeId)
+  const [before] = await tx.select({ days: brands[column] }).from(brands).where(where).for('update')
+  await tx
+    .update(brands)
+    .set({ [column]: days, updated_at: sql`now()` })
+    .where(where)
+  return before!.days
+}
+
+/** Applies to sales approved from now on. Null: the network's days, or HOLDING_DAYS. Returns the earlier value. */
+export const setHoldingDays = (storeId: number, days: number | null, within?: Tx): Promise<number | null> =>
+  inTransaction((tx) => setDays(tx, storeId, 'holding_days', days), within)
+
+/** Applies to clicks from now on, where it is longer than PROMISE_DAYS. Null: PROMISE_DAYS. Returns the earlier value. */
+export const setPromiseDays = (storeId: number, days: number | null, within?: Tx): Promise<number | null> =>
+  inTransaction((tx) => setDays(tx, storeId, 'promise_days', days), within)
+
+/** Whether sales of one of the store's networks would be held for less. */
+export async function lowersHoldingDays(
+  reader: Reader,
+  storeId: number,
+  days: number | null,
+): Promise<boolean> {
+  const { HOLDING_DAYS, HOLDING_DAYS_BY_NETWORK } = await readSettings(reader)
+  const [before] = await reader
+    .select({ days: brands.holding_days })
+    .from(brands)
+    .where(eq(brands.id, storeId))
+  const networks = await reader
+    .selectDistinct({ name: campaigns.network })
+    .from(campaigns)
+    .where(eq(campaigns.brand_id, storeId))
+  const standard = [HOLDING_DAYS, ...networks.flatMap(({ name }) => HOLDING_DAYS_BY_NETWORK.get(name) ?? [])]
+  return standard.some((usual) => (days ?? usual) < (before?.days ?? usual))
+}

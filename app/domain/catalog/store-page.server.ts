@@ -5,7 +5,7 @@ import { brandColumns, toBrand } from './brands.server'
 import { waitColumns } from './waits.server'
 import { describeStore } from './waits'
 import { MOST_SHOWN, readOfferPage, buildPage } from './lists.server'
-import { moveFailingLast } from './feedback/failing-codes.server'
+import { moveFailingLast } from './feedback.server'
 import type { Sort } from './lists'
 import { storeRatesColumn, recordColumns, toStoreRates } from './store-record.server'
 

@@ -1,5 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
+import { waitingTimes } from '~/platform/db/schema/waiting-times'
 import type { CountedWaits } from './waits'
 
 const selectRows = (subject: SQL) => sql`
@@ -19,4 +21,28 @@ export const waitColumns = {
   tracks_in_hours: brands.tracks_in_hours,
   confirms_in_days: brands.confirms_in_days,
   app_orders: brands.app_orders,
+}
+
+interface WaitFilter {
+  storeId?: number | undefined
+  onlyNetworks?: boolean | undefined
+}
+
+export type WaitRow = Awaited<ReturnType<typeof listWaits>>[number]
+
+export function listWaits({ storeId, onlyNetworks }: WaitFilter, limit: number) {
+  const { night, step, store_id, network, sales, p50_hours, p90_hours, due, kept } = waitingTimes
+  return db
+    .select({ night, step, store: brands.name, network, sales, p50_hours, p90_hours, due, kept })
+    .from(waitingTimes)
+    .leftJoin(brands, eq(brands.id, store_id))
+    .where(
+      and(
+        eq(night, sql`(SELECT max(night) FROM waiting_times)`),
+        storeId === undefined ? undefined : eq(store_id, storeId),
+        onlyNetworks ? isNull(store_id) : undefined,
+      ),
+    )
+    .orderBy(sql`${kept}::numeric / nullif(${due}, 0)`, store_id, network, step)
+    .limit(limit)
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '~/platform/formats/count'
 import type { Reader } from '~/desk/cells'
-import { CLAIM_COLUMNS } from '~/desk/claims/columns'
+import { CLAIM_COLUMNS } from '~/desk/claim-columns'
 import { listWaitingClaims } from '~/tracking/claims/read-claims.server'
 import { toHeads, toRows } from './views/answer.server'
 import { writeOperationPath } from './views/paths'

@@ -1,6 +1,6 @@
 import type { Actor } from '~/desk/actor.server'
-import { requireClaim } from '~/desk/claims/columns'
-import { mayAnswer } from '~/desk/claims/steps'
+import { requireClaim } from '~/desk/claim-columns'
+import { mayAnswer } from '~/desk/claim-steps'
 import { findOperation } from '~/desk/find-operation'
 import type { Operation } from '~/desk/operation'
 import { mayDo } from '~/desk/roles'

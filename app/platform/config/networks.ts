@@ -2,7 +2,7 @@
 import { admitad } from './networks/admitad'
 import { awin } from './networks/awin'
 import { impact } from './networks/impact'
-import type { Network } from './networks/network'
+import type { Network } from './network'
 import { trackier } from './networks/trackier'
 import { tune } from './networks/tune'
 

@@ -1,5 +1,5 @@
 import { listHeaders, toBrandBody } from '~/api/answers.server'
-import { listBrandListings } from '~/domain/catalog/listings/brand-listings.server'
+import { listBrandListings } from '~/domain/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { stores } from '~/api/stores'
 import type { RouteHandle } from '~/platform/route-handle'

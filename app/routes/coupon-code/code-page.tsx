@@ -4,7 +4,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { CopyField } from '~/components/ui/copy-field'
 import { GoBack } from '~/components/ui/go-back'
 import { Icon } from '~/components/ui/icon'
-import { chooseColour } from '~/components/ui/initials'
+import { chooseColour } from '~/platform/formats/initials'
 import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import { PayoutBadge, Verified } from '~/components/cards/badges'
 import { EndedNotice } from '~/components/offer/ended-notice'
@@ -20,6 +20,7 @@ import { Door } from '~/components/cards/door'
 import { Share, SHARE_TEXTS } from '~/components/cards/share'
 import './open-store.element'
 import './code-page.css'
+import '~/components/ui/tint.css'
 
 const SHARE = { ...SHARE_TEXTS, whatsApp: 'Share' }
 const t = detailTexts('en')

@@ -6,7 +6,7 @@ import { CouponCard } from '~/components/cards/coupon-card'
 import type { CardPage } from '~/domain/catalog/lists.server'
 import { formatCount } from '~/domain/catalog/lists'
 import { Empty, LoadFailure } from '~/components/cards/empty'
-import { getLink, type CouponProps } from '~/components/cards/card-props'
+import { getLink, type CouponProps } from '~/domain/catalog/cards'
 import '~/components/cards/card-rows.css'
 import '~/components/ui/section.css'
 

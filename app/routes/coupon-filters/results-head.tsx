@@ -1,21 +1,15 @@
 import { Link } from '~/components/ui/link'
-import { chooseColour } from '~/components/ui/initials'
+import { chooseColour } from '~/platform/formats/initials'
 import { Spaced } from '~/components/ui/spaced'
 import type { BrandCard } from '~/domain/catalog/brands.server'
 import { Verified } from '~/components/cards/badges'
 import { Door } from '~/components/cards/door'
 import { OffersLink, UpTo } from '~/components/cards/store-figures'
+import type { Results } from '~/domain/catalog/category-page.server'
 import { formatOfferCount } from '~/domain/catalog/offer-count'
 import { categoryPath } from '~/domain/catalog/links'
 import './results-head.css'
-
-export interface Results {
-  stores: BrandCard[]
-  categories: string[]
-  meant: string | null
-  didYouMean: string | null
-  popular: BrandCard[]
-}
+import '~/components/ui/tint.css'
 
 interface ResultsHeadProps {
   q: string

@@ -1,15 +1,16 @@
-import { chooseColour } from '~/components/ui/initials'
+import { chooseColour } from '~/platform/formats/initials'
 import { Link } from '~/components/ui/link'
 import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import type { FlashSale } from '~/domain/catalog/flash-sale.server'
 import { getLang } from '~/domain/catalog/language'
 import { PayoutBadge } from '~/components/cards/badges'
 import { Door } from '~/components/cards/door'
-import { getLink, type LinkProps } from '~/components/cards/card-props'
+import { getLink, type LinkProps } from '~/domain/catalog/cards'
 import './flash-sale.element'
 import './flash-sale.css'
 import '~/components/cards/offer.css'
 import '~/components/ui/section.css'
+import '~/components/ui/tint.css'
 
 type SaleProps = LinkProps & Pick<FlashSale, 'endsAt'>
 

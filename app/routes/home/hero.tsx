@@ -4,7 +4,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
 import { Arches } from '~/components/ui/arches'
 import { DialogLink, Link } from '~/components/ui/link'
-import { HOW_IT_WORKS } from '~/components/ui/steps'
+import { HOW_IT_WORKS } from '~/components/layout/steps'
 import './hero.css'
 
 export function GuestHero({ figures }: { figures: ShopFigures | null }) {

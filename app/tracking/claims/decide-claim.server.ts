@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { hasLeft } from '~/accounts/users.server'
 import { inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
-import type { DeclineReason } from '~/platform/config/networks/network'
+import type { DeclineReason } from '~/platform/config/network'
 import { claimMessages, claims } from '~/platform/db/schema/claims'
 import { users } from '~/platform/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'

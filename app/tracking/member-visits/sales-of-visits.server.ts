@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
-import type { DeclineReason } from '~/platform/config/networks/network'
+import type { DeclineReason } from '~/platform/config/network'
 import { paise, type Paise } from '~/platform/formats/money'
 import type { Conversion } from '../conversion'
 import { isEnd, type Report } from '../conversion-states'

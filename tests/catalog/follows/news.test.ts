@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { risesAbove, writeNews, type StoreNews } from '~/domain/catalog/follows/news'
+import { risesAbove, writeNews, type StoreNews } from '~/domain/catalog/follows'
 
 const rate = (up_to_percent: bigint | null, up_to_rupees: bigint | null = null) => ({
   up_to_percent,

@@ -1,7 +1,12 @@
 import { and, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { followStore, unfollowStore, MOST_FOLLOWED, listFollowed } from '~/domain/catalog/follows.server'
-import { notifyFollowers } from '~/domain/catalog/follows/notify-followers.server'
+import {
+  followStore,
+  unfollowStore,
+  MOST_FOLLOWED,
+  listFollowed,
+  notifyFollowers,
+} from '~/domain/catalog/follows.server'
 import { setStoreRates } from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'

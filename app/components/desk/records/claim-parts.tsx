@@ -11,7 +11,7 @@ import type { FormPage } from '~/http/desk/views/read-form.server'
 import type { TableView } from '~/http/desk/views/view'
 import './record.css'
 
-/** The columns of `messages`: when, by, step, text (app/desk/claims/columns.ts). */
+/** The columns of `messages`: when, by, step, text (app/desk/claim-columns.ts). */
 export const ClaimThread = ({ messages }: { messages: TableView }) => (
   <Panel id="thread" title="What was written">
     <ol className="desk-thread">

@@ -2,10 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { storeRateColumns } from '../rates.server'
-import { isSameRate, computeRate, type Rate, type Rates } from '../rates'
-import { losesMoney } from '../rates/margins'
+import { isSameRate, computeRate, type Rate, type Rates, losesMoney } from '../rates'
 import { matchAny } from './match-any.server'
-import type { FeedRow } from './row'
+import type { FeedRow } from '../feeds'
 
 export interface RateChange {
   id: string

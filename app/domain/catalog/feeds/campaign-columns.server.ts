@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CampaignRow } from './row'
+import type { CampaignRow } from '../feeds'
 
 const COLUMNS: Record<
   Exclude<keyof CampaignRow, 'hidden_reason'> | 'row_hash' | 'slug' | 'brand_id',

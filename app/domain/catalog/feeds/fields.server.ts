@@ -3,7 +3,7 @@ import { parseAmount, MACHINE } from '~/platform/formats/amounts'
 import { withoutSteering } from '~/platform/formats/characters'
 import { cleanHtml, toPlainText } from './clean-html.server'
 import { readOfferCode } from './offer-code'
-import { RefusedRow } from './row'
+import { RefusedRow } from '../feeds'
 
 export type Raw = Record<string, unknown>
 

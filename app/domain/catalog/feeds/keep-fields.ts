@@ -1,6 +1,6 @@
 /** What a row of a feed does not say, a known offer keeps; and what changes of it, for the preview and the log. */
 import type { campaigns } from '~/platform/db/schema/catalogue'
-import type { CampaignRow, FeedRow, Keepable } from './row'
+import type { CampaignRow, FeedRow, Keepable } from '../feeds'
 
 export type StoredOffer = typeof campaigns.$inferSelect & { store_id: string; store_name: string }
 

@@ -1,7 +1,6 @@
 import { MACHINE } from '~/platform/formats/amounts'
 import type { Fields } from './fields.server'
-import { parsePayout } from './payout'
-import { RefusedRow, type CampaignRow, type RowContext } from './row'
+import { parsePayout, RefusedRow, type CampaignRow, type RowContext } from '../feeds'
 
 function readCurrency(f: Fields): string {
   const stated = f.plain('currency', 8) ?? 'Rs.'

@@ -1,6 +1,6 @@
 import { stripTags } from './clean-html.server'
 import { Fields, isRecord, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
-import { RefusedRow, type FeedRow, type HiddenReason, type Keepable, type RowContext } from './row'
+import { RefusedRow, type FeedRow, type HiddenReason, type Keepable, type RowContext } from '../feeds'
 
 const readPart = (raw: Raw, name: string) => new Fields(isRecord(raw[name]) ? raw[name] : {})
 

@@ -12,7 +12,7 @@ import {
   type FeedRow,
   type Keepable,
   type RowContext,
-} from './row'
+} from '../feeds'
 
 export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   const f = new Fields(raw)

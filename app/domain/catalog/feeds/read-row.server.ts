@@ -2,7 +2,7 @@ import { isRecord, type Raw } from './fields.server'
 import { withoutSteering } from '~/platform/formats/characters'
 import { readAwinRow } from './read-awin.server'
 import { readOwnRow } from './read-own.server'
-import { RefusedRow, type FeedRow, type RowContext } from './row'
+import { RefusedRow, type FeedRow, type RowContext } from '../feeds'
 
 export type Format = 'awin' | 'dealdwaar'
 

@@ -3,7 +3,7 @@ import type { Tx } from '~/platform/db/client.server'
 import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
-import type { BrandRow, FeedRow } from './row'
+import type { BrandRow, FeedRow } from '../feeds'
 
 type KnownBrand = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
 

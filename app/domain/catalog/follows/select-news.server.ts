@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { formatUpTo } from '../brands.server'
-import { risesAbove, type StoreNews } from './news'
+import { risesAbove, type StoreNews } from '../follows'
 
 interface Row extends Record<string, unknown> {
   user_id: string

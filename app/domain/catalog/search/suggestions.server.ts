@@ -11,7 +11,15 @@ import { selectStoresNamed } from './find-stores.server'
 import { completeWord } from './loanwords'
 import { listSynonyms } from './synonyms'
 import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.server'
-import type { Suggestion } from '~/components/search/suggestions'
+
+export interface Suggestion {
+  title: string
+  locale: string
+  brand: string
+  href: string
+  logo: string | null
+  payout: string | null
+}
 
 const MOST = 8
 const MOST_STORES = 3

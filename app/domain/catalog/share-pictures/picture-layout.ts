@@ -1,5 +1,5 @@
-import { readInitials, chooseColour } from '~/components/ui/initials'
-import { CREDIT_WORDS } from '~/components/cards/badges'
+import { chooseColour, readInitials } from '~/platform/formats/initials'
+import { CREDIT_WORDS } from '../cards'
 import type { Credit } from '~/platform/formats/money'
 
 export interface PictureContent {

@@ -1,5 +1,5 @@
 import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
-import { formatFigure } from '~/desk/stats/figures'
+import { formatFigure } from '~/desk/figures'
 import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'
 import { readStats } from '~/tracking/stats/stats.server'
 import type { CellView, TableView } from '../views/view'

@@ -1,5 +1,5 @@
 import { REPORTED } from '~/platform/formats/amounts'
-import type { Network } from './network'
+import type { Network } from '../network'
 
 export const admitad: Network = {
   documentation: 'https://support.mitgo.com/hc/en-us/articles/360019365798',

@@ -1,5 +1,5 @@
 import { REPORTED } from '~/platform/formats/amounts'
-import type { Network } from './network'
+import type { Network } from '../network'
 
 export const awin: Network = {
   documentation: 'https://developer.awin.com/docs/request-types',

@@ -1,5 +1,5 @@
 import { REPORTED } from '~/platform/formats/amounts'
-import type { Network } from './network'
+import type { Network } from '../network'
 
 export const impact: Network = {
   documentation: 'https://integrations.impact.com/impact-publisher/reference/the-action-object',

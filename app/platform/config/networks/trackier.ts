@@ -1,5 +1,5 @@
 import { REPORTED } from '~/platform/formats/amounts'
-import type { Network } from './network'
+import type { Network } from '../network'
 
 export const trackier: Network = {
   documentation: "Trackier help centre, 'Postback macros for publishers'",

@@ -1,5 +1,5 @@
 import { REPORTED } from '~/platform/formats/amounts'
-import type { Network } from './network'
+import type { Network } from '../network'
 
 export const tune: Network = {
   documentation: 'https://support.tune.com/hc/en-us/articles/4413247665431',

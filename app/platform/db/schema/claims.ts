@@ -10,7 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { DECLINE_REASONS } from '~/platform/config/networks/network'
+import { DECLINE_REASONS } from '~/platform/config/network'
 import { brands } from './catalogue'
 import { clicks } from './clicks'
 import { createdAt, id, instant, paiseColumn } from './columns'

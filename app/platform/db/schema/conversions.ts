@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { DECLINE_REASONS } from '~/platform/config/networks/network'
+import { DECLINE_REASONS } from '~/platform/config/network'
 import {
   bigint,
   boolean,

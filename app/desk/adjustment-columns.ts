@@ -1,9 +1,9 @@
 import { formatRupees } from '~/platform/formats/money'
 import type { AdjustableBalances, Effect } from '~/wallet/adjustments/effect'
 import type { Adjustment } from '~/wallet/adjustments/notices'
-import { listChanges, noteChange } from '../changed'
-import { describeColumns, describeRows, type Table } from '../columns'
-import type { FieldChange } from '../operation'
+import { listChanges, noteChange } from './changed'
+import { describeColumns, describeRows, type Table } from './columns'
+import type { FieldChange } from './operation'
 
 const column = describeColumns<Adjustment>()
 export const ADJUSTMENT_COLUMNS = [

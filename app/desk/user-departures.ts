@@ -5,12 +5,12 @@ import { formatPlain, formatRupees, paise } from '~/platform/formats/money'
 import { findDepartures } from '~/privacy/departures.server'
 import type { Departure } from '~/privacy/inherited-debt.server'
 import type { LiftOutcome } from '~/privacy/lift-departures.server'
-import { noteChange } from '../changed'
-import { defineChange } from '../define'
-import * as field from '../fields'
-import { requireNoGain } from '../gains.server'
-import { RefusalError } from '../refusal'
-import { see, type Remark } from '../operation'
+import { noteChange } from './changed'
+import { defineChange } from './define'
+import * as field from './fields'
+import { requireNoGain } from './gains.server'
+import { RefusalError } from './refusal'
+import { see, type Remark } from './operation'
 
 export const lift = defineChange({
   name: 'users lift',

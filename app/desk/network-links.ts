@@ -5,14 +5,14 @@ import {
   listLinks,
   type ListedLink,
 } from '~/domain/catalog/allowed-links.server'
-import type { LinkOwner } from '~/platform/config/networks/link-owners'
+import type { LinkOwner } from '~/platform/config/link-owners'
 import { formatCount } from '~/platform/formats/count'
-import { noteChange } from '../changed'
-import { describeColumns, describeRows } from '../columns'
-import { defineChange, defineList } from '../define'
-import * as field from '../fields'
-import { noteIf, see } from '../operation'
-import { RefusalError } from '../refusal'
+import { noteChange } from './changed'
+import { describeColumns, describeRows } from './columns'
+import { defineChange, defineList } from './define'
+import * as field from './fields'
+import { noteIf, see } from './operation'
+import { RefusalError } from './refusal'
 
 export const writeOwner = ({ network, host, publisher }: LinkOwner): string =>
   `${network} ${host}${publisher && ` (${publisher})`}`

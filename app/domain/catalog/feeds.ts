@@ -1,5 +1,5 @@
-import type { CategoryKeys } from './category.server'
-import type { FeedPayout } from './payout'
+import { type AmountFormat, parseAmount, parsePercent } from '~/platform/formats/amounts'
+import type { CategoryKeys } from './feeds/category.server'
 
 /** Other reasons are the operator's, and an import leaves them alone. */
 export const HIDDEN_REASONS = ['regions without India', 'programme not joined'] as const
@@ -82,3 +82,35 @@ export interface RowContext {
 }
 
 export class RefusedRow extends Error {}
+
+export interface FeedPayout {
+  payout_hundredths: string | null
+  payout_model: string
+}
+
+/** '%' wins over `model`. Null: the text has another format, or is more than 100 %. */
+export function parsePayout(
+  text: string,
+  format: AmountFormat,
+  model: string | null = null,
+): FeedPayout | null {
+  const payout_model = text.trimEnd().endsWith('%') ? 'percentage' : (model?.toLowerCase() ?? 'flat')
+  const value = payout_model === 'percentage' ? parsePercent(text, format) : parseAmount(text, format)
+  return value === null ? null : { payout_hundredths: String(value), payout_model }
+}
+
+export const isSource = (text: string): boolean => /^[\w.-]{1,60}$/.test(text)
+
+export function readSourceName(name: string): string | null {
+  const source = name
+    .replace(/(?<=.)\.[^.]*$/, '')
+    .replace(/[^\w.-]+/g, '-')
+    .slice(0, 60)
+  return /\w/.test(source) ? source : null
+}
+
+export function findEncoding(name: string): 'json' | 'csv' | null {
+  const ending = /\.[^.]*$/.exec(name)?.[0].toLowerCase()
+  if (ending === '.csv') return 'csv'
+  return ending === '.json' || name === '-' ? 'json' : null
+}

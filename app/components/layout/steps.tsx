@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { Section } from './section'
+import { Section } from '~/components/ui/section'
 import './steps.css'
-import './card-grid.css'
+import '~/components/ui/card-grid.css'
 
 /** In ms (docs/rules.md#18). */
 const SKELETON_MS = 3000

@@ -1,7 +1,9 @@
 /** Loader data is in the page twice, as HTML and as hydration data: cards get only their fields. */
 import { campaignPath } from '~/paths'
-import { codePage } from '~/domain/catalog/links'
-import type { CampaignCard } from '~/domain/catalog/cards.server'
+import { codePage } from './links'
+import type { CampaignCard } from './cards.server'
+
+export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
 
 const LINK = ['title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
 const DEAL = [...LINK, 'photo', 'verified', 'endsOn'] as const

@@ -1,7 +1,7 @@
 import { formatGrouped, formatPlain } from '~/platform/formats/money'
 import { FIGURES, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'
-import { formatCell } from '../cells'
-import type { Column } from '../columns'
+import { formatCell } from './cells'
+import type { Column } from './columns'
 
 export function formatFigure({ kind, of }: Figure, row: FigureRow): string {
   const value = of(row)

@@ -1,5 +1,5 @@
 /** Whose commission a tracking link brings (docs/rules.md#57). */
-import { findNetwork } from '../networks'
+import { findNetwork } from './networks'
 import type { NetworkSettings } from './network'
 
 export interface LinkOwner {

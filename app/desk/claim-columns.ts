@@ -9,13 +9,13 @@ import {
   type Proof,
 } from '~/tracking/claims/read-claims.server'
 import { db, type Reader } from '~/platform/db/client.server'
-import { noteChange } from '../changed'
-import { describeColumns, describeRows, type Fact, type Table } from '../columns'
-import * as field from '../fields'
-import { refuseNotFound, requireFound } from '../lookups.server'
-import type { FieldChange } from '../operation'
-import { nameLastChange } from '../present.server'
-import { RefusalError } from '../refusal'
+import { noteChange } from './changed'
+import { describeColumns, describeRows, type Fact, type Table } from './columns'
+import * as field from './fields'
+import { refuseNotFound, requireFound } from './lookups.server'
+import type { FieldChange } from './operation'
+import { nameLastChange } from './present.server'
+import { RefusalError } from './refusal'
 
 const column = describeColumns<ListedClaim>()
 const data = { only: 'data' } as const

@@ -10,14 +10,14 @@ import {
   writeToClaimant,
   type StepResult,
 } from '~/tracking/claims/decide-claim.server'
-import { declineReason, toReason } from '../decline-reasons'
-import { defineChange } from '../define'
-import * as field from '../fields'
-import { see, type Change, type Context } from '../operation'
-import { RefusalError, requireDone } from '../refusal'
-import { mayDo, type Role } from '../roles'
-import { presentClaim } from '../present-records.server'
-import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './columns'
+import { declineReason, toReason } from './decline-reasons'
+import { defineChange } from './define'
+import * as field from './fields'
+import { see, type Change, type Context } from './operation'
+import { RefusalError, requireDone } from './refusal'
+import { mayDo, type Role } from './roles'
+import { presentClaim } from './present-records.server'
+import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './claim-columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 

@@ -2,8 +2,8 @@ import { formatRupees } from '~/platform/formats/money'
 import type { PayoutOrder } from '~/wallet/payout/orders.server'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { describeColumns, type Fact } from '../columns'
-import type { Context } from '../operation'
+import { describeColumns, type Fact } from './columns'
+import type { Context } from './operation'
 
 const column = describeColumns<Withdrawal>()
 export const WITHDRAWAL_COLUMNS = [
