@@ -1,24 +1,41 @@
 import type { Page } from 'playwright'
 
-/** What `npm run figures` counts in one file. */
-export interface FileCount {
+/** What a reader follows from its entries, each a list of alternatives 'file:export'. */
+export interface Flow {
+  name: string
+  entries: string[][]
+}
+
+/** What is reached, and how many steps lie between an entry and the farthest definition. */
+export interface FlowFigures {
+  name: string
+  files: number
+  definitions: number
+  /** Of these definitions. */
   lines: number
-  /** Lines that are not blank. */
-  filled: number
-  /** Lines that hold a comment and no code. */
-  comments: number
-  /** Those of them that belong to a JSDoc comment. */
-  docstrings: number
-  /** Those with a body. */
-  functions: { name: string; line: number; lines: number }[]
-  /** Uses of the type `any`. */
-  any: number
-  /** `@ts-ignore`, `@ts-expect-error`, `@ts-nocheck`. */
-  suppressions: number
-  /** `as` a type, without `as const`. */
-  casts: number
-  /** `!` after an expression. */
-  nonNull: number
+  depth: number
+}
+
+export interface TreePlan {
+  /** Of the code, without tests. */
+  folders: readonly string[]
+  flows: readonly Flow[]
+  /** Files that no flow goes into. */
+  skipped: readonly RegExp[]
+  domains: readonly string[]
+  /** The room of a file; a domain's is its name, with or without 'domain/'. */
+  findRoom: (file: string) => string
+}
+
+export interface TreeFigures {
+  files: number
+  flows: FlowFigures[]
+  /** shown: files that files outside the domain import. */
+  domains: { domain: string; files: number; shown: number }[]
+  oneImporter: number
+  testedModules: number
+  repeatedNames: { name: string; files: string[] }[]
+  circles: string[][]
 }
 
 /** Figures of one run of Lighthouse, or the medians of several. Scores are of 100, times in ms. */

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { globSync } from 'tinyglobby'
 import { expect, test } from 'vitest'
 import { CHUNKS } from '../scripts/chunks.mjs'
+import { FLOWS } from '../scripts/flows.mjs'
 import stryker from '../stryker.config.mjs'
 import mutate from '../vitest.mutate.config'
 import { LONG_SPECS, LONG_TESTS, SPECS_WITH_SCRIPTS, toSpec } from './support/rings'
@@ -53,6 +54,12 @@ const PATTERNS: Record<string, string[]> = {
   "Tailwind's sources": sources.map(([, pattern]) => pattern!.replace('./', 'app/')),
   'used exports and files': Object.entries(workspaces).flatMap(([folder, { entry, project }]) =>
     [...entry, ...project].map((pattern) => `${folder}/${pattern}`),
+  ),
+  'entries of flows': FLOWS.flatMap(({ entries }) =>
+    entries.map((places) => {
+      const files = places.map((place) => place.replace(/:.*/, ''))
+      return files.find((file) => fs.existsSync(file)) ?? files.join()
+    }),
   ),
   'modules with effects': sideEffects.map((pattern) => pattern.replace(/^(?![.])/, '**/')),
   'checked types': include,
