@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
+import { NETWORK_NAMES } from '~/platform/config/networks'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -42,9 +43,7 @@ describe('networks list', () => {
     expect(out).toMatch(/^awin +closed: no secret +none /m)
     expect(out).not.toMatch(/secret-of|key-of|demo-trackier/)
     const rows = await opsJson('networks list')
-    expect(rows.map((row: { network: string }) => row.network)).toEqual(
-      'trackier tune impact admitad awin'.split(' '),
-    )
+    expect(rows.map((row: { network: string }) => row.network)).toEqual(NETWORK_NAMES)
   })
 })
 

@@ -7,6 +7,7 @@ import type { NetworkName } from '~/platform/config/networks'
 import { resolveAccepted } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { writePostback } from '../support/network-samples'
 import { sendReport } from '../support/reports'
 import { click, member, typeCommands } from '../wallet/support'
 import { rewrite } from '../support/rewrite'
@@ -15,20 +16,11 @@ beforeAll(() => typeCommands('postbacks'))
 
 type Raw = Record<string, string>
 
-/** Each network's names for click, status and amount. */
-const COMMON: Record<NetworkName, (clickId: string, amount: string, status: string) => Raw> = {
-  trackier: (p1, sale_amount, status) => ({ p1, sale_amount, status }),
-  admitad: (subid, order_sum, payment_status) => ({ subid, order_sum, payment_status }),
-  tune: (aff_sub, sale_amount, status) => ({ aff_sub, sale_amount, status }),
-  impact: (SubId1, Amount, Status) => ({ SubId1, Amount, Status }),
-  awin: (clickRef, saleAmount, status) => ({ clickRef, saleAmount, status }),
-}
-
 async function open(network: NetworkName = 'trackier') {
   const user = await member()
   const clickId = await click(user, { network })
   const send = async (ids: Raw, amount: string, status = 'approved', of = clickId) => {
-    const raw = { ...COMMON[network](of, amount, status), ...ids }
+    const raw = { ...writePostback(network, { click: of, sale: amount, status }), ...ids }
     const { reason, outcome } = await sendReport(raw, network)
     return reason ?? outcome
   }

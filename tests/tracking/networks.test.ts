@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/platform/config/networks'
 import { readReport } from '~/tracking/reports'
 import { buildTrackingUrl } from '~/tracking/tracking-url'
+import { SAMPLES, writePostback } from '../support/network-samples'
 
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }
 const campaign = { network: 'trackier', network_campaign_id: '501', tracking_url: null as string | null }
@@ -129,26 +130,19 @@ describe('readReport() for trackier', () => {
   })
 })
 
-/** What each network's documentation lets it send. */
-const SENT: Record<NetworkName, Record<string, string>> = {
-  trackier: { p1: 'c', conversion_id: '9', sale_amount: '10', payout: '1.5', status: 'approved' },
-  tune: { aff_sub: 'c', transaction_id: '9', sale_amount: '10.000', payout: '1.50000', status: 'approved' },
-  impact: { SubId1: 'c', ActionId: '9', Amount: '10', Payout: '1.5', Currency: 'INR', Status: 'APPROVED' },
-  admitad: {
-    subid: 'c',
-    admitad_id: '9',
-    order_sum: '10',
-    payment_sum: '1.5',
-    currency: 'INR',
-    payment_status: 'approved',
-  },
-  awin: { clickRef: 'c', transactionId: '9', saleAmount: '10', commission: '1.5', status: 'approved' },
-}
+const sentBy = (name: NetworkName) =>
+  writePostback(name, {
+    click: 'c',
+    conversion: '9',
+    sale: '10',
+    payout: '1.5',
+    status: SAMPLES[name].approved,
+  })
 
 describe.each(NETWORK_NAMES)('readReport() for %s', (name) => {
   const read = (changes: Record<string, string> = {}) =>
-    readReport(networks[name], { ...SENT[name], ...changes })
-  const statusName = networks[name].postback.status.find((key) => key in SENT[name])!
+    readReport(networks[name], { ...sentBy(name), ...changes })
+  const statusName = SAMPLES[name].postback.status
 
   test('reads its field names', () => {
     const isWeak = name === 'tune'
@@ -180,8 +174,7 @@ test.each<[NetworkName, string, string]>([
   ['admitad', 'declined', 'rejected'],
   ['awin', 'declined', 'rejected'],
 ])('%s status %s is %s', (name, word, report) => {
-  const [status] = networks[name].postback.status
-  const raw = { ...SENT[name], [status!]: word, ...('Status' in SENT[name] && { Status: word }) }
+  const raw = { ...sentBy(name), [SAMPLES[name].postback.status]: word }
   expect(readReport(networks[name], raw)).toMatchObject({ report })
 })
 
@@ -209,7 +202,7 @@ test('awin posts a transaction as JSON in one field, which without a status is p
 })
 
 test('tune’s transaction_id identifies a visit, so each of its goals is a separate sale', () => {
-  const read = (goal_id: string) => readReport(networks.tune, { ...SENT.tune, goal_id })
+  const read = (goal_id: string) => readReport(networks.tune, { ...sentBy('tune'), goal_id })
   expect(read('0')).toMatchObject({ externalId: '9' })
   expect(read('4')).toMatchObject({ externalId: '9:4' })
 })

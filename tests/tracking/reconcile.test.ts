@@ -8,128 +8,9 @@ import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { SAMPLES, writePostback } from '../support/network-samples'
 import { sendReport } from '../support/reports'
 import { click, member } from '../wallet/support'
-
-/** One sale of a member: the postbacks in order, and the final row of the report. */
-interface Story {
-  pushed: [status: string, amount: string][]
-  reported: [status: string, amount: string]
-}
-
-interface Manner {
-  postback: (click: string, id: string, status: string, amount: string) => Record<string, string>
-  header: string
-  row: (click: string, id: string, status: string, amount: string) => string
-  stories: Story[]
-}
-
-const story = (reported: Story['reported'], ...pushed: Story['pushed']): Story => ({ pushed, reported })
-
-const MANNERS: Record<NetworkName, Manner> = {
-  trackier: {
-    postback: (p1, conversion_id, status, sale_amount) => ({
-      p1,
-      conversion_id,
-      status,
-      sale_amount,
-      payout: '80',
-    }),
-    header: 'conversion_id,click_id,campaign_id,p1,txn_id,sale_amount,payout_currency,payout,status,created',
-    row: (p1, id, status, amount) =>
-      `${id},theirs,1,${p1},T${id},"${amount}",INR,80,${status},2026-11-21 10:00:00`,
-    stories: [
-      story(['pending', '1000'], ['pending', '1000']),
-      story(['approved', '1000'], ['pending', '1000']),
-      story(['approved', '1,500.50']),
-      story(['approved', '400'], ['approved', '1000']),
-      // Trackier pushes neither of these.
-      story(['rejected', '1000'], ['pending', '1000']),
-      story(['cancelled', '1000'], ['approved', '1000']),
-      story(['rejected', '1000']),
-    ],
-  },
-  tune: {
-    postback: (aff_click_id, transaction_id, status, sale_amount) => ({
-      aff_click_id,
-      transaction_id,
-      status,
-      sale_amount,
-      payout: '80.00',
-      currency: 'INR',
-    }),
-    header:
-      'Stat.tune_event_id,Stat.ad_id,ConversionsMobile.affiliate_click_id,Stat.affiliate_info1,Stat.sale_amount,Stat.payout,Stat.currency,Stat.conversion_status,Stat.goal_id',
-    row: (c, id, status, amount) => `e-${id},${id},${c},,${amount},80.00000,INR,${status},0`,
-    stories: [
-      story(['pending', '1000'], ['pending', '1000']),
-      story(['approved', '1000.00'], ['pending', '1000']),
-      story(['approved', '250']),
-      story(['rejected', '1000'], ['approved', '1000']),
-      story(['rejected', '1000']),
-    ],
-  },
-  impact: {
-    postback: (SubId1, ActionId, Status, Amount) => ({
-      SubId1,
-      ActionId,
-      Status,
-      Amount,
-      Payout: '80',
-      Currency: 'INR',
-    }),
-    header: 'Action Id,Action Date,Sub Id 1,Sub Id 2,Status,Sale Amount,Currency,Payout',
-    row: (c, id, status, amount) => `${id},"Nov 21, 2026",${c},,${status},"${amount}",INR,80.00`,
-    stories: [
-      story(['PENDING', '1000'], ['PENDING', '1000']),
-      // Impact pushes neither of these two.
-      story(['LOCKED', '1000'], ['PENDING', '1000']),
-      story(['PAID', '900'], ['APPROVED', '1000']),
-      story(['APPROVED', '1,250.75']),
-      story(['REVERSED', '0'], ['PENDING', '1000']),
-      story(['REVERSED', '0'], ['APPROVED', '1000']),
-    ],
-  },
-  admitad: {
-    postback: (subid, admitad_id, payment_status, order_sum) => ({
-      subid,
-      admitad_id,
-      payment_status,
-      order_sum,
-      payment_sum: '80',
-      currency: 'INR',
-    }),
-    header: 'action_id,order_id,subid,status,cart,payment,currency',
-    row: (c, id, status, amount) => `${id},O-${id},${c},${status},${amount},80.0,INR`,
-    stories: [
-      story(['pending', '1000'], ['pending', '1000']),
-      story(['approved_but_stalled', '1000'], ['pending', '1000']),
-      story(['approved', '1000'], ['approved_but_stalled', '1000']),
-      story(['approved', '170.5']),
-      story(['declined', '1000'], ['pending', '1000']),
-      story(['declined', '1000'], ['approved', '1000']),
-    ],
-  },
-  awin: {
-    postback: (clickRef, transactionId, status, saleAmount) => ({
-      clickRef,
-      transactionId,
-      status,
-      saleAmount,
-      commission: '80',
-      currency: 'INR',
-    }),
-    header: 'id,publisher_id,sale_amount,currency,commission,date,commission_status,click_ref,decline_reason',
-    row: (c, id, status, amount) => `${id},77,${amount},INR,80,21/11/2026,${status},${c},`,
-    stories: [
-      story(['0', '1000'], ['pending', '1000']),
-      story(['approved', '1000'], ['pending', '1000']),
-      story(['1', '333.33']),
-      story(['2', '1000'], ['pending', '1000']),
-      story(['declined', '1000'], ['approved', '1000']),
-    ],
-  },
-}
 
 const HAND = { by: 'test', consent: 'none' } as const
 
@@ -137,14 +18,14 @@ let serial = 0
 
 /** The sales of one member with a friend; `all`: every state is pushed, else only what came before the report. */
 async function live(network: NetworkName, { all }: { all: boolean }) {
-  const { postback, row, header, stories } = MANNERS[network]
+  const { row, header, stories } = SAMPLES[network]
   const friend = await member()
   const user = await member(friend)
   const lines = [header]
   for (const { pushed, reported } of stories) {
     const [c, id] = [await click(user, { network }), `${network}${++serial}`]
-    for (const [status, amount] of all ? [...pushed, reported] : pushed)
-      await push(network, postback(c, id, status, amount))
+    for (const [status, sale] of all ? [...pushed, reported] : pushed)
+      await report(network, c, id, status, sale)
     lines.push(row(c, id, ...reported))
   }
   return { user, friend, csv: `${lines.join('\r\n')}\r\n` }
@@ -154,6 +35,9 @@ async function push(network: NetworkName, raw: Record<string, string>): Promise<
   const { outcome, reason } = await sendReport(raw, network)
   if (outcome === 'quarantined') throw new Error(reason)
 }
+
+const report = (network: NetworkName, click: string, conversion: string, status: string, sale: string) =>
+  push(network, writePostback(network, { click, conversion, status, sale, payout: '80' }))
 
 async function reconcile(network: NetworkName, csv: string, apply: boolean) {
   const rows: ReportRow[] = []
@@ -178,7 +62,7 @@ describe.each(NETWORK_NAMES)('reconciling a %s report', (network) => {
     const missed = await live(network, { all: false })
     expect(await readEnd(missed)).not.toEqual(await readEnd(heard))
 
-    const { stories } = MANNERS[network]
+    const { stories } = SAMPLES[network]
     const planned = await reconcile(network, missed.csv, false)
     expect(planned.counts).toMatchObject({ rows: stories.length, quarantined: 0, failed: 0 })
     expect(planned.counts.applied).toBeGreaterThan(0)
@@ -205,26 +89,25 @@ describe.each(NETWORK_NAMES)('reconciling a %s report', (network) => {
   })
 
   test('makes postbacks that arrive later repeats', async () => {
-    const { postback, row, header } = MANNERS[network]
+    const { row, header, approved, pending } = SAMPLES[network]
     const user = await member()
     const [c, id] = [await click(user, { network }), `${network}${++serial}`]
-    const word = network === 'impact' ? 'APPROVED' : 'approved'
-    await reconcile(network, `${header}\n${row(c, id, word, '1000')}\n`, true)
+    await reconcile(network, `${header}\n${row(c, id, approved, '1000')}\n`, true)
     expect((await readWallet(user)).available).toBe(50_00n)
-    await push(network, postback(c, id, word, '1000'))
-    await push(network, postback(c, id, network === 'impact' ? 'PENDING' : 'pending', '1000'))
+    await report(network, c, id, approved, '1000')
+    await report(network, c, id, pending, '1000')
     expect((await readWallet(user)).available).toBe(50_00n)
     expect(await db.$count(conversions, eq(conversions.click_id, c))).toBe(1)
   })
 })
 
 describe('network report', () => {
-  const { header, row } = MANNERS.trackier
+  const { header, row } = SAMPLES.trackier
 
   test('applies and shows a changed commission once, even when the cashback stays the same', async () => {
     const user = await member()
     const known = await click(user)
-    await push('trackier', MANNERS.trackier.postback(known, 'C1', 'approved', '1000'))
+    await report('trackier', known, 'C1', 'approved', '1000')
     const csv = [header, row(known, 'C1', 'approved', '1000').replace('INR,80', 'INR,10')].join('\n')
     const commission = { from: 80_00n, to: 10_00n }
     expect((await reconcile('trackier', csv, false)).rows).toMatchObject([{ outcome: 'repeat', commission }])
@@ -237,7 +120,7 @@ describe('network report', () => {
   test('shows for each row the change with its reason, or why it cannot be applied', async () => {
     const user = await member()
     const [known, unknown] = [await click(user), await click(user)]
-    await push('trackier', MANNERS.trackier.postback(known, 'R1', 'approved', '1000'))
+    await report('trackier', known, 'R1', 'approved', '1000')
     const csv = [
       header,
       row(known, 'R1', 'rejected', '1000'),
@@ -301,12 +184,12 @@ describe('network report', () => {
   ])('a row whose id is %s moves no money, and names its sale', async (_, id, written) => {
     const user = await member()
     const [byId, byOrder] = [await click(user), await click(user)]
-    await push('trackier', MANNERS.trackier.postback(byId, id, 'pending', '1000'))
+    await report('trackier', byId, id, 'pending', '1000')
     const [order, writtenOrder] = [id, written].map((digits) => digits.replace('3', '4')) as [string, string]
     await push('trackier', { p1: byOrder, txn_id: order, status: 'pending', sale_amount: '1000' })
-    const report = (...rows: string[]) =>
+    const write = (...rows: string[]) =>
       ['p1,conversion_id,txn_id,sale_amount,payout,status', ...rows].join('\n')
-    const csv = report(`${byId},${written},,1000,80,approved`, `${byOrder},,${writtenOrder},1000,80,approved`)
+    const csv = write(`${byId},${written},,1000,80,approved`, `${byOrder},,${writtenOrder},1000,80,approved`)
     const sales = await db.select().from(conversions).where(eq(conversions.user_id, user))
     const idByClick = new Map(sales.map((sale) => [sale.click_id, sale.id]))
     for (const apply of [false, true]) {
@@ -321,14 +204,14 @@ describe('network report', () => {
       )
     }
     expect(await readWallet(user)).toMatchObject({ available: 0n, pending: 100_00n })
-    const another = report(`${byId},${written.slice(0, -1)}7,,1000,80,approved`)
+    const another = write(`${byId},${written.slice(0, -1)}7,,1000,80,approved`)
     expect((await reconcile('trackier', another, false)).counts).toMatchObject({ applied: 1 })
   })
 
   test('a dry run judges each row after those before it, and counts what the run counts', async () => {
     const user = await member()
     const [known, fresh, other] = [await click(user), await click(user), await click(user)]
-    await push('trackier', MANNERS.trackier.postback(known, 'F1', 'pending', '1000'))
+    await report('trackier', known, 'F1', 'pending', '1000')
     const csv = [
       header,
       row(known, 'F1', 'approved', '1000'),
@@ -376,8 +259,8 @@ describe('network report', () => {
   test('a row whose id a spreadsheet wrote as 2.02611E+17 waits, and names the sale that it may be', async () => {
     const user = await member()
     const [first, second] = [await click(user), await click(user)]
-    await push('trackier', MANNERS.trackier.postback(first, '202611280000123456', 'pending', '500'))
-    await push('trackier', MANNERS.trackier.postback(second, '202611280000198765', 'pending', '500'))
+    await report('trackier', first, '202611280000123456', 'pending', '500')
+    await report('trackier', second, '202611280000198765', 'pending', '500')
     const csv = [
       header,
       row(first, '2.02611E+17', 'approved', '500'),
@@ -405,7 +288,7 @@ describe('network report', () => {
   test('of 3,000 known rows is read in little memory', async () => {
     const user = await member()
     const c = await click(user)
-    await push('trackier', MANNERS.trackier.postback(c, 'BIG', 'approved', '100'))
+    await report('trackier', c, 'BIG', 'approved', '100')
     const csv = `${header}\n${`${row(c, 'BIG', 'approved', '100')}\n`.repeat(3_000)}`
     const before = process.memoryUsage().heapUsed
     let most = 0
