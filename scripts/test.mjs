@@ -125,6 +125,7 @@ try {
     await step('texts shown', checkTexts)
     await runScript('W3C checker', 'check-html.mjs')
     await runScript('the commands of the documents', 'documents.mjs')
+    await runScript('the recipes', 'recipes.mjs')
   } else skipped.push('the long ring: npm run test:all')
   for (const [program, what] of Object.entries(OPTIONAL))
     if (spawnSync(program, ['--version']).error) skipped.push(what)

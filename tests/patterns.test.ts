@@ -1,4 +1,5 @@
 /** A pattern in a configuration that matches no file is no error for any tool: a guard or a chunk would be off in silence. */
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { globSync } from 'tinyglobby'
 import { expect, test } from 'vitest'
@@ -81,4 +82,9 @@ test('the rule of money is on for all modules of wallet and tracking that know o
   expect(withPaise.length).toBeGreaterThan(100)
   // It copies the limits of an offer, and counts milliseconds.
   expect(withPaise.filter((file) => !covered.includes(file))).toEqual(['app/tracking/clicks.server.ts'])
+})
+
+test.each(globSync('tests/recipes/*.patch'))('%s applies to this tree', (patch) => {
+  const { status, stderr } = spawnSync('git', ['apply', '--check', patch], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
