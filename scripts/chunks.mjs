@@ -13,7 +13,12 @@ export const CHUNKS = {
     'components/ui/section.tsx',
   ],
   grids: ['components/cards/cards.tsx', 'components/cards/store-card.tsx'],
-  parts: ['outreach/newsletter-form.tsx', 'components/layout/steps.tsx', 'components/ui/carousel.tsx'],
+  parts: [
+    'outreach/newsletter-form.tsx',
+    'components/layout/steps.tsx',
+    'components/ui/carousel.tsx',
+    'wallet/money-sums.tsx',
+  ],
   lists: [
     'components/lists/sort-form.tsx',
     'components/lists/sort-form.css',

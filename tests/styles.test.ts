@@ -14,7 +14,7 @@ const MEMBERS = 'app/components/layout/members.css'
 /** They use inline styles. */
 const MAILS = ['app/outreach/email/mail-page.tsx', 'app/outreach/email/mail-parts.tsx']
 /** Only members see it, so that home does not weigh more for guests. */
-const MEMBER_HERO = 'app/routes/home/member-hero.tsx'
+const OF_MEMBERS = ['app/routes/home/member-hero.tsx', 'app/wallet/money-sums.tsx']
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')
@@ -184,7 +184,7 @@ test('a component imports the sheet of each class that it names, unless the fram
       const there = new Set([
         ...frame,
         ...reach(user),
-        ...(frame.has(user) || user === MEMBER_HERO ? ofMembers : []),
+        ...(frame.has(user) || OF_MEMBERS.includes(user) ? ofMembers : []),
       ])
       const gone = wanted.filter((sheet) => !there.has(sheet))
       return gone.map((sheet) => `${user} names ${word} of ${sheet}`)

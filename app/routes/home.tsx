@@ -15,7 +15,6 @@ import { Testimonials } from './home/testimonials'
 import { TrendingCategories } from './home/trending'
 import { listRecentStores } from '~/domain/catalog/store-index.server'
 import { readOrNull } from '~/http/or-null.server'
-import { formatRupees } from '~/platform/formats/money'
 import { publicPage } from '~/http/page'
 import { catalogMessages } from '~/messages/catalog'
 import { NewsletterForm } from '~/outreach/newsletter-form'
@@ -32,8 +31,7 @@ import { Steps } from '~/components/layout/steps'
 import { readSession } from '~/http/session.server'
 import { listRecentVisits } from '~/tracking/member-visits/recent-visits.server'
 import { Section } from '~/components/ui/section'
-import { readWithdrawable } from '~/wallet/wallet.server'
-import { findHold } from '~/wallet/withdrawals/withdrawals.server'
+import { readShownSums } from '~/wallet/show-sums.server'
 import type { RouteHandle } from '~/platform/route-handle'
 import '~/components/ui/card-grid.css'
 
@@ -76,16 +74,13 @@ const VISITS = 2
 async function readMemberHome(request: Request) {
   const session = await readSession(request)
   if (!session) return null
-  const [{ withdrawable }, hold, visits, stores] = await Promise.all([
-    readWithdrawable(session.user.id),
-    findHold(session.user.id),
+  const [{ sums }, visits, stores] = await Promise.all([
+    readShownSums(session.user.id),
     listRecentVisits(session.user.id, VISITS),
     listRecentStores(session.user.id),
   ])
   return {
-    withdrawable: formatRupees(withdrawable),
-    isEmpty: withdrawable <= 0n,
-    isOnHold: withdrawable > 0n && hold !== null,
+    sums,
     visits,
     stores: stores.map(({ name, href }) => ({ name, href })),
   }

@@ -8,7 +8,7 @@ import '~/components/ui/banner.css'
 type BalancesView = WalletPage['balances']
 
 export function Balances({ balances }: { balances: BalancesView }) {
-  const { available, isEmpty, paid, holding, pending, onItsWay, bar, debt, hold } = balances
+  const { withdrawable, isEmpty, payoutTime, holding, bar, debt, hold } = balances
   return (
     <section className="banner banner-2 balances" aria-label="Balance">
       <Art />
@@ -18,9 +18,9 @@ export function Balances({ balances }: { balances: BalancesView }) {
         </p>
       )}
       <div className="balance balance-main balance-now">
-        <h2>{hold && !isEmpty ? 'Yours, on hold' : 'You can withdraw now'}</h2>
+        <h2>{hold && !isEmpty ? 'On hold' : 'You can withdraw now'}</h2>
         <p className="figure figure-big" data-balance="available">
-          <Figure text={available} />
+          <Figure text={withdrawable} />
         </p>
         <DialogLink
           name="withdraw"
@@ -28,24 +28,35 @@ export function Balances({ balances }: { balances: BalancesView }) {
         >
           Redeem
         </DialogLink>
-        {paid && <p className="balance-paid">{paid}</p>}
+        {payoutTime && <p className="balance-paid">{payoutTime}</p>}
       </div>
       {bar && <BalanceBar {...bar} />}
       {holding && <Confirmed {...holding} />}
-      {pending && (
+      {balances.isPending && (
         <div className="balance balance-pending">
           <h2>Pending</h2>
           <p className="money" data-balance="pending">
-            {pending}
+            {balances.pending}
           </p>
-          <p>Yours once the store confirms the purchase, usually when its return period is over.</p>
+          <p>
+            Yours once the store confirms the order, usually when its return period is over
+            {balances.next && `; ${balances.next}`}.
+          </p>
         </div>
       )}
-      {onItsWay && (
+      {balances.isOnItsWay && (
         <div className="balance balance-on-its-way">
           <h2>On its way to you</h2>
           <p className="money" data-balance="on-its-way">
-            {onItsWay}
+            {balances.onItsWay}
+          </p>
+        </div>
+      )}
+      {balances.isPaid && (
+        <div className="balance">
+          <h2>Paid to you</h2>
+          <p className="money" data-balance="paid">
+            {balances.paid}
           </p>
         </div>
       )}

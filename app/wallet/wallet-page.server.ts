@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import type { Expectation } from '~/domain/catalog/waits'
-import { formatDate, formatTime } from '~/platform/formats/dates'
+import { formatDate } from '~/platform/formats/dates'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
@@ -11,48 +11,34 @@ import { moneyMessages } from '~/messages/money'
 import { readSettings } from '~/settings/settings.server'
 import { findMaskedBankDetails, findPayoutHint } from './details/find-payout-details.server'
 import { formatHiddenText } from './details/payout-details-texts'
-import { readPurchases } from './history/pending.server'
-import { readWithdrawable } from './wallet.server'
+import type { readPurchases } from './history/pending.server'
+import { readShownSums } from './show-sums.server'
 import { explainDebt } from './explain-debt.server'
 import { formatPayoutTime } from './withdrawals/payout-time'
 import { readPayoutTime } from './withdrawals/payout-time.server'
-import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
-  const [hidden, { wallet, holding, withdrawable }, bank, upi, latest, hold, settings, waiting, payoutTime] =
-    await Promise.all([
-      findHiddenUntil(userId),
-      readWithdrawable(userId),
-      findMaskedBankDetails(userId),
-      findPayoutHint(userId, 'upi'),
-      listOwnWithdrawals(userId),
-      findHold(userId),
-      readSettings(db),
-      readPurchases(userId),
-      readPayoutTime(),
-    ])
+  const [hidden, { raw, sums, waiting }, bank, upi, latest, settings, payoutTime] = await Promise.all([
+    findHiddenUntil(userId),
+    readShownSums(userId),
+    findMaskedBankDetails(userId),
+    findPayoutHint(userId, 'upi'),
+    listOwnWithdrawals(userId),
+    readSettings(db),
+    readPayoutTime(),
+  ])
   return {
     balances: {
-      available: formatRupees(withdrawable),
-      isEmpty: withdrawable <= 0n,
-      paid: payoutTime && formatPayoutTime(payoutTime),
-      holding: holding && {
-        balance: formatRupees(wallet.available),
-        amount: formatRupees(holding.amount),
-        from: formatDate(holding.from),
-        until: formatDate(holding.until),
-      },
-      pending: formatUnlessZero(wallet.pending),
-      onItsWay: formatUnlessZero(wallet.onItsWay),
-      bar: toBar([withdrawable, holding?.amount ?? 0n, wallet.pending, wallet.onItsWay]),
+      ...sums,
+      payoutTime: payoutTime && formatPayoutTime(payoutTime),
+      bar: toBar([raw.withdrawable, raw.holding?.amount ?? 0n, raw.pending, raw.onItsWay]),
       debt:
-        wallet.debt > 0n
-          ? { amount: formatRupees(wallet.debt), because: await explainDebt(userId, wallet.debt) }
+        raw.debt > 0n
+          ? { amount: formatRupees(raw.debt), because: await explainDebt(userId, raw.debt) }
           : null,
-      hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
     isNewcomer: waiting.isNewcomer,
-    pending: showPending(waiting, wallet.pending),
+    pending: showPending(waiting, raw.pending),
     holdHours: settings.PAYOUT_HOLD_HOURS,
     bank: hidden ? null : bank,
     upi: hidden ? null : (upi?.hint ?? null),
@@ -73,11 +59,12 @@ const showPending = (
   { purchases, total, sum }: Awaited<ReturnType<typeof readPurchases>>,
   pending: bigint,
 ) => ({
-  purchases: purchases.map(({ amount, reported, expected, ...purchase }) => ({
+  purchases: purchases.map(({ amount, reported, expected, visit, ...purchase }) => ({
     ...purchase,
     amount: formatRupees(amount),
     reported: formatDate(reported),
     expected: expected && formatExpectation(expected),
+    lateVisit: expected?.isLate ? visit : null,
   })),
   further: total - purchases.length,
   referrals: formatUnlessZero(pending - sum),

@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { formatGrouped, formatPlain } from '~/platform/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { findPayoutDetails } from './details/find-payout-details.server'
-import { readWithdrawable } from './wallet.server'
+import { readSums } from './wallet.server'
 import { formatPayoutTime } from './withdrawals/payout-time'
 import { readPayoutTime } from './withdrawals/payout-time.server'
 import { countToday, readWithdrawalLimits } from './withdrawals/withdrawal-limits.server'
@@ -18,7 +18,7 @@ import { findHold } from './withdrawals/withdrawals.server'
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [
     hidden,
-    { wallet, holding, withdrawable },
+    { available, holding, withdrawable },
     details,
     hold,
     requestedToday,
@@ -27,7 +27,7 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     payoutTime,
   ] = await Promise.all([
     findHiddenUntil(userId),
-    readWithdrawable(userId),
+    readSums(userId),
     findPayoutDetails(userId),
     findHold(userId),
     countToday(db, userId),
@@ -36,7 +36,7 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     readPayoutTime(),
   ])
   // If the whole withdrawable balance is refused, every amount is.
-  const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, requestedToday }
+  const facts = { available, holding, hasDetails: true, hold, ...limits, requestedToday }
   const refusal = findViolation(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),

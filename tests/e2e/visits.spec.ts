@@ -26,7 +26,7 @@ test('who has just shopped finds the visit from the offer, the wallet and My Cas
   await page.getByRole('link', { name: /^Visit DV-[0-9A-Z]{8}$/ }).click()
   await expect(page).toHaveURL(/\/Account\/Visits\/DV-/)
   const number = page.url().split('/').at(-1)!
-  await expect(page.getByRole('heading', { name: `Visit ${number}` })).toBeVisible()
+  await expect(page.getByText(`Visit ${number}`)).toBeVisible()
   await expect(page.getByText('The store has not reported an order for this visit.')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Account' }).locator('[aria-current]')).toHaveText(
     'My Cashback',

@@ -41,7 +41,10 @@ const TOLD = [
   ...list<Key>('feedback', 'done'),
   ...list<Key>('notifications', 'empty'),
   ...list<Key>('history', 'empty'),
-  ...list<Key>('visits', 'none noneNow noOrder noOrderYet termsMissing proof'),
+  ...list<Key>(
+    'visits',
+    'none noneNow noOrder noOrderYet termsMissing proof oldestFirst withdrawableSince onItsWay requested paidOut',
+  ),
   ...list<Key>('expected', Object.keys(moneyMessages.expected).join(' ')),
   ...list<Key>('reports', Object.keys(moneyMessages.reports).join(' ')),
   ...list<Key>('statement', 'empty cut'),

@@ -468,6 +468,11 @@ export function sumWallet(books: Books, name: string) {
     pending: sum(pending.map((c) => c.cashback)),
     onItsWay: sum(underWay.map((w) => w.amount)),
     debt: above(-owed),
+    paid: sum(
+      mine(books.withdrawals)
+        .filter(({ state }) => state === 'paid')
+        .map((w) => w.amount),
+    ),
   }
 }
 

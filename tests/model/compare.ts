@@ -7,7 +7,9 @@ import { formatRupees } from '~/platform/formats/money'
 import { listHistory } from '~/wallet/history/history.server'
 import { writeStatement } from '~/wallet/history/statement.server'
 import { newReference } from '~/wallet/payout/port'
-import { readWallet } from '~/wallet/wallet.server'
+import { readShownSums, type ShownSums } from '~/wallet/show-sums.server'
+import { readWalletPage } from '~/wallet/wallet-page.server'
+import { readSums } from '~/wallet/wallet.server'
 import { findHold } from '~/wallet/withdrawals/withdrawals.server'
 import { differencesOfAdjustments } from './adjusting'
 import { CALLED_OFF_BY_US } from './adjustments'
@@ -151,9 +153,17 @@ async function findDifferences(books: Books, name: string, id: number): Promise<
   const same = (what: string, real: string, model: string) => {
     if (real !== model) found.push(`${name}: ${what} is ${real}, the model says ${model}`)
   }
-  const wallet = await readWallet(id)
-  for (const [purse, amount] of Object.entries(sumWallet(books, name)))
-    same(purse, String(wallet[purse as keyof typeof wallet]), String(amount))
+  const [sums, ledger] = await Promise.all([readSums(id), sumTransfers(id)])
+  const model = sumWallet(books, name)
+  for (const purse of Object.keys(model) as (keyof typeof model)[]) {
+    same(purse, String(sums[purse]), String(model[purse]))
+    same(`${purse} of the ledger`, ledger[purse], String(model[purse]))
+  }
+  const [head, page] = await Promise.all([readShownSums(id), readWalletPage(id)])
+  const { available, pending, onItsWay, paid } = model
+  const shown = [available, pending, onItsWay, paid].map(formatRupees).join(' ')
+  same('the head of My Cashback', joinShown(head.sums), shown)
+  same('the page of the wallet', joinShown(page.balances), shown)
 
   const { movements, held } = books.people.get(name)!
   same('the hold', String((await findHold(id)) !== null), String(held !== null))
@@ -174,6 +184,26 @@ async function findDifferences(books: Books, name: string, id: number): Promise<
     movements.map(({ by, holds }) => `${signed(by)},${rupees(holds)}`).join(' '),
   )
   return found
+}
+
+const joinShown = (sums: ShownSums) => [sums.withdrawable, sums.pending, sums.onItsWay, sums.paid].join(' ')
+
+/** From the transfers alone, without the cached sums and the states of withdrawals. */
+async function sumTransfers(id: number) {
+  const [row] = await db.execute<Record<keyof ReturnType<typeof sumWallet>, string>>(sql`
+    WITH moved AS (
+      SELECT a.code, a.normal_side = CASE a.id WHEN t.credit_account THEN 'credit' ELSE 'debit' END AS adds, t.kind, t.amount_paise
+        FROM ledger_accounts a JOIN ledger_transfers t ON a.id IN (t.debit_account, t.credit_account)
+       WHERE a.user_id = ${id}),
+    summed AS (SELECT code, sum(CASE WHEN adds THEN amount_paise ELSE -amount_paise END) AS paise FROM moved GROUP BY code)
+    SELECT coalesce(sum(paise) FILTER (WHERE code = 'user_available'), 0)::text AS available,
+           coalesce(sum(paise) FILTER (WHERE code = 'user_pending'), 0)::text AS pending,
+           coalesce(sum(paise) FILTER (WHERE code = 'payout_clearing'), 0)::text AS "onItsWay",
+           coalesce(sum(paise) FILTER (WHERE code = 'user_debt'), 0)::text AS debt,
+           (SELECT coalesce(sum(CASE kind WHEN 'paid' THEN amount_paise ELSE -amount_paise END), 0)::text FROM moved
+             WHERE code = 'payout_clearing' AND kind = 'paid' OR code = 'user_available' AND kind = 'returned') AS paid
+      FROM summed`)
+  return row!
 }
 
 async function wholeHistory(id: number) {

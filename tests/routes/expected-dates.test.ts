@@ -47,44 +47,52 @@ async function visit({ visited, tracked, facts }: Life) {
     .set({ created_at: ago(visited) })
     .where(eq(clicks.id, click))
     .returning({ seq: clicks.seq })
-  const read = async (path: string) => (await visitor.get(path)).text.replace(/\s+/g, ' ')
+  const number = writeVisitNumber(row!.seq)
+  const list = await visitor.get(PATH)
+  const page = await visitor.get(`${PATH}/${number}`)
+  const wallet = await visitor.get('/Account/Wallet')
+  const words = ({ text }: { text: string }) => text.replace(/\s+/g, ' ')
   return {
-    list: await read(PATH),
-    page: await read(`${PATH}/${writeVisitNumber(row!.seq)}`),
-    wallet: await read('/Account/Wallet'),
+    number,
+    list: words(list),
+    page: words(page),
+    wallet: words(wallet),
+    bodies: { list: list.body, wallet: wallet.body },
   }
 }
 
 describe('the next step of a visit', () => {
   test('is a date with its range on demand, in the list, on its page and in the wallet', async () => {
     const { list, page, wallet } = await visit({ visited: 11, tracked: 10 })
-    expect(list).toContain(`confirmed by ${day(50)}`)
-    expect(page).toContain(`Confirmed by ${day(50)}`)
+    expect(list).toContain(`expected by ${day(50)}`)
+    expect(page).toContain(`Expected by ${day(50)}`)
     expect(page).toContain(`Half of all orders by ${day(30)}, nine of ten by ${day(50)}.`)
-    expect(wallet).toContain(`confirmed by ${day(50)}`)
+    expect(wallet).toContain(`expected by ${day(50)}`)
   })
 
   test('is later than usual when its date has passed', async () => {
-    const { list, page, wallet } = await visit({ visited: 62, tracked: 61 })
-    expect(list).toContain('later than usual')
-    expect(page).toContain('Confirmation is later than usual')
-    expect(wallet).toContain('later than usual')
+    const { list, page, wallet, bodies, number } = await visit({ visited: 62, tracked: 61 })
+    expect(list).toContain('later than usual: ask us')
+    expect(page).toContain('Later than usual')
+    expect(wallet).toContain('later than usual: ask us')
+    const ask = `href="/Account/Claims/new?visit=${number}"`
+    for (const body of [bodies.list, bodies.wallet]) expect(body).toContain(ask)
   })
 
   test('of a visit without an order is its tracking, which is not called late in the list', async () => {
     const ahead = await visit({ visited: 1 })
-    expect(ahead.list).toContain(`Visited, an order is tracked by ${day(1)}`)
-    expect(ahead.page).toContain(`An order would be tracked by ${day(1)}`)
+    expect(ahead.list).toContain(`Visited, should track by ${day(1)}`)
+    expect(ahead.page).toContain(`If you ordered, it should show here by ${day(1)}`)
     const late = await visit({ visited: 4 })
     expect(late.list).not.toContain('later than usual')
-    expect(late.page).toContain('No order is tracked yet, later than usual')
+    expect(late.page).toContain('Not tracked yet, which is later than usual')
     expect((await visit({ visited: 15 })).page).not.toContain('later than usual')
   })
 
   test('is an estimate where only the operator has said it, and left out where nobody has', async () => {
     const network = 'tune'
     const unknown = await visit({ visited: 1, facts: { network } })
-    expect(unknown.list).not.toContain('tracked by')
+    expect(unknown.list).not.toContain('track by')
     const { id, brand_id } = await campaign({ network })
     await db.execute(sql`UPDATE brands SET tracks_in_hours = 72 WHERE id = ${brand_id}`)
     const { visitor, id: userId } = await signedIn()

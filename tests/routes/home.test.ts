@@ -67,7 +67,7 @@ test('home begins with the balance of a member, and with the tagline for a guest
   await earn(id, 778_62n)
   const { text } = await visitor.get('/')
   expect(text).toMatch(
-    /Hello, \S+\s+You can withdraw now\s+Rs\. 778\.62\s+Pending\s+Rs\. 0\.00\s+Redeem\s+Wallet/,
+    /Hello, \S+\s+You can withdraw now\s+Rs\. 778\.62\s+Pending\s+Rs\. 0\.00\s+On its way to you\s+Rs\. 0\.00\s+Paid to you\s+Rs\. 0\.00\s+Redeem\s+Wallet/,
   )
   expect(text).not.toContain('Shop through DealDwaar')
   expect((await guest.get('/')).text).toContain('Shop through DealDwaar')

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { writeVisitNumber } from '~/tracking/visit-number'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { clickOn, report } from '../support/shop'
-import { campaign } from '../wallet/support'
+import { requestAmount } from '../wallet/payout-support'
+import { campaign, typeCommands } from '../wallet/support'
 
 const PATH = '/Account/Visits'
 
@@ -47,7 +50,7 @@ describe('My Cashback', () => {
   test('names a visit at once, with its store, rate, cap and number', async () => {
     const { visitor, number, offer } = await visit({ cap_paise: 500_00n })
     const { body, text } = await visitor.get(PATH)
-    expect(text).toContain('5.00% locked, up to Rs. 500.00 a sale')
+    expect(text).toContain('Your rate: 5.00%, up to Rs. 500.00 a sale')
     expect(text).toContain(offer.title)
     expect(body).toContain(`href="${PATH}/${number}"`)
     expect(body).toContain('class="visit-chip visit-chip-visited"')
@@ -164,7 +167,7 @@ describe('a visit', () => {
     const { visitor, p1, number } = await visit({ cap_paise: 40_00n })
     for (const status of ['pending', 'rejected']) await sell(p1, status, `lost-${p1}`)
     expect((await visitor.get(`${PATH}/${number}`)).text).toMatch(
-      /Declined\s+Cashback\s+Rs\. 40\.00, not credited/,
+      /Declined,\s+\d+ \w+ \d{4}[^]*Cashback\s+Rs\. 40\.00, not credited/,
     )
     expect((await visitor.get(PATH)).text).toContain('Rs. 40.00, not credited')
   })
@@ -191,6 +194,66 @@ describe('a visit', () => {
     const { number } = await visit()
     const answer = await newVisitor().get(`${PATH}/${number}`)
     expect([answer.status, answer.location]).toEqual([302, '/'])
+  })
+})
+
+describe('where the money is', () => {
+  /** Sums and places of one life: a paid sale, one on its way, one in the wallet, one pending, one declined. */
+  async function live() {
+    const { visitor, id } = await signedIn()
+    const numbers: Record<string, string> = {}
+    const shop = async (name: string, status: string, amount: string) => {
+      const click = await clickOn(await campaign(), id)
+      numbers[name] = await numberOf(click)
+      await report('trackier', { click, sale: `${name}-${click}`, status, amount })
+    }
+    await saveUpiDetails(id, { upi: `where${id}@okbank` })
+    await shop('paid', 'approved', '2000')
+    const first = await requestAmount(id, '100')
+    await typeCommands('withdrawals')
+    await approveWithdrawal(first)
+    expect(await payWithdrawal(first, `WHERE00${id}`)).toMatchObject({ ok: true })
+    await shop('leaving', 'approved', '1000')
+    await requestAmount(id, '50')
+    await shop('here', 'approved', '500')
+    await shop('waiting', 'pending', '400')
+    await shop('gone', 'rejected', '400')
+    return { visitor, numbers }
+  }
+
+  test('is one set of sums on My Cashback, the wallet and home', async () => {
+    const { visitor } = await live()
+    const sums = [
+      ['You can withdraw now', '25.00'],
+      ['Pending', '20.00'],
+      ['On its way to you', '50.00'],
+      ['Paid to you', '100.00'],
+    ] as const
+    for (const path of [PATH, '/', '/Account/Wallet']) {
+      const { text } = await visitor.get(path)
+      for (const [name, amount] of sums) expect(text.replace(/\s+/g, ' ')).toContain(`${name} Rs. ${amount}`)
+    }
+  })
+
+  test('is said of each visit, by the withdrawal that took it', async () => {
+    const { visitor, numbers } = await live()
+    const places = {
+      paid: /Paid out on \d+ \w+ \d{4}/,
+      leaving: /On its way to you,\s+requested on \d+ \w+ \d{4}/,
+      here: /Withdrawable\s+since \d+ \w+ \d{4}/,
+      waiting: /Tracked,\s+\d+ \w+ \d{4}/,
+      gone: /Declined,\s+\d+ \w+ \d{4}/,
+    }
+    const { text } = await visitor.get(PATH)
+    for (const [name, place] of Object.entries(places)) {
+      expect(text).toMatch(place)
+      const page = await visitor.get(`${PATH}/${numbers[name]}`)
+      expect(page.text).toMatch(place)
+    }
+    const paid = await visitor.get(`${PATH}/${numbers.paid}`)
+    expect(paid.body).toMatch(/<h1[^>]*>Shop \d+: Rs\. 100\.00<\/h1>/)
+    expect(paid.text).toContain(`Visit ${numbers.paid}`)
+    expect(paid.text).toContain('A withdrawal takes the cashback that came first.')
   })
 })
 

@@ -61,11 +61,11 @@ test('on hold the reason is above the sum, which does not ask to be withdrawn', 
   await db.execute(sql`
     UPDATE users SET payout_hold_until = '2099-11-22T10:15:00Z', payout_hold_reason = 'your UPI ID changed' WHERE id = ${id}`)
   const { text, body } = await visitor.get('/Account/Wallet')
-  expect(text).toMatch(/because your UPI ID changed\.\s+Yours, on hold\s+Rs\. 396\.00\s+Redeem/)
+  expect(text).toMatch(/because your UPI ID changed\.\s+On hold\s+Rs\. 396\.00\s+Redeem/)
   expect(text).not.toContain('You can withdraw now')
   expect(body).toContain('class="button balance-nothing"')
   const home = await visitor.get('/')
-  expect(home.text).toMatch(/Yours, on hold\s+Rs\. 396\.00/)
+  expect(home.text).toMatch(/On hold\s+Rs\. 396\.00/)
   expect(home.text).not.toContain('You can withdraw now')
 })
 

@@ -10,7 +10,7 @@ import { settleWaiting } from '~/tracking/waiting-referrals.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { listReferrals } from '~/wallet/history/referrals.server'
-import { readWithdrawable } from '~/wallet/wallet.server'
+import { readSums } from '~/wallet/wallet.server'
 import { listNotifications } from '../support/notifications'
 import { sendReport } from '../support/reports'
 import { rewrite } from '../support/rewrite'
@@ -43,8 +43,8 @@ const raiseTestSignal = (userId: number) =>
   )
 
 async function readBalances(userId: number) {
-  const { wallet, withdrawable } = await readWithdrawable(userId)
-  return [wallet.pending, wallet.available, withdrawable, wallet.debt]
+  const { pending, available, withdrawable, debt } = await readSums(userId)
+  return [pending, available, withdrawable, debt]
 }
 
 async function suspect() {

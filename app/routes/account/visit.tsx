@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
 import { Empty, LoadFailure } from '~/components/cards/empty'
 import { detailPath, offersPath } from '~/domain/catalog/links'
+import { formatRupees, paise } from '~/platform/formats/money'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -22,7 +23,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta({
-    title: `${data?.sheet ? `Visit ${data.sheet.visit.number}` : 'Visit'} | DealDwaar`,
+    title: `${data?.sheet ? `${data.sheet.heading}, visit ${data.sheet.visit.number}` : 'Visit'} | DealDwaar`,
     description: 'A visit to a store, and where its cashback stands.',
     path: null,
     origin: readSiteOrigin(matches),
@@ -48,6 +49,7 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
   const { sales, ...shown } = showVisit(visit)
   return {
     visit: shown,
+    heading: writeHeading(visit),
     offerHref: visit.isHidden ? null : detailPath({ ...visit, title: visit.offer }),
     storeHref: offersPath(visit.storeCode),
     steps: showSteps(visit, null),
@@ -61,6 +63,11 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
     claim: claim && toClaimLink(visit.number, claim, sales.length > 0),
     expected: sales.length ? null : showExpectation(expectOrder(visit)),
   }
+}
+
+function writeHeading({ store, sales }: VisitDetail): string {
+  const cashback = paise(sales.reduce((sum, sale) => sum + sale.cashback, 0n))
+  return cashback > 0n ? `${store}: ${formatRupees(cashback)}` : store
 }
 
 function toClaimLink(number: string, { claim, isAppeal, problem }: VisitClaim, hasOrder: boolean): ClaimLink {

@@ -18,8 +18,11 @@ import { AllDeals, NoVisits } from '~/tracking/member-visits/no-visits'
 import { showVisit } from '~/tracking/member-visits/show-visit'
 import { NO_ORDER_DAYS } from '~/tracking/member-visits/states'
 import { VisitList } from '~/tracking/member-visits/visit-list'
-import { Link } from '~/components/ui/link'
+import { DialogLink, Link } from '~/components/ui/link'
 import { Pagination } from '~/components/ui/pagination'
+import { MoneySums } from '~/wallet/money-sums'
+import { readShownSums, type ShownSums } from '~/wallet/show-sums.server'
+import './visits.css'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
@@ -40,30 +43,47 @@ export async function loader({ request }: LoaderFunctionArgs) {
       listMemberVisits(user.id, { part, page }),
       part === 'current' ? listMemberVisits(user.id, { part: 'no-order' }) : null,
       listMemberClaims(user.id),
+      readShownSums(user.id),
     ]),
     'visits',
   )
-  if (!found) return failedPage({ part, visits: null, folded: null, claims: [], isFirst: false })
-  const [visits, folded, claims] = found
+  if (!found) return failedPage({ part, visits: null, folded: null, claims: [], isFirst: false, sums: null })
+  const [visits, folded, claims, { sums, waiting }] = found
   return privatePage({
     part,
     visits: showPage(visits),
     folded: folded?.total ? showPage(folded) : null,
     claims: claims.map(showClaim),
     isFirst: page === 1 && part === 'current',
+    sums: waiting.isNewcomer ? null : sums,
   })
 }
 
 const showPage = (page: VisitPage) => ({ ...page, items: page.items.map(showVisit) })
 
+const Head = ({ sums }: { sums: ShownSums }) => (
+  <div className="visits-head">
+    <MoneySums sums={sums} />
+    <p className="buttons">
+      <DialogLink name="withdraw" className={sums.isEmpty || sums.hold ? 'button' : 'button button-primary'}>
+        Redeem
+      </DialogLink>{' '}
+      <Link to={paths.wallet} className="button">
+        Wallet
+      </Link>
+    </p>
+  </div>
+)
+
 export default function Visits() {
-  const { part, visits, folded, claims, isFirst } = useLoaderData<typeof loader>()
+  const { part, visits, folded, claims, isFirst, sums } = useLoaderData<typeof loader>()
   return (
     <>
       <section className="panel" aria-labelledby="visits-title">
         <h1 id="visits-title" className="mb-2 text-xl">
           My Cashback
         </h1>
+        {isFirst && sums && <Head sums={sums} />}
         {isFirst && claims.length > 0 && (
           <p>
             <a href="#claims" className="link link-alone">

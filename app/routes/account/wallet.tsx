@@ -9,8 +9,9 @@ import { requireUser } from '~/http/session.server'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/messages/notice'
 import { savedPaths } from '~/edit-paths'
-import { paths } from '~/paths'
+import { newClaimPath, paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
+import { writeVisitNumber } from '~/tracking/visit-number'
 import { Link } from '~/components/ui/link'
 import { Balances } from '~/wallet/balances'
 import { FirstSteps } from '~/wallet/first-steps'
@@ -43,7 +44,12 @@ export const meta = createHiddenMeta(
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const edit = new URL(request.url).searchParams.get('edit')
-  return privatePage({ ...(await readWalletPage(user.id)), edit })
+  const { pending, ...page } = await readWalletPage(user.id)
+  const purchases = pending.purchases.map(({ lateVisit, ...purchase }) => ({
+    ...purchase,
+    askHref: lateVisit === null ? null : newClaimPath({ visit: writeVisitNumber(lateVisit) }),
+  }))
+  return privatePage({ ...page, pending: { ...pending, purchases }, edit })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -102,7 +108,7 @@ export default function Wallet() {
           <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
         </div>
       )}
-      <WithdrawalList withdrawals={withdrawals} paid={balances.paid} />
+      <WithdrawalList withdrawals={withdrawals} paid={balances.payoutTime} />
     </>
   )
 }

@@ -1,53 +1,36 @@
 import { useMember } from '~/components/layout/use-header-refresh'
 import { paths } from '~/paths'
-import { Figure } from '~/components/ui/figure'
 import { DialogLink, Link } from '~/components/ui/link'
 import { Spaced } from '~/components/ui/spaced'
+import { MoneySums } from '~/wallet/money-sums'
+import type { ShownSums } from '~/wallet/show-sums.server'
 import { Gate, HeroSearch } from './hero'
 import './hero.css'
 
 export interface MemberHome {
-  /** The amount without money in its holding period. */
-  withdrawable: string
-  isEmpty: boolean
-  isOnHold: boolean
+  sums: ShownSums
   visits: { number: string; href: string; store: string; lines: string[] }[]
   stores: { name: string; href: string }[]
 }
 
 export function MemberHero({ home }: { home: MemberHome | null }) {
-  const { username, balance, pending } = useMember()!
+  const { username } = useMember()!
+  const cannotWithdraw = home !== null && (home.sums.isEmpty || home.sums.hold !== null)
   return (
     <header className="hero">
       <h1>Hello, {username.split(' ')[0]}</h1>
       <Gate />
       <div className="hero-lead">
-        <dl className="hero-sums">
-          <div>
-            <dt>{home ? (home.isOnHold ? 'Yours, on hold' : 'You can withdraw now') : 'Balance'}</dt>{' '}
-            <dd className="figure figure-big">
-              <Figure text={home?.withdrawable ?? balance} />
-            </dd>
-          </div>{' '}
-          <div>
-            <dt>Pending</dt>{' '}
-            <dd className="figure">
-              <Figure text={pending} />
-            </dd>
-          </div>
-        </dl>
+        {home && <MoneySums sums={home.sums} />}
         <p className="buttons">
-          {home?.isEmpty && (
+          {home?.sums.isEmpty && (
             <>
               <Link to={paths.deals} className="button button-primary">
                 See All Deals
               </Link>{' '}
             </>
           )}
-          <DialogLink
-            name="withdraw"
-            className={home?.isEmpty || home?.isOnHold ? 'button' : 'button button-primary'}
-          >
+          <DialogLink name="withdraw" className={cannotWithdraw ? 'button' : 'button button-primary'}>
             Redeem
           </DialogLink>{' '}
           <Link to={paths.wallet} className="button">

@@ -3,6 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import type { DeclineReason } from '~/platform/config/network'
 import { paise, type Paise } from '~/platform/formats/money'
+import { listPayoutsOfSales, type SalePayout } from '~/wallet/withdrawals/find-withdrawal-of-sale.server'
 import type { Conversion } from '../conversion'
 import { isEnd, type Report } from '../conversion-states'
 import { listSalesOfClicks } from '../sales-of-clicks.server'
@@ -25,21 +26,36 @@ export interface VisitSale {
   state: SaleState
   declineReason: DeclineReason | 'not-said' | null
   dates: SaleDates
+  /** The withdrawal that its cashback left the wallet by. */
+  payout: SalePayout | null
   reports: SaleReport[]
 }
 
 export async function listSalesOfVisits(clickIds: string[]): Promise<VisitSale[]> {
   const sales = await listSalesOfClicks(db, clickIds)
-  const reports = await listReports(sales.map(({ id }) => id))
-  return sales.map((sale) =>
-    toVisitSale(
+  const [reports, payouts] = await Promise.all([listReports(sales.map(({ id }) => id)), listPayouts(sales)])
+  return sales.map((sale) => ({
+    ...toVisitSale(
       sale,
       reports.filter((report) => report.saleId === sale.id),
     ),
-  )
+    payout: payouts.find(({ saleId }) => saleId === sale.id) ?? null,
+  }))
 }
 
-function toVisitSale(sale: Conversion, found: SaleReport[]): VisitSale {
+async function listPayouts(sales: Conversion[]): Promise<SalePayout[]> {
+  const granted = sales.filter(({ granted_paise }) => granted_paise > 0n)
+  const owners = [...new Set(granted.map(({ user_id }) => user_id))]
+  const ofEach = owners.map((owner) =>
+    listPayoutsOfSales(
+      owner,
+      granted.filter(({ user_id }) => user_id === owner).map(({ id }) => id),
+    ),
+  )
+  return (await Promise.all(ofEach)).flat()
+}
+
+function toVisitSale(sale: Conversion, found: SaleReport[]): Omit<VisitSale, 'payout'> {
   // Networks use one word for an end before and after the approval.
   const reports = found.map((one) =>
     isEnd(one.report) && isEnd(sale.status) ? { ...one, report: sale.status } : one,

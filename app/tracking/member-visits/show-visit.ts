@@ -11,6 +11,8 @@ import type { MemberVisit } from './read-visits.server'
 import type { SaleReport, VisitSale } from './sales-of-visits.server'
 import { listSteps } from './states'
 
+const texts = moneyMessages.visits
+
 export type ShownVisit = ReturnType<typeof showVisit>
 export type ShownSale = ShownVisit['sales'][number]
 
@@ -37,13 +39,16 @@ function showSale(visit: MemberVisit, sale: VisitSale) {
   const { id, state, dates, orderNumber, amount, cashback, declineReason } = sale
   const promised = computeCashback(visit, amount)
   const isDeclined = state === 'declined'
+  const expectation = expectSale(visit, sale)
   return {
     id,
     state,
     date: formatDate(dates[state] ?? dates.tracked!),
     withdrawableFrom:
       state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
-    expected: formatExpectation(expectSale(visit, sale)),
+    payout: showPayout(sale),
+    expected: formatExpectation(expectation),
+    isLate: expectation?.isLate ?? false,
     orderNumber,
     amount: amount === null ? null : formatRupees(amount),
     /** Null, unlike `lost`, for a declined sale. */
@@ -52,6 +57,16 @@ function showSale(visit: MemberVisit, sale: VisitSale) {
     lost: isDeclined && promised > 0n ? formatRupees(promised) : null,
     declineReason: declineReason && moneyMessages.declineReasons[declineReason],
   }
+}
+
+/** Null: it is in the wallet, or not yet. */
+function showPayout({ payout }: VisitSale): { isPaid: boolean; chip: string; date: string | null } | null {
+  if (!payout) return null
+  const date = formatDate(payout.at)
+  const { isPaid } = payout
+  return isPaid
+    ? { isPaid, chip: fill(texts.paidOut, { date }), date: null }
+    : { isPaid, chip: texts.onItsWay, date: fill(texts.requested, { date }) }
 }
 
 export type ShownStep = ReturnType<typeof showSteps>[number]

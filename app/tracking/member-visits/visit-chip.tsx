@@ -11,8 +11,9 @@ export const STATE_ICONS = {
   declined: 'close',
 } as const satisfies Record<VisitState, IconName>
 
-export const VisitChip = ({ state }: { state: VisitState }) => (
+/** `words` instead of the state's own. */
+export const VisitChip = ({ state, words = STATE_WORDS[state] }: { state: VisitState; words?: string }) => (
   <span className={`visit-chip visit-chip-${state}`}>
-    <Icon name={STATE_ICONS[state]} /> {STATE_WORDS[state]}
+    <Icon name={STATE_ICONS[state]} /> {words}
   </span>
 )

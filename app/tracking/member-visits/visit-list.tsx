@@ -1,7 +1,9 @@
 import { Logo } from '~/components/cards/logo'
 import { getLang } from '~/domain/catalog/language'
+import { newClaimPath } from '~/paths'
 import { Link } from '~/components/ui/link'
 import type { ShownClaim } from '../claims/show-claim'
+import { NextDate, SaleState } from './sale-state'
 import type { ShownSale, ShownVisit } from './show-visit'
 import { VisitChip } from './visit-chip'
 import './visit-list.css'
@@ -14,36 +16,42 @@ export interface VisitListProps {
 export const VisitList = ({ visits, claims }: VisitListProps) => (
   <ul className="visit-list">
     {visits.map((visit) => (
-      <li key={visit.number} className="visit-row">
-        <Logo src={visit.logo} name={visit.store} size="small" />
-        <div className="visit-what">
-          <p className="visit-store">
-            <Link to={visit.href} className="stretched">
-              {visit.store}
-            </Link>
-          </p>
-          <p className="visit-offer" lang={getLang(visit.locale)}>
-            {visit.offer}
-          </p>
-          <p className="visit-facts">
-            <LockedRate visit={visit} /> <span>{visit.time}</span>{' '}
-            <span className="visit-number">{visit.number}</span>
-          </p>
-        </div>
-        <div className="visit-where">
-          {visit.sales.length ? (
-            visit.sales.map((sale) => <Sale key={sale.id} sale={sale} />)
-          ) : (
-            <p className="visit-sale">
-              <VisitChip state="visited" />
-              <NextDate text={visit.expected} />
-            </p>
-          )}
-          <Claim claim={claims.find((claim) => claim.visit === visit.number)} />
-        </div>
-      </li>
+      <Row key={visit.number} visit={visit} claim={claims.find((claim) => claim.visit === visit.number)} />
     ))}
   </ul>
+)
+
+const Row = ({ visit, claim }: { visit: ShownVisit; claim: ShownClaim | undefined }) => (
+  <li className="visit-row">
+    <Logo src={visit.logo} name={visit.store} size="small" />
+    <div className="visit-what">
+      <p className="visit-store">
+        <Link to={visit.href} className="stretched">
+          {visit.store}
+        </Link>
+      </p>
+      <p className="visit-offer" lang={getLang(visit.locale)}>
+        {visit.offer}
+      </p>
+      <p className="visit-facts">
+        <LockedRate visit={visit} /> <span>{visit.time}</span>{' '}
+        <span className="visit-number">{visit.number}</span>
+      </p>
+    </div>
+    <div className="visit-where">
+      {visit.sales.length ? (
+        visit.sales.map((sale) => (
+          <Sale key={sale.id} sale={sale} askHref={claim?.href ?? newClaimPath({ visit: visit.number })} />
+        ))
+      ) : (
+        <p className="visit-sale">
+          <VisitChip state="visited" />
+          <NextDate text={visit.expected} />
+        </p>
+      )}
+      <Claim claim={claim} />
+    </div>
+  </li>
 )
 
 const Claim = ({ claim }: { claim: ShownClaim | undefined }) =>
@@ -55,28 +63,15 @@ const Claim = ({ claim }: { claim: ShownClaim | undefined }) =>
 
 const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
   <span className="visit-rate">
-    {rate === null ? 'No cashback' : `${rate} locked`}
+    {rate === null ? 'No cashback' : `Your rate: ${rate}`}
     {cap && `, up to ${cap} a sale`}
   </span>
 )
 
-/** The page separates the facts by their places and colours. */
-const Stop = () => <span className="sr-only">, </span>
-
-const NextDate = ({ text }: { text: string | null }) =>
-  text && (
-    <>
-      <Stop />
-      <span className="visit-date visit-date-next">{text}</span>
-    </>
-  )
-
-const Sale = ({ sale: { state, date, withdrawableFrom, expected, cashback, lost } }: { sale: ShownSale }) => (
+const Sale = ({ sale, askHref }: { sale: ShownSale; askHref: string }) => (
   <p className="visit-sale">
-    {cashback && <span className="visit-cashback money">{cashback}</span>}
-    {lost && <span className="visit-lost money">{lost}, not credited</span>} <VisitChip state={state} />
-    <Stop />
-    <span className="visit-date">{date}</span>
-    <NextDate text={withdrawableFrom === null ? expected : `withdrawable from ${withdrawableFrom}`} />
+    {sale.cashback && <span className="visit-cashback money">{sale.cashback}</span>}
+    {sale.lost && <span className="visit-lost money">{sale.lost}, not credited</span>}{' '}
+    <SaleState sale={sale} askHref={askHref} />
   </p>
 )

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/components/ui/facts'
 import { NextStep, type ShownExpectation } from './next-step'
+import { SaleState } from './sale-state'
 import type { ShownReport, ShownSale, ShownStep } from './show-visit'
-import { VisitChip } from './visit-chip'
 import { VisitSteps } from './visit-steps'
 import './visit-sheet.css'
 
@@ -15,15 +16,17 @@ export interface SheetSale extends ShownSale {
 interface OrderProps {
   sale: SheetSale
   title: string
+  isOneOfMany: boolean
+  askHref: string | null
   children: ReactNode
 }
 
-export function Order({ sale, title, children }: OrderProps) {
-  const { state, orderNumber, amount, cashback, lost, declineReason, steps, next, reports } = sale
+export function Order({ sale, title, isOneOfMany, askHref, children }: OrderProps) {
+  const { payout, orderNumber, amount, cashback, lost, declineReason, steps, next, reports } = sale
   return (
     <section className="panel">
       <h2 className="visit-order">
-        {title} <VisitChip state={state} />
+        {title} {isOneOfMany && <SaleState sale={sale} askHref={askHref} />}
       </h2>
       <p className="visit-sheet-cashback">
         <span className="muted">Cashback</span>{' '}
@@ -31,10 +34,11 @@ export function Order({ sale, title, children }: OrderProps) {
       </p>
       <NextStep expected={next} />
       <VisitSteps steps={steps} />
+      {payout && <p className="muted text-small">{moneyMessages.visits.oldestFirst}</p>}
       <FactList
         facts={[
-          ['Order number', orderNumber ?? 'not reported'],
-          ['Amount', amount ?? 'not reported'],
+          ['Order number', orderNumber ?? 'not given by the store'],
+          ['Amount', amount ?? 'not given by the store'],
           ...(declineReason === null ? [] : [['Reason', declineReason] as [string, string]]),
         ]}
       />

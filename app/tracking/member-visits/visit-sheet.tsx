@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
 import { Logo } from '~/components/cards/logo'
 import { getLang } from '~/domain/catalog/language'
 import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/components/ui/facts'
 import { Link } from '~/components/ui/link'
 import { NextStep, type ShownExpectation } from './next-step'
+import { SaleState } from './sale-state'
 import type { ShownStep, ShownVisit } from './show-visit'
+import { VisitChip } from './visit-chip'
 import { Order, type SheetSale } from './visit-order'
 import { VisitSteps } from './visit-steps'
 import './visit-sheet.css'
@@ -12,6 +15,8 @@ import '~/components/ui/prose.css'
 
 export interface VisitSheetProps {
   visit: Omit<ShownVisit, 'sales'>
+  /** The store, and its cashback if there is any. */
+  heading: string
   offerHref: string | null
   storeHref: string
   steps: ShownStep[]
@@ -23,15 +28,16 @@ export interface VisitSheetProps {
 }
 
 export function VisitSheet(props: VisitSheetProps) {
-  const { visit, sales, steps, termsHtml, expected, claim, owner, ...links } = props
+  const { visit, sales, steps, termsHtml, expected, claim, owner, heading, ...links } = props
   return (
     <>
       <section className="panel" aria-labelledby="visit-title">
-        <VisitHead visit={visit} {...links} />
+        <VisitHead visit={visit} heading={heading} {...links}>
+          <HeadState sales={sales} expected={expected} claim={claim} />
+        </VisitHead>
         <p className="visit-printed">DealDwaar account of {owner}</p>
         {!sales.length && (
           <>
-            <NextStep expected={expected} />
             <VisitSteps steps={steps} />
             <p className="muted">{moneyMessages.visits.noOrderYet}</p>
             {claim && <Ask {...claim} />}
@@ -39,17 +45,23 @@ export function VisitSheet(props: VisitSheetProps) {
         )}
       </section>
       {sales.map((sale, at) => (
-        <Order key={sale.id} sale={sale} title={sales.length > 1 ? `Order ${at + 1}` : 'Your order'}>
+        <Order
+          key={sale.id}
+          sale={sale}
+          title={sales.length > 1 ? `Order ${at + 1}` : 'Your order'}
+          isOneOfMany={sales.length > 1}
+          askHref={claim?.href ?? null}
+        >
           {claim && at === sales.length - 1 && <Ask {...claim} />}
         </Order>
       ))}
       <section className="panel">
-        <h2 className="panel-title">What was promised</h2>
+        <h2 className="panel-title">Your rate for this visit</h2>
         <FactList facts={listFacts(visit)} />
         <p className="muted text-small visit-proof">{moneyMessages.visits.proof}</p>
       </section>
       <section className="panel">
-        <h2 className="panel-title">Terms at the visit</h2>
+        <h2 className="panel-title">Offer terms at that time</h2>
         {termsHtml === null ? (
           <p className="muted">{moneyMessages.visits.termsMissing}</p>
         ) : (
@@ -87,15 +99,47 @@ const Ask = ({ href, label, state, note }: ClaimLink) => (
   </div>
 )
 
-type HeadProps = Pick<VisitSheetProps, 'visit' | 'offerHref' | 'storeHref'>
+/** With several orders each has its own state. */
+function HeadState({ sales, expected, claim }: Pick<VisitSheetProps, 'sales' | 'expected' | 'claim'>) {
+  const [sale] = sales
+  return (
+    <>
+      {sales.length === 1 && (
+        <p className="visit-state">
+          <SaleState sale={sale!} askHref={claim?.href ?? null} />
+        </p>
+      )}
+      {!sale && (
+        <div className="visit-state">
+          <VisitChip state="visited" /> <NextStep expected={expected} />
+        </div>
+      )}
+      {claim?.href && claim.state && (
+        <p>
+          <Link to={claim.href} className="link link-alone">
+            Your claim: {claim.state}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
 
-const VisitHead = ({ visit, offerHref, storeHref }: HeadProps) => (
+type HeadProps = Pick<VisitSheetProps, 'visit' | 'heading' | 'offerHref' | 'storeHref'> & {
+  children: ReactNode
+}
+
+const VisitHead = ({ visit, heading, offerHref, storeHref, children }: HeadProps) => (
   <div className="visit-head">
     <Logo src={visit.logo} name={visit.store} />
     <div>
       <h1 id="visit-title" className="text-xl">
-        Visit <span className="visit-head-number">{visit.number}</span>
+        {heading}
       </h1>
+      <p className="muted text-small">
+        Visit <span className="visit-head-number">{visit.number}</span>
+      </p>
+      {children}
       <p>
         <Link to={storeHref} className="link link-alone">
           {visit.store}
@@ -117,6 +161,6 @@ const VisitHead = ({ visit, offerHref, storeHref }: HeadProps) => (
 const listFacts = ({ time, rate, cap, lastDay }: VisitSheetProps['visit']): [string, string][] => [
   ['Visited', `${time} (India)`],
   ['Rate', rate === null ? 'No cashback' : `${rate} cashback, locked at the visit`],
-  ['Cap', cap === null ? 'none' : `${cap} a sale`],
+  ['Cap', cap === null ? 'No limit' : `${cap} a sale`],
   ...(lastDay === null ? [] : [['For orders until', lastDay] satisfies [string, string]]),
 ]

@@ -6,7 +6,12 @@ import type { WalletPage } from '../wallet-page.server'
 import './pending-list.css'
 import '~/components/ui/list.css'
 
-type PendingListProps = WalletPage['pending']
+type Purchase = Omit<WalletPage['pending']['purchases'][number], 'lateVisit'> & {
+  /** Null: it is not late. */
+  askHref: string | null
+}
+
+type PendingListProps = Omit<WalletPage['pending'], 'purchases'> & { purchases: Purchase[] }
 
 export function PendingList({ purchases, further, referrals }: PendingListProps) {
   if (!purchases.length && !referrals) return null
@@ -39,14 +44,21 @@ export function PendingList({ purchases, further, referrals }: PendingListProps)
   )
 }
 
-const PendingRow = ({ store, logo, amount, reported, expected }: PendingListProps['purchases'][number]) => (
+const PendingRow = ({ store, logo, amount, reported, expected, askHref }: Purchase) => (
   <li className="list-row pending-row">
     <Logo src={logo} name={store} size="small" />
     <div>
       <p>{store}</p>
       <p className="muted">
         reported {reported}
-        {expected && `, ${expected}`}
+        {expected && ', '}
+        {askHref ? (
+          <Link to={askHref} className="link">
+            {expected}
+          </Link>
+        ) : (
+          expected
+        )}
       </p>
     </div>
     <p className="list-row-end money">{amount}</p>

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { selectImage } from '~/domain/catalog/images.server'
 import { selectWaits } from '~/domain/catalog/waits.server'
-import { chooseWaits, expectStep, type CountedWaits } from '~/domain/catalog/waits'
+import { chooseWaits, expectStep, type CountedWaits, type Expectation } from '~/domain/catalog/waits'
 import { db } from '~/platform/db/client.server'
 import { parsePaise } from '~/platform/formats/money'
 
-const MOST = 10
+const MOST_SHOWN = 10
+/** The next date is that of the newest ones. */
+const MOST_READ = 200
 
 type Row = {
   is_newcomer: boolean
@@ -16,6 +18,7 @@ type Row = {
   logo: string | null
   amount_paise: string
   created_at: string
+  visit: number
   counted: CountedWaits | null
   confirms_in_days: number | null
 }
@@ -24,10 +27,10 @@ type Row = {
 export async function readPurchases(userId: number) {
   const rows = await db.execute<Row>(sql`
     WITH waiting AS (
-      SELECT c.id, c.campaign_id, c.network, c.pending_paise, c.created_at FROM conversions c
+      SELECT c.id, c.click_id, c.campaign_id, c.network, c.pending_paise, c.created_at FROM conversions c
        WHERE c.user_id = ${userId} AND c.status = 'pending' AND c.pending_paise > 0),
-    shown AS (SELECT * FROM waiting ORDER BY id DESC LIMIT ${MOST})
-    SELECT t.*, s.id, b.name AS store, ${selectImage(sql`b.img`)} AS logo, s.pending_paise AS amount_paise, s.created_at,
+    shown AS (SELECT * FROM waiting ORDER BY id DESC LIMIT ${MOST_READ})
+    SELECT t.*, s.id, b.name AS store, ${selectImage(sql`b.img`)} AS logo, s.pending_paise AS amount_paise, s.created_at, k.seq::int AS visit,
            b.confirms_in_days, ${selectWaits(sql`b.id`, sql`s.network`)} AS counted
       FROM (SELECT (SELECT min(created_at) FROM clicks WHERE user_id = ${userId}) IS NULL
                AND (SELECT min(created_at) FROM clicks WHERE claimed_by = ${userId}) IS NULL
@@ -36,17 +39,30 @@ export async function readPurchases(userId: number) {
                    w.*
               FROM (SELECT count(*)::int AS total, coalesce(sum(pending_paise), 0)::text AS sum FROM waiting) w) t
       LEFT JOIN shown s ON true
+      LEFT JOIN clicks k ON k.id = s.click_id
       LEFT JOIN campaigns p ON p.id = s.campaign_id
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY s.id DESC`)
   const { is_newcomer, total, sum } = rows[0]!
-  const purchases = rows.flatMap((row) => (row.id === null ? [] : [toPurchase(row.id, row)]))
-  return { isNewcomer: is_newcomer, purchases, total, sum: parsePaise(sum) }
+  const waiting = rows.flatMap((row) => (row.id === null ? [] : [toPurchase(row.id, row)]))
+  return {
+    isNewcomer: is_newcomer,
+    purchases: waiting.slice(0, MOST_SHOWN),
+    total,
+    sum: parsePaise(sum),
+    next: findNext(waiting.map(({ expected }) => expected)),
+  }
 }
 
-function toPurchase(id: string, { store, logo, amount_paise, created_at, ...row }: Row) {
+/** The earliest date that has not passed; null: none is known. */
+function findNext(expected: (Expectation | null)[]): Date | null {
+  const ahead = expected.flatMap((each) => (each && !each.isLate ? [each.by] : []))
+  return ahead.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+function toPurchase(id: string, { store, logo, amount_paise, created_at, visit, ...row }: Row) {
   const reported = new Date(created_at)
   const waits = chooseWaits(row.counted, { tracks_in_hours: null, confirms_in_days: row.confirms_in_days })
   const expected = expectStep(reported, waits.confirm)
-  return { id, store, logo, amount: parsePaise(amount_paise), reported, expected }
+  return { id, store, logo, amount: parsePaise(amount_paise), reported, expected, visit }
 }
