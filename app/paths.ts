@@ -11,6 +11,7 @@ export const paths = {
   termsConditions: '/TermsConditions',
   flexPage: '/Flexpage',
   demoMails: '/demo/mail',
+  demoStore: '/demo/store',
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
   storeRequests: '/ask-for-store',

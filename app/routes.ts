@@ -141,6 +141,7 @@ export default [
   route('demo/mail', 'routes/demo/mails.tsx'),
   route('demo/mail/:id', 'routes/demo/mail.tsx'),
   route('demo/mail/:id/html', 'routes/demo/mail-html.ts'),
+  route('demo/store', 'routes/demo/store.tsx'),
   route('styleguide', 'routes/styleguide.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

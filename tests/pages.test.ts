@@ -20,14 +20,15 @@ const addresses = views.map(({ at }) =>
 )
 
 /**
- * Shown only in a session of one kind, by a link of a mail, or for a moment: confirm.spec.ts, desk-access.spec.ts, address.spec.ts and
- * desk-arrival.spec.ts look at them.
+ * Shown only in a session of one kind, by a link of a mail, or for a moment: confirm.spec.ts, desk-access.spec.ts, address.spec.ts,
+ * desk-arrival.spec.ts and demo-store.spec.ts look at them.
  */
 const ELSEWHERE = new Set([
   '/auth/confirm',
   '/Desk/SetUp',
   '/Desk/Arrival',
   '/demo/mail/:id',
+  '/demo/store',
   '/auth/lost-number/:token/code',
 ])
 

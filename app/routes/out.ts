@@ -14,6 +14,7 @@ import { failure, warning, type Notice } from '~/messages/notice'
 import { campaignPath, paths } from '~/paths'
 import { explainClickRefusal } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
+import { findDemoStore } from '~/tracking/demo-store.server'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isNavigation(request))
@@ -27,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
       headers.append('Set-Cookie', writeFlash(campaignPath(result.slug), { visit: result.visit }))
     }
-    return redirectAway(result.url, headers)
+    return redirectAway(findDemoStore(result.url) ?? result.url, headers)
   }
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = campaignPath(result.slug)

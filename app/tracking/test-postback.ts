@@ -17,13 +17,19 @@ const VALUES: Required<Record<keyof Names, string>> = {
   ordered: '',
 }
 
-export const makeTestParameters = (network: NetworkName): Record<string, string> =>
+/** Under the network's own names; what it has no name for, or is empty, is left out. */
+export const makeParameters = (
+  network: NetworkName,
+  values: Partial<Record<keyof Names, string>>,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(networks[network].postback).flatMap(([ours, [theirs]]) => {
-      const value = VALUES[ours as keyof Names]
+      const value = values[ours as keyof Names]
       return theirs && value ? [[theirs, value]] : []
     }),
   )
+
+export const makeTestParameters = (network: NetworkName) => makeParameters(network, VALUES)
 
 /** 'read' or the reason for quarantine; null: it is a real postback. */
 export function readTest(network: NetworkName, raw: Record<string, string>): string | null {

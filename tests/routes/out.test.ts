@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
 import { campaign, member } from '../wallet/support'
-import { newVisitor } from '../support/app'
+import { newVisitor, origin } from '../support/app'
 import { signInAs } from '../support/people'
 
 const past = new Date(Date.now() - 3_600_000)
@@ -17,15 +17,15 @@ async function signedIn() {
 const clicksOf = (campaignId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, campaignId))
 
 describe('/out/{id}', () => {
-  test('redirects a member to the network with campaign_id, pub_id and p1, and records the click', async () => {
+  test('redirects a member to the store of the demo with the network’s campaign_id, pub_id and p1, and records the click', async () => {
     const { userId, visitor } = await signedIn()
     const { id, network_campaign_id } = await campaign()
     const answer = await visitor.get(`/out/${id}`)
     expect(answer.status).toBe(302)
     const [row] = await clicksOf(id)
     expect(row).toMatchObject({ user_id: userId })
-    const { origin, searchParams } = new URL(answer.location!)
-    expect(origin).toBe('https://track.trackier.example')
+    const { origin: host, pathname, searchParams } = new URL(answer.location!)
+    expect([host, pathname]).toEqual([origin, '/demo/store'])
     expect(Object.fromEntries(searchParams)).toEqual({
       campaign_id: network_campaign_id,
       pub_id: '1001',

@@ -9,6 +9,7 @@ import postgres from 'postgres'
 import { sealTransactions } from '~/platform/db/step-seals.server'
 import { findChangedParts, readDemoState, type DemoState } from './demo-state'
 import { demoEnvironment } from './e2e-setup'
+import { paths } from '../../app/paths'
 import { startServer, type TestServer } from './servers'
 import { isRecording, recordShown, readText } from './page-text'
 
@@ -138,11 +139,14 @@ function watchProblems(context: BrowserContext, expected: RegExp[]): string[] {
   return problems
 }
 
+/** The demo's stores are a page of its own. */
+const leadsOut = (to: URL, origin: string) => to.origin !== origin || to.pathname === paths.demoStore
+
 function watchPages(context: BrowserContext, origin: string, exits: string[]): Promise<void>[] {
   const recorded: Promise<void>[] = []
   context.on('response', (response) => {
     const { location, 'content-type': type = '' } = response.headers()
-    if (location && new URL(location, response.url()).origin !== origin && response.url().startsWith(origin))
+    if (location && response.url().startsWith(origin) && leadsOut(new URL(location, response.url()), origin))
       exits.push(location)
     // Playwright never ends the body of some requests that a service worker makes or answers.
     if (isRecording && !location && type.startsWith('text/html') && response.request().isNavigationRequest())

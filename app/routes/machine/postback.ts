@@ -19,17 +19,17 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'report', failures: 'text', query: 'any' } satisfies RouteHandle
 
-export const loader = answer
-export const action = answer
+export const loader = receiveReport
+export const action = receiveReport
 
 interface Read {
   raw: Record<string, string>
   key?: string
 }
 
-type Args = LoaderFunctionArgs | ActionFunctionArgs
+type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params' | 'context'>
 
-async function answer({ request, params, context }: Args): Promise<Response> {
+async function receiveReport({ request, params, context }: Args): Promise<Response> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') return refusal(405, 'Method Not Allowed', { Allow: 'GET, POST' })
   const network = (params.network ?? '').toLowerCase()

@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { formatRupees } from '~/platform/formats/money'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith, refusal } from '~/http/respond.server'
+import { createHiddenMeta } from '~/components/layout/page-meta'
+import { siteMessages } from '~/messages/site'
+import { failure } from '~/messages/notice'
+import { paths, visitPath } from '~/paths'
+import { DemoStore } from '~/tracking/demo-store'
+import { findDemoVisit, makeDemoReport } from '~/tracking/demo-store.server'
+import { loader as receiveReport } from '../machine/postback'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta = createHiddenMeta('A store of the demo', 'Where the store would open.', null)
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const visit = await findDemoVisit(url.searchParams)
+  if (!visit) throw privatePage(null, 404)
+  const { store, offer, rate, number, price, state, isGuest } = visit
+  return privatePage({
+    store,
+    offer,
+    rate,
+    number,
+    href: visitPath(number),
+    price: formatRupees(price).replace(/\.00$/, ''),
+    state,
+    isGuest,
+    here: `${url.pathname}${url.search}`,
+  })
+}
+
+const reportSchema = z.object({ report: z.enum(['pending', 'approved']) })
+
+/** Sends what the network of the visit would send, with its secret and signature, to where it would. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const url = new URL(request.url)
+  const visit = await findDemoVisit(url.searchParams)
+  if (!visit) return refusal(404, 'Not Found')
+  const form = await readForm(request, reportSchema, { form: 'demo-store', fallback: paths.demoStore })
+  const sent = makeDemoReport(visit, form.input.report)
+  if (!sent) return form.refuse({ notice: failure(siteMessages.failure) })
+  const { secret, query, headers } = sent
+  const report = new Request(new URL(`/postback/${visit.network}/${secret}?${query}`, url), { headers })
+  const answer = await receiveReport({ request: report, params: { network: visit.network, secret }, context })
+  return answer.ok
+    ? redirectWith(`${url.pathname}${url.search}`)
+    : form.refuse({ notice: failure(siteMessages.failure) })
+}
+
+export default function Store() {
+  return <DemoStore {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,110 @@
+// The demo's tracking links lead nowhere: Get Deal leads to a page that stands for the store and sends its network's reports.
+import { eq } from 'drizzle-orm'
+import { env } from '~/platform/config/env.server'
+import { type NetworkName, isNetworkName, networks } from '~/platform/config/networks'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { clicks } from '~/platform/db/schema/clicks'
+import {
+  classifyCredit,
+  formatPayout,
+  formatPlain,
+  least,
+  paise,
+  type Paise,
+  type Payout,
+} from '~/platform/formats/money'
+import { paths } from '~/paths'
+import { computeCashback } from './rate'
+import { listSalesOfClicks } from './sales-of-clicks.server'
+import { GUEST_ID } from './guest'
+import { listKeys, listSecrets, signParameters } from './senders.server'
+import { findSaleState, type SaleState } from './member-visits/states'
+import { makeParameters } from './test-postback'
+import { writeVisitNumber } from './visit-number'
+
+/** Names that are reserved for examples are nobody's. Outside the demo every link leads to its network. */
+export const findDemoStore = (trackingUrl: string): string | null => {
+  const { hostname, search } = new URL(trackingUrl)
+  return env().demo && hostname.endsWith('.example')
+    ? new URL(`${paths.demoStore}${search}`, env().publicOrigin).href
+    : null
+}
+
+export interface DemoVisit {
+  clickId: string
+  network: NetworkName
+  isGuest: boolean
+  number: string
+  store: string
+  offer: string
+  rate: string | null
+  price: Paise
+  state: SaleState | null
+  payout: Payout & { cap_paise: bigint | null }
+}
+
+/** By the click that the tracking URL names. Null: unknown, or not in the demo. */
+export async function findDemoVisit(parameters: URLSearchParams): Promise<DemoVisit | null> {
+  const names = Object.values(networks).flatMap(({ link }) => ('click' in link ? [link.click] : []))
+  const clickId = names.map((name) => parameters.get(name)).find((value) => value !== null)
+  if (!env().demo || clickId === undefined || clickId === null) return null
+  const [row] = await db
+    .select({ click: clicks, store: brands.name, offer: campaigns.title })
+    .from(clicks)
+    .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(eq(clicks.id, clickId))
+  if (!row) return null
+  const { click, store, offer } = row
+  const { network } = click
+  if (!isNetworkName(network)) return null
+  const [sale] = await listSalesOfClicks(db, [click.id])
+  return {
+    clickId: click.id,
+    network,
+    isGuest: click.user_id === GUEST_ID && click.claimed_by === null,
+    number: writeVisitNumber(click.seq),
+    store,
+    offer,
+    rate: classifyCredit(click) === 'cashback' ? formatPayout(click) : null,
+    price: choosePrice(click),
+    state: sale ? findSaleState(sale) : null,
+    payout: click,
+  }
+}
+
+const PRICES = [2_499_00n, 9_999_00n, 24_999_00n, 99_999_00n] as const
+
+/** A flat payout needs a price that is worth it. */
+function choosePrice({ payout_model, payout_hundredths }: Payout): Paise {
+  const wanted = payout_model === 'percentage' ? 0n : (payout_hundredths ?? 0n) * 4n
+  return paise(PRICES.find((price) => price >= wanted) ?? PRICES[3])
+}
+
+/** Covers the cashback and a referrer's share of it, so that no limit of losses holds the sale. */
+function computeCommission({ payout, price }: DemoVisit): Paise {
+  return least(paise((computeCashback(payout, price) * 13n) / 10n), price)
+}
+
+/** As its network would send it: null where the demo has no secret for that network. */
+export function makeDemoReport(visit: DemoVisit, report: 'pending' | 'approved') {
+  const { network, clickId, number, price } = visit
+  const [secret] = listSecrets(network)
+  const [status] = [...networks[network].statuses].find(([, means]) => means === report) ?? []
+  if (secret === undefined || status === undefined) return null
+  const { query, headers } = signParameters(
+    network,
+    makeParameters(network, {
+      click: clickId,
+      conversion: `demo-${number}`,
+      order: `DEMO-${number}`,
+      sale: formatPlain(price),
+      payout: formatPlain(computeCommission(visit)),
+      status,
+      currency: 'INR',
+    }),
+    listKeys(network)[0],
+  )
+  return { secret, query, headers }
+}
