@@ -30,7 +30,8 @@ test('formatPayout() returns 0.00, a percentage, or the currency and the amount'
   expect(payout(null, 'percentage')).toBe('0.00')
   expect(payout(800n, 'percentage')).toBe('8.00%')
   expect(payout(25000n, 'flat')).toBe('Rs. 250.00')
-  expect(payout(1250050n, 'cpa', 'USD')).toBe('USD 12500.50')
+  expect(payout(1250050n, 'cpa', 'USD')).toBe('USD 12,500.50')
+  expect(payout(123456700n, 'flat')).toBe('Rs. 12,34,567.00')
 })
 
 test('classifyCredit() credits only a positive percentage or amount in rupees', () => {

@@ -93,6 +93,7 @@ export const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/account/stores': { text: oops, form: 'unfollow', fallback: paths.followedStores },
   'routes/account/push-start': { text: oops, form: 'push', fallback: paths.notifications },
   'routes/account/push-stop': { text: oops, form: 'push-stop', fallback: paths.notifications },
+  'routes/demo/store': { text: oops, form: 'demo-store', fallback: '/demo/store' },
   'routes/newsletter-confirm': { text: oops, form: 'confirm-newsletter', fallback: '/' },
   'routes/account/notification-open': {
     text: oops,

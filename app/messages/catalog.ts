@@ -51,7 +51,7 @@ export const catalogMessages = {
   follow: {
     done: { text: 'You follow {store}. We tell you when its rate rises or a code arrives.' },
     ended: { text: 'You do not follow {store} any more.' },
-    tooMany: { text: 'You follow {most} stores, which is the most. Leave one of them first.' },
+    tooMany: { text: 'You can follow {most} stores. Unfollow one of them first.' },
     unknown: { text: 'This store is no longer there.' },
     signInFirst: { text: 'Sign in to follow this store.' },
     offer: 'You are signed in. Press Follow, and we tell you when its rate rises or a code arrives.',

@@ -11,7 +11,7 @@ export const claimMessages = {
     exists: { title: 'There is a claim already', text: 'This is your claim about it: write there.' },
     tooManyOpen: {
       title: 'Five claims are open',
-      text: 'Another one can follow when one of them is answered.',
+      text: 'You can send another claim when one of them is answered.',
     },
     tooEarly: 'Stores need some days to report an order. You can ask from {date}.',
     tooLate: { title: 'Too late', text: 'Stores answer claims of the first 45 days after a visit.' },

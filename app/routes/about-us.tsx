@@ -30,7 +30,7 @@ export default function AboutUs() {
       <h2>How it works for you</h2>
       <ol>
         <li>You sign up with your mobile number and follow an offer from here to the store.</li>
-        <li>You buy there as always. The store’s network tells us of the purchase, and cashback is added.</li>
+        <li>You buy there as usual. The store’s network tells us of the order, and cashback is added.</li>
         <li>Once the store has confirmed it, you withdraw to your bank account or UPI.</li>
       </ol>
       <p>Using DealDwaar is free of fees: no joining fee, no monthly fee, no fee for a withdrawal.</p>

@@ -52,7 +52,9 @@ export default function HowItWorks() {
       <header className="banner banner-2 refer-head">
         <div className="stack">
           <h1>Refer and Earn</h1>
-          <p>Earn {share} of your friends’ earnings, for as long as they shop. They lose nothing by it.</p>
+          <p>
+            Earn {share} of your friends’ earnings, for as long as they shop. They keep their full cashback.
+          </p>
           <DialogLink name="refer" className="button button-white">
             <Icon name="share" />
             Share Now

@@ -48,12 +48,12 @@ export function writeReferralNotice({
     ? {
         ...common,
         title: 'Referral reward',
-        body: `${formatRupees(amount)} for a purchase of a friend is in your wallet${sayWithdrawable(until)}.`,
+        body: `Your friend’s order earned you ${formatRupees(amount)}${sayWithdrawable(until)}.`,
       }
     : {
         ...common,
         title: 'Referral reward reversed',
-        body: `${formatRupees(0n - amount)} was taken back, because a friend’s purchase was cancelled.`,
+        body: `${formatRupees(0n - amount)} was taken back, because a friend’s order was cancelled.`,
       }
 }
 
@@ -77,13 +77,13 @@ function chooseWords(
     }
   if (state === 'rejected')
     return {
-      title: 'Cashback rejected',
-      body: `${store} did not confirm your purchase: ${formatRupees(held)} will not come.`,
+      title: 'Cashback declined',
+      body: `${store} declined your order, so ${formatRupees(held)} will not be paid.`,
     }
   if (state === 'reversed')
     return {
       title: 'Cashback reversed',
-      body: `${formatRupees(held)} from ${store} was taken back, because the purchase was cancelled.`,
+      body: `${formatRupees(held)} from ${store} was taken back, because the order was cancelled.`,
     }
   return from.granted > 0n
     ? {

@@ -23,6 +23,8 @@ import { findSaleState, type SaleState } from './member-visits/states'
 import { makeParameters } from './test-postback'
 import { writeVisitNumber } from './visit-number'
 
+export const isDemo = (): boolean => env().demo
+
 /** Names that are reserved for examples are nobody's. Outside the demo every link leads to its network. */
 export const findDemoStore = (trackingUrl: string): string | null => {
   const { hostname, search } = new URL(trackingUrl)
@@ -44,11 +46,15 @@ export interface DemoVisit {
   payout: Payout & { cap_paise: bigint | null }
 }
 
-/** By the click that the tracking URL names. Null: unknown, or not in the demo. */
-export async function findDemoVisit(parameters: URLSearchParams): Promise<DemoVisit | null> {
-  const names = Object.values(networks).flatMap(({ link }) => ('click' in link ? [link.click] : []))
-  const clickId = names.map((name) => parameters.get(name)).find((value) => value !== null)
-  if (!env().demo || clickId === undefined || clickId === null) return null
+/** The click that a tracking URL of any network names. */
+export const readClickId = (parameters: URLSearchParams): string =>
+  Object.values(networks)
+    .map(({ link }) => parameters.get(link.click))
+    .find((value) => value !== null) ?? ''
+
+/** Null: unknown, or not in the demo. */
+export async function findDemoVisit(clickId: string): Promise<DemoVisit | null> {
+  if (!env().demo) return null
   const [row] = await db
     .select({ click: clicks, store: brands.name, offer: campaigns.title })
     .from(clicks)

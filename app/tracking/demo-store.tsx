@@ -6,6 +6,7 @@ import { STATE_WORDS, type SaleState } from './member-visits/states'
 import './demo-store.css'
 
 interface DemoStoreProps {
+  clickId: string
   store: string
   offer: string
   /** Null: the offer has no cashback. */
@@ -15,12 +16,23 @@ interface DemoStoreProps {
   price: string
   state: SaleState | null
   isGuest: boolean
-  /** The address of this page, which names the click. */
+  /** The address of this page. */
   here: string
 }
 
 /** The tour of the demo: each step is a button that does what the store, its network or the member would do. */
-export function DemoStore({ store, offer, rate, number, href, price, state, isGuest, here }: DemoStoreProps) {
+export function DemoStore({
+  clickId,
+  store,
+  offer,
+  rate,
+  number,
+  href,
+  price,
+  state,
+  isGuest,
+  here,
+}: DemoStoreProps) {
   const isConfirmed = state === 'confirmed' || state === 'withdrawable'
   return (
     <main id="main" className="page">
@@ -38,7 +50,7 @@ export function DemoStore({ store, offer, rate, number, href, price, state, isGu
           <li>
             <b>Bought</b>{' '}
             {state === null ? (
-              <Report here={here} report="pending" label={`Buy for ${price}`} />
+              <Report click={clickId} here={here} report="pending" label={`Buy for ${price}`} />
             ) : (
               <span className="muted">For {price}.</span>
             )}
@@ -52,7 +64,7 @@ export function DemoStore({ store, offer, rate, number, href, price, state, isGu
           <li>
             <b>{STATE_WORDS.confirmed}</b>{' '}
             {state === 'tracked' ? (
-              <Report here={here} report="approved" label="Confirm the order" />
+              <Report click={clickId} here={here} report="approved" label="Confirm the order" />
             ) : (
               <span className="muted">
                 {isConfirmed
@@ -97,8 +109,16 @@ export function DemoStore({ store, offer, rate, number, href, price, state, isGu
   )
 }
 
-const Report = ({ here, report, label }: { here: string; report: 'pending' | 'approved'; label: string }) => (
-  <PostForm form="demo-store" action={here} from={here}>
+interface ReportProps {
+  click: string
+  here: string
+  report: 'pending' | 'approved'
+  label: string
+}
+
+const Report = ({ click, here, report, label }: ReportProps) => (
+  <PostForm form="demo-store" action={paths.demoStore} from={here}>
+    <input type="hidden" name="click" value={click} />
     <input type="hidden" name="report" value={report} />
     <Submit>{label}</Submit>
   </PostForm>

@@ -4,7 +4,7 @@ import './first-steps.css'
 
 const STEPS: [title: string, text: string][] = [
   ['Choose a deal', 'Press Get Deal: that locks its rate for your visit.'],
-  ['Shop as always', 'Order and pay on the store’s own site, in the same browser.'],
+  ['Shop as usual', 'Order and pay on the store’s own site, in the same browser.'],
   ['Withdraw', 'Cashback appears here as pending, and is yours once the store confirms it.'],
 ]
 

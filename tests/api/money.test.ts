@@ -201,7 +201,7 @@ test('GET /api/tdetails/{id} reports that a rejected sale’s amount was never c
   for (const status of ['pending', 'rejected']) await report(clickId, status)
   const { body } = await api.get(`/api/tdetails/${id}`)
   const rejected = body.data.filter((one: { state: string }) => one.state === 'rejected')
-  expect(rejected).toMatchObject([{ amount: 50, balance: null, description: 'Cashback rejected' }])
+  expect(rejected).toMatchObject([{ amount: 50, balance: null, description: 'Cashback declined' }])
 })
 
 test('GET /api/notification/{userId} returns an array', async () => {

@@ -180,7 +180,7 @@ const CLICKS: Record<string, number> = {
 async function askAboutWithdrawal(page: Page, id: string): Promise<void> {
   await open(page, `/Account/Claims/new?withdrawal=${id}&kind=question`)
   await page.getByRole('main').getByLabel('What happened?').fill('When is it paid?')
-  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByRole('button', { name: 'Send claim', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
 }
 

@@ -27,7 +27,7 @@ async function visit(page: Page, sql: postgres.Sql, exits: string[]) {
 async function ask(page: Page, path: string, fields: { button: string; order: string; text: string }) {
   await open(page, path)
   await page.getByRole('main').getByRole('link', { name: fields.button, exact: true }).click()
-  await expect(page.getByRole('heading', { name: /^Ask about visit DV-/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Missing cashback: / })).toBeVisible()
   await waitForScripts(page)
   await page.getByLabel('Order number').fill(fields.order)
   await page.getByRole('textbox', { name: /What happened|Why is the decline wrong/ }).fill(fields.text)
@@ -53,8 +53,8 @@ test('a visit without an order is claimed, credited, and reported late: it is cr
   await signInMember(page, server, sql)
   const { clickId, path } = await visit(page, sql, exits)
   const order = `M-${clickId.slice(0, 12)}`
-  const id = await ask(page, path, { button: 'Ask about this visit', order, text: 'Nothing came' })
-  await expect(page.getByText('Answer by', { exact: true })).toBeVisible()
+  const id = await ask(page, path, { button: 'Send a claim', order, text: 'Nothing came' })
+  await expect(page.getByText(/^answer by /)).toBeVisible()
 
   await server.ops('claims', 'send', String(id))
   await page.reload()
@@ -119,7 +119,7 @@ test('a declined order says why, its claim is declined, and appealed once', asyn
   await expect(page.getByText('Not a new customer')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Appeal', exact: true })).toBeVisible()
 
-  const id = await ask(page, path, { button: 'Ask about this visit', order, text: 'Where is it?' })
+  const id = await ask(page, path, { button: 'Send a claim', order, text: 'Where is it?' })
   await server.ops(
     'claims',
     'decline',
@@ -161,7 +161,7 @@ test('a withdrawal that has not arrived is asked about from the wallet', async (
   await page.reload()
   await waitForScripts(page)
   await page.getByLabel('What happened?').fill('Nothing is on my account')
-  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByRole('button', { name: 'Send claim', exact: true }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
   await expect(page.getByText(`UTRMONTH000000${row!.id}`, { exact: true })).toBeVisible()
   // The log cannot be moved with them.

@@ -49,9 +49,7 @@ test('Share Now offers the link to send and to copy, and leads to the list of re
     const link = await dialog.getByLabel('Your link').inputValue()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   } else {
-    await expect(
-      dialog.getByText('Press long on the link, or press it twice, then choose Copy.'),
-    ).toBeVisible()
+    await expect(dialog.getByText('Touch and hold the link, then choose Copy.')).toBeVisible()
     await page.keyboard.press('Escape')
   }
   await dialog.getByRole('link', { name: 'Who joined, and what it brought you' }).click()

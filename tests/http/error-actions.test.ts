@@ -43,7 +43,7 @@ const TOLD = [
   ...list<Key>('history', 'empty'),
   ...list<Key>(
     'visits',
-    'none noneNow noOrder noOrderYet termsMissing proof oldestFirst withdrawableSince onItsWay requested paidOut',
+    'none noneNow noOrder noOrderYet termsMissing proof oldestFirst withdrawableSince onItsWay requested paidOut partLeft',
   ),
   ...list<Key>('expected', Object.keys(moneyMessages.expected).join(' ')),
   ...list<Key>('reports', Object.keys(moneyMessages.reports).join(' ')),

@@ -379,3 +379,22 @@ describe('Share Now', () => {
     expect((await visitor.follow(answer)).text).toContain('Please login first!')
   })
 })
+
+test.each([
+  ['/Account', 'Profile'],
+  ['/Account/Privacy', 'Profile'],
+  ['/Account/Visits', 'My Cashback'],
+  ['/Account/History', 'History'],
+  ['/Account/Statement', 'History'],
+  ['/Account/Wallet', 'Wallet'],
+  ['/Account/Notifications', 'Notifications'],
+  ['/Account/Stores', 'Stores'],
+  ['/Account/Referral', 'Referral'],
+  ['/Account/ChangePassword', 'Change Password'],
+])('%s is marked in the row of the account as %s', async (path, label) => {
+  const { visitor } = await signedIn()
+  const { body } = await visitor.get(path)
+  const row = /<nav aria-label="Account"[^]*?<\/nav>/.exec(body)![0]
+  const marked = [...row.matchAll(/<a [^>]*aria-current="(?:page|true)"[^>]*>([^]*?)<\/a>/g)]
+  expect(marked.map(([, inner]) => inner!.replace(/<[^>]*>/g, '').trim())).toEqual([label])
+})

@@ -40,7 +40,7 @@ describe('the page of a visit', () => {
     const of = await visitor()
     const { body } = await of.visitor.get(`/Account/Visits/${of.number}`)
     expect(body).toMatch(
-      new RegExp(`<a [^>]*href="/Account/Claims/new\\?visit=${of.number}"[^>]*>Ask about this visit</a>`),
+      new RegExp(`<a [^>]*href="/Account/Claims/new\\?visit=${of.number}"[^>]*>Send a claim</a>`),
     )
     const { path } = await openOne(of)
     expect((await of.visitor.get(`/Account/Visits/${of.number}`)).body).toContain(`href="${path}"`)
@@ -148,7 +148,7 @@ describe('the page of a claim', () => {
     await declineClaim(id, 'duplicate', 'It was paid before')
     const { text, body } = await of.visitor.get(path)
     expect(text).toMatch(
-      /Received.*It is missing.*You.*One more\s+line.*Sent to the store.*Declined.*It was paid before/s,
+      /Declined.*It was paid before.*Sent to the store.*You.*One more\s+line.*Received.*It is missing/s,
     )
     expect(body).toContain('>Appeal</button>')
     const appealed = await of.visitor.follow(
@@ -165,7 +165,7 @@ describe('the page of a claim', () => {
       await creditClaim(id, { amount: paise(1000_00n), text: 'The store has confirmed it.' }),
     ).toMatchObject({ ok: true })
     expect((await of.visitor.get(path)).text).toMatch(
-      /Cashback\s+Rs\. 50\.00.*Credited.*The store has confirmed it\./s,
+      /: Rs\. 50\.00\s+Claim CL-\d+\s+Credited.*The store has confirmed it\./s,
     )
     expect((await of.visitor.get('/Account/Wallet')).text).toContain('Rs. 50.00')
   })

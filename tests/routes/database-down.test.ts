@@ -221,6 +221,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/offers': [{ from: '/Offers/x', follow: 'yes' }, oops],
   'routes/store-requests': [{ from: '/CouponFilters/All?q=x', store: 'Big Bazaar' }, oops],
   'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
+  'routes/demo/store': [{ from: '/', click: 'x', report: 'pending' }, oops],
   'routes/newsletter-confirm': [{ from: '/newsletter/confirm/x' }, oops],
   'routes/newsletter-leave': [{ from: '/newsletter/unsubscribe', email: 'asha@mail.example' }, oops],
   'routes/desk/sign-in': [

@@ -33,7 +33,7 @@ describe('the store of the demo', () => {
     expect(page.body).toMatch(/<h1[^>]*>Here the store would open<\/h1>/)
     expect(page.body).toContain('>Buy for Rs. 2,499</button>')
 
-    const bought = await visitor.post(here, { from: here, report: 'pending' })
+    const bought = await visitor.post('/demo/store', { from: here, click: clickId, report: 'pending' })
     expect([bought.status, bought.location]).toEqual([303, here])
     expect(await listReports(clickId)).toEqual([{ report: 'pending', outcome: 'applied' }])
     const tracked = await visitor.get(here)
@@ -41,21 +41,23 @@ describe('the store of the demo', () => {
     expect(tracked.body).toContain('>Confirm the order</button>')
     expect((await visitor.get('/Account/Visits')).text).toMatch(/Pending\s+Rs\. 124\.95/)
 
-    await visitor.post(here, { from: here, report: 'approved' })
+    await visitor.post('/demo/store', { from: here, click: clickId, report: 'approved' })
     expect((await visitor.get(here)).text).toContain('The store has confirmed it.')
     expect((await visitor.get('/Account/Visits')).text).toMatch(/You can withdraw now\s+Rs\. 124\.95/)
   })
 
   test('sells once a visit', async () => {
     const { visitor, here, clickId } = await getDeal()
-    for (let n = 0; n < 2; n++) await visitor.post(here, { from: here, report: 'pending' })
+    for (let n = 0; n < 2; n++)
+      await visitor.post('/demo/store', { from: here, click: clickId, report: 'pending' })
     expect((await listReports(clickId)).map(({ outcome }) => outcome)).toEqual(['repeat', 'applied'])
   })
 
   test('asks more where the cashback is a large sum, and holds no sale for its loss', async () => {
     const { visitor, here, clickId } = await getDeal({ payout_model: 'flat', payout_hundredths: 2_000_00n })
     expect((await visitor.get(here)).body).toContain('>Buy for Rs. 9,999</button>')
-    for (const report of ['pending', 'approved']) await visitor.post(here, { from: here, report })
+    for (const report of ['pending', 'approved'])
+      await visitor.post('/demo/store', { from: here, click: clickId, report })
     expect((await listReports(clickId))[0]).toEqual({ report: 'approved', outcome: 'applied' })
   })
 
@@ -67,13 +69,17 @@ describe('the store of the demo', () => {
 
   test('takes another report for none', async () => {
     const { visitor, here, clickId } = await getDeal()
-    expect((await visitor.post(here, { from: here, report: 'rejected' })).status).not.toBe(200)
+    expect(
+      (await visitor.post('/demo/store', { from: here, click: clickId, report: 'rejected' })).status,
+    ).not.toBe(200)
     expect(await listReports(clickId)).toEqual([])
   })
 
   test.each(['/demo/store', '/demo/store?p1=unknown'])('is a 404 at %s', async (path) => {
     expect((await newVisitor().get(path)).status).toBe(404)
-    expect((await newVisitor().post(path, { from: path, report: 'pending' })).status).toBe(404)
+    expect(
+      (await newVisitor().post('/demo/store', { from: path, click: 'unknown', report: 'pending' })).status,
+    ).toBe(404)
   })
 
   test('does not exist outside the demo: Get Deal leads to the network, the page and its form are 404', async () => {
@@ -92,7 +98,9 @@ describe('the store of the demo', () => {
     const shop = newVisitor(sendTo(server!))
     for (const [name, value] of visitor.cookies) shop.cookies.set(name, value)
     expect((await shop.get(here)).status).toBe(404)
-    expect((await shop.post(here, { from: here, report: 'pending' })).status).toBe(404)
+    expect((await shop.post('/demo/store', { from: here, click: clickId, report: 'pending' })).status).toBe(
+      404,
+    )
     expect(await listReports(clickId)).toEqual([])
     const [offer] = await db.execute<{ id: string }>(
       sql`SELECT campaign_id AS id FROM clicks WHERE id = ${clickId}`,

@@ -92,7 +92,7 @@ test(`the ${MOST_FOLLOWED + 1}st store is refused with a text that says why`, as
   await db.insert(followedStores).values(many.map((one) => ({ user_id: id, brand_id: one.id })))
   const page = await visitor.follow(await send(visitor, 'yes'))
   expect(page.text).toContain(
-    `You follow ${MOST_FOLLOWED} stores, which is the most. Leave one of them first.`,
+    `You can follow ${MOST_FOLLOWED} stores. Unfollow one of them first.`,
   )
 })
 

@@ -80,7 +80,7 @@ test('a rejected sale is struck through, without a sign, and marked as rejected'
       `/postback/trackier/demo-trackier-secret?p1=${clickId}&conversion_id=T1&sale_amount=1000&status=${status}`,
     )
   const { body, text } = await visitor.get('/Account/History')
-  expect(text).toContain('Cashback rejected')
+  expect(text).toContain('Cashback declined')
   expect(text).not.toContain('+Rs. 50.00')
   expect(body).toMatch(/<s [^>]*><span class="sr-only">Not credited: <\/span>Rs\. 50\.00<\/s>/)
 })

@@ -84,7 +84,7 @@ describe('life of a sale', () => {
     expect(await wallet(id)).toEqual(holds({ pending: 50n }))
     await report('rejected')
     expect(await wallet(id)).toEqual(holds({}))
-    expect((await titles(id))[0]).toBe('Cashback rejected')
+    expect((await titles(id))[0]).toBe('Cashback declined')
   })
 
   test('an approval after an initial rejection is quarantined and never credited', async () => {
@@ -144,7 +144,7 @@ describe('referral reward', () => {
     expect(await wallet(id)).toEqual(holds({ available: 99n }))
     expect(await wallet(friend)).toEqual(holds({ available: 19n }))
     expect(await listNotifications(friend)).toMatchObject([
-      { title: 'Referral reward', body: 'Rs. 0.19 for a purchase of a friend is in your wallet.' },
+      { title: 'Referral reward', body: 'Your friend’s order earned you Rs. 0.19.' },
     ])
   })
 
@@ -321,7 +321,7 @@ test('the history lists confirmed, pending and rejected cashback with the runnin
   expect(items.map((i) => [i.description, i.amount, i.balance])).toEqual([
     ['Withdrawal refunded', 40_00n, 50_00n],
     ['Withdrawal failed', -40_00n, 10_00n],
-    ['Cashback rejected', 15_00n, null],
+    ['Cashback declined', 15_00n, null],
     ['Cashback pending', 25_00n, null],
     ['Cashback confirmed', 50_00n, 50_00n],
   ])

@@ -31,8 +31,10 @@ async function live(steps: readonly string[]) {
   const payouts = await listPayoutsOfSales(userId, [...sales.values()])
   return [...sales].map(([name, id]) => {
     const payout = payouts.find(({ saleId }) => saleId === id)
-    const place = payout && withdrawals.indexOf(payout.withdrawalId)
-    return payout ? `${name} ${payout.isPaid ? 'paid' : 'on its way'} by ${place}` : `${name} in the wallet`
+    const place = payout?.withdrawalId && withdrawals.indexOf(payout.withdrawalId)
+    if (!payout) return `${name} in the wallet`
+    if (payout.withdrawalId === null) return `${name} with ${payout.left / 100n} in the wallet`
+    return `${name} ${payout.isPaid ? 'paid' : 'on its way'} by ${place}`
   })
 }
 
@@ -47,9 +49,9 @@ describe('the cashback of a sale', () => {
       ['A paid by 0', 'B in the wallet'],
     ],
     [
-      'stays in the wallet while a part of it does',
-      ['earn A 100', 'withdraw 99', 'pay 0'],
-      ['A in the wallet'],
+      'is in the wallet in part after a withdrawal of the rest',
+      ['earn A 100', 'earn B 50', 'withdraw 60', 'pay 0'],
+      ['A with 40 in the wallet', 'B in the wallet'],
     ],
     [
       'goes with the withdrawal that takes its last rupee',

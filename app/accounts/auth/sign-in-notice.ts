@@ -12,6 +12,6 @@ export const buildSignInNotice = (
   topic: 'safety',
   reference: `sign-in:${event}`,
   title: 'New sign-in',
-  body: `In a browser that is new to your account: ${device}, ${formatTime(at)}. Was it not you? Change your password.`,
+  body: `${device}, ${formatTime(at)}, for the first time. Was it not you? Change your password.`,
   href: paths.changePassword,
 })

@@ -22,7 +22,7 @@ export function ShareLinks({ link }: { link: string }) {
       </a>{' '}
       <CopyButton field="refer-link" hint="refer-hint" labels={LABELS} />
       <p id="refer-hint" popover="" className="popover popover-middle">
-        Press long on the link, or press it twice, then choose Copy.
+        Touch and hold the link, then choose Copy.
       </p>
     </div>
   )

@@ -16,7 +16,7 @@ const STEPS: Step[] = [
   {
     picture: '/steps/shop.svg',
     title: '1. Sign up and shop',
-    text: 'Find a store here and follow our link to it. Pay there as always.',
+    text: 'Find a store here and follow our link to it. Pay there as usual.',
   },
   {
     picture: '/steps/earn.svg',
@@ -26,7 +26,7 @@ const STEPS: Step[] = [
   {
     picture: '/steps/withdraw.svg',
     title: '3. Withdraw',
-    text: 'Take what you have earned out to your bank account or UPI.',
+    text: 'Send your cashback to your bank or UPI.',
   },
 ]
 

@@ -48,7 +48,7 @@ export interface Payout {
 /** Formats '8.00%' or 'Rs. 250.00' (docs/rules.md#24). */
 export function formatPayout(payout: Payout): string {
   if (payout.payout_hundredths === null) return '0.00'
-  const value = formatPlain(payout.payout_hundredths)
+  const value = formatGrouped(payout.payout_hundredths)
   return payout.payout_model === 'percentage' ? `${value}%` : `${payout.currency} ${value}`
 }
 

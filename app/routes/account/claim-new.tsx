@@ -26,7 +26,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 const { claims } = moneyMessages
 
 export const meta = createHiddenMeta(
-  'Ask about a visit or withdrawal',
+  'A new claim',
   'Ask about missing cashback, a wrong amount or a withdrawal.',
   null,
 )
@@ -94,7 +94,7 @@ export default function NewClaim() {
         <ClaimForm prepared={prepared} place={place} />
       ) : isRead ? (
         <section className="panel">
-          <h1 className="sr-only">Ask about a visit or withdrawal</h1>
+          <h1 className="sr-only">A new claim</h1>
           <Empty icon="chat">{claims.noSubject}</Empty>
         </section>
       ) : (

@@ -17,7 +17,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta({
-    title: `${data?.sheet ? `Claim ${data.sheet.claim.number}` : 'Claim'} | DealDwaar`,
+    title: `${data?.sheet ? `${data.sheet.heading}, claim ${data.sheet.claim.number}` : 'Claim'} | DealDwaar`,
     description: 'What you asked, and what came of it.',
     path: null,
     origin: readSiteOrigin(matches),

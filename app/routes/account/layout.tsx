@@ -27,15 +27,12 @@ interface Tab {
 }
 
 const TABS: readonly Tab[] = [
-  { to: paths.account, label: 'Profile', icon: 'user', pages: [paths.notifications, paths.privacy] },
-  {
-    to: paths.visits,
-    label: 'My Cashback',
-    icon: 'bag',
-    pages: [paths.visits, '/Account/Claims', paths.followedStores],
-  },
+  { to: paths.account, label: 'Profile', icon: 'user', pages: [paths.privacy] },
+  { to: paths.visits, label: 'My Cashback', icon: 'bag', pages: [paths.visits, '/Account/Claims'] },
   { to: paths.history, label: 'History', icon: 'history', pages: [paths.statement] },
   { to: paths.wallet, label: 'Wallet', icon: 'wallet' },
+  { to: paths.notifications, label: 'Notifications', icon: 'bell' },
+  { to: paths.followedStores, label: 'Stores', icon: 'heart' },
   { to: paths.referral, label: 'Referral', icon: 'share' },
   { to: paths.changePassword, label: 'Change Password', icon: 'lock' },
 ]

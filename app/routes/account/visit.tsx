@@ -79,7 +79,7 @@ function toClaimLink(number: string, { claim, isAppeal, problem }: VisitClaim, h
       note: null,
     }
   const href = newClaimPath({ visit: number })
-  const label = isAppeal ? 'Appeal' : 'Ask about this visit'
+  const label = isAppeal ? 'Appeal' : 'Send a claim'
   if (!problem) return { href, label, state: null, note: hasOrder ? null : 'Cashback missing?' }
   const note = writeProblem(problem)
   if (problem.reason === 'too-many-open' || (problem.reason === 'too-early' && !hasOrder))

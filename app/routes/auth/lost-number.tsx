@@ -44,7 +44,7 @@ export default function LostNumber() {
     <PanelPage title={TITLE}>
       {sendsMail && <Request />}
       <p>
-        {sendsMail && 'None of this fits? '}
+        {sendsMail && 'Does not apply to you? '}
         {lostNumber.support}{' '}
         <Link to={paths.contactUs} className="link link-alone">
           Contact Us
@@ -62,7 +62,7 @@ const Request = () => (
     </p>
     <p>
       The new number counts after 72 hours. Any sign-in with the former number stops the change, so do not
-      sign in with it meanwhile. Afterwards withdrawals rest for 7 days.
+      sign in with it meanwhile. After that you cannot withdraw for 7 days.
     </p>
     <PostForm form="lost-number" action={PATH}>
       <EmailField label="E-mail" />

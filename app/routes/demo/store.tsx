@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { receiveReport } from '~/api/receive-report.server'
 import { formatRupees } from '~/platform/formats/money'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -10,8 +11,7 @@ import { siteMessages } from '~/messages/site'
 import { failure } from '~/messages/notice'
 import { paths, visitPath } from '~/paths'
 import { DemoStore } from '~/tracking/demo-store'
-import { findDemoVisit, makeDemoReport } from '~/tracking/demo-store.server'
-import { loader as receiveReport } from '../machine/postback'
+import { findDemoVisit, isDemo, makeDemoReport, readClickId } from '~/tracking/demo-store.server'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
@@ -21,10 +21,11 @@ export const meta = createHiddenMeta('A store of the demo', 'Where the store wou
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
-  const visit = await findDemoVisit(url.searchParams)
+  const visit = await findDemoVisit(readClickId(url.searchParams))
   if (!visit) throw privatePage(null, 404)
-  const { store, offer, rate, number, price, state, isGuest } = visit
+  const { clickId, store, offer, rate, number, price, state, isGuest } = visit
   return privatePage({
+    clickId,
     store,
     offer,
     rate,
@@ -37,22 +38,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-const reportSchema = z.object({ report: z.enum(['pending', 'approved']) })
+const reportSchema = z.object({ click: z.string().max(100), report: z.enum(['pending', 'approved']) })
 
 /** Sends what the network of the visit would send, with its secret and signature, to where it would. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const url = new URL(request.url)
-  const visit = await findDemoVisit(url.searchParams)
-  if (!visit) return refusal(404, 'Not Found')
+  if (!isDemo()) return refusal(404, 'Not Found')
   const form = await readForm(request, reportSchema, { form: 'demo-store', fallback: paths.demoStore })
+  const visit = await findDemoVisit(form.input.click)
+  if (!visit) return refusal(404, 'Not Found')
   const sent = makeDemoReport(visit, form.input.report)
   if (!sent) return form.refuse({ notice: failure(siteMessages.failure) })
   const { secret, query, headers } = sent
-  const report = new Request(new URL(`/postback/${visit.network}/${secret}?${query}`, url), { headers })
+  const report = new Request(new URL(`/postback/${visit.network}/${secret}?${query}`, request.url), {
+    headers,
+  })
   const answer = await receiveReport({ request: report, params: { network: visit.network, secret }, context })
-  return answer.ok
-    ? redirectWith(`${url.pathname}${url.search}`)
-    : form.refuse({ notice: failure(siteMessages.failure) })
+  return answer.ok ? redirectWith(form.from) : form.refuse({ notice: failure(siteMessages.failure) })
 }
 
 export default function Store() {

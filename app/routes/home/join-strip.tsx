@@ -11,7 +11,7 @@ export function JoinStrip() {
       <Art />
       <div>
         <h2 id="strip-title">Free to join, free to use</h2>
-        <p>Sign up once, then shop as always and earn cashback.</p>
+        <p>Sign up once, then shop as usual and earn cashback.</p>
       </div>
       <DialogLink name="sign-up" className="button button-white">
         Sign up

@@ -1,5 +1,7 @@
 import { catalogMessages } from '~/messages/catalog'
 import { PostForm } from '~/components/ui/form'
+import { Icon } from '~/components/ui/icon'
+import '~/domain/catalog/follows/follow-form.css'
 
 interface FollowFormProps {
   href: string
@@ -10,10 +12,15 @@ interface FollowFormProps {
 export const FollowForm = ({ href, follows, offered }: FollowFormProps) => (
   <PostForm form="follow" action={href} className="mt-3">
     {offered && <p className="mb-2">{catalogMessages.follow.offer}</p>}
-    <button type="submit" name="follow" value={follows ? 'no' : 'yes'} className="button">
+    <button
+      type="submit"
+      name="follow"
+      value={follows ? 'no' : 'yes'}
+      className={follows ? 'button button-done' : 'button'}
+    >
       {follows ? (
         <>
-          Following <span className="sr-only">(press to unfollow)</span>
+          <Icon name="check" /> Following <span className="sr-only">(press to unfollow)</span>
         </>
       ) : (
         'Follow'

@@ -45,7 +45,7 @@ export function ClaimFields({ prepared, place }: ClaimFormProps) {
             defaultValue={orderNumber}
             autoComplete="off"
             required={kind !== 'wrong-amount'}
-            hint={kind === 'wrong-amount' ? 'Optional' : 'Required, as the store wrote it'}
+            hint={kind === 'wrong-amount' ? 'Optional' : 'From the store’s order e-mail'}
           />
           <Field
             name="amount"
@@ -67,7 +67,7 @@ export function ClaimFields({ prepared, place }: ClaimFormProps) {
       />
       {kind === 'withdrawal' && <p className="muted text-small">{claims.noMoney}</p>}
       <p className="muted text-small">Files such as an invoice can be added on the next page.</p>
-      <Submit whenBusy="Sending…">{isAppeal ? 'Appeal' : 'Ask'}</Submit>
+      <Submit whenBusy="Sending…">{isAppeal ? 'Appeal' : 'Send claim'}</Submit>
     </PostForm>
   )
 }

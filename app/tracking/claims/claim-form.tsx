@@ -13,13 +13,13 @@ import '~/components/ui/panel-parts.css'
 const { claims } = moneyMessages
 
 export function ClaimForm({ prepared, place }: ClaimFormProps) {
-  const { about, facts, kind, kinds, problem, claimId, asksPlace } = prepared
+  const { about, facts, heading, kind, kinds, problem, claimId, asksPlace } = prepared
   // A returned form keeps what was typed, even if the claim has become impossible meanwhile.
   const isReturned = usePage().flash?.form?.form === 'claim'
   return (
     <section className="panel" aria-labelledby="claim-title">
       <h1 id="claim-title" className="mb-2 text-xl">
-        {'visit' in about ? `Ask about visit ${about.visit}` : 'Ask about a withdrawal'}
+        {heading}
       </h1>
       <FactList facts={facts} />
       {kinds.length > 1 && <Kinds about={about} kinds={kinds} kind={kind} />}

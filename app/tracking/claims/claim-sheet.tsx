@@ -17,18 +17,22 @@ import '~/components/ui/panel-parts.css'
 const { claims } = moneyMessages
 
 export function ClaimSheet(props: ClaimSheetProps) {
-  const { claim, id, facts, visitHref, entries, proofs, mayAddProof, mayAppeal } = props
+  const { claim, heading, id, facts, visitHref, entries, proofs, mayAddProof, mayAppeal } = props
   return (
     <>
       <section className="panel" aria-labelledby="claim-title">
-        <h1 id="claim-title" className="claim-title text-xl">
-          Claim {claim.number} <ClaimChip state={claim.state} />
+        <h1 id="claim-title" className="text-xl">
+          {heading}
         </h1>
-        <FactList facts={facts} />
+        <p className="muted text-small">Claim {claim.number}</p>
+        <p className="claim-now">
+          <ClaimChip state={claim.state} />{' '}
+          {claim.answerBy && <span className="muted">answer by {claim.answerBy}</span>}
+        </p>
         {visitHref && (
-          <p className="mt-4">
+          <p>
             <Link to={visitHref} className="link link-alone">
-              The visit
+              See the visit
             </Link>
           </p>
         )}
@@ -61,6 +65,12 @@ export function ClaimSheet(props: ClaimSheetProps) {
           </ul>
         )}
         {mayAddProof ? <AddProof id={id} /> : <p className="muted">{claims.proofTooMany}</p>}
+      </section>
+      <section className="panel" aria-labelledby="facts-title">
+        <h2 id="facts-title" className="panel-title">
+          What the claim is about
+        </h2>
+        <FactList facts={facts} />
       </section>
     </>
   )

@@ -16,6 +16,15 @@ export const KIND_WORDS: Record<ClaimKind, string> = {
   question: 'A question',
 }
 
+/** As headings. */
+export const KIND_TITLES: Record<ClaimKind, string> = {
+  missing: 'Missing cashback',
+  'wrong-amount': 'Wrong amount',
+  'other-order': 'Missing order',
+  withdrawal: 'Not arrived',
+  question: 'Question',
+}
+
 export const CLAIM_STATE_WORDS: Record<ClaimState, string> = {
   received: 'Received',
   sent: 'Sent to the store',

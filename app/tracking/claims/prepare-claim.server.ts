@@ -17,13 +17,14 @@ import {
   type VisitProblem,
   type WithdrawalProblem,
 } from './claim-rules'
-import { writeProblem } from './claim-words'
+import { KIND_TITLES, writeProblem } from './claim-words'
 import { findVisitFacts, findWithdrawalFacts } from './find-subject.server'
 import { hasMostOpen } from './open-claim.server'
 
 export interface PreparedClaim {
   about: Subject
   facts: [name: string, value: string][]
+  heading: string
   kinds: ClaimKind[]
   kind: ClaimKind
   orderNumber: string
@@ -65,8 +66,9 @@ async function prepareForVisit(
     about: { visit: writeVisitNumber(readVisitNumber(number)!) },
     facts: [
       ['Store', visit.store],
-      ['Visited', `${formatTime(visit.at)} (India)`],
+      ['Visit', `${writeVisitNumber(readVisitNumber(number)!)}, ${formatTime(visit.at)} (India)`],
     ],
+    heading: `${KIND_TITLES[kind]}: ${visit.store}`,
     kinds,
     kind,
     orderNumber: known?.order_number ?? '',
@@ -110,6 +112,7 @@ async function prepareForWithdrawal(
       ['Paid', paidAt ? formatTime(paidAt) : 'not yet'],
       ['UTR', withdrawal.utr ?? 'none'],
     ],
+    heading: `${KIND_TITLES[kind]}: withdrawal of ${formatRupees(withdrawal.amount_paise)}`,
     kinds,
     kind,
     orderNumber: '',

@@ -3,7 +3,7 @@ import { formatRupees } from '~/platform/formats/money'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, visitPath } from '~/paths'
 import { isOpen, mayAppeal } from './claim-rules'
-import { CLAIM_STATE_WORDS, KIND_WORDS, writeClaimNumber } from './claim-words'
+import { CLAIM_STATE_WORDS, KIND_TITLES, KIND_WORDS, writeClaimNumber } from './claim-words'
 import { PROOFS_A_CLAIM } from './proof-limits'
 import type { ClaimDetail, ListedClaim } from './read-claims.server'
 
@@ -28,10 +28,12 @@ const MEDIA_WORDS = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', pdf: 'PDF' } as co
 
 export const showClaimSheet = (claim: ClaimDetail) => ({
   claim: showClaim(claim),
+  heading: writeHeading(claim),
   id: claim.id,
   facts: listFacts(claim),
   visitHref: claim.visit && visitPath(claim.visit),
-  entries: claim.messages.map(({ id, step, author, body, created_at }) => ({
+  /** The newest first. */
+  entries: claim.messages.toReversed().map(({ id, step, author, body, created_at }) => ({
     id,
     step: step && CLAIM_STATE_WORDS[step],
     isOwn: author === 'member',
@@ -47,6 +49,12 @@ export const showClaimSheet = (claim: ClaimDetail) => ({
   mayAppeal: mayAppeal(claim),
 })
 
+/** The subject with the sum that came of it, else with what is wrong. */
+function writeHeading({ store, credited, withdrawal, kind }: ClaimDetail): string {
+  const subject = store ?? `withdrawal of ${formatRupees(withdrawal!.amount)}`
+  return credited === null ? `${KIND_TITLES[kind]}: ${subject}` : `${subject}: ${formatRupees(credited)}`
+}
+
 function listFacts(claim: ClaimDetail): [string, string][] {
   const { state, visit, store, withdrawal, order_number, amount_paise, credited } = claim
   const facts: [name: string, value: string | null | undefined][] = [
@@ -58,7 +66,6 @@ function listFacts(claim: ClaimDetail): [string, string][] {
     ['Order number', order_number],
     ['Amount', amount_paise === null ? null : formatRupees(amount_paise)],
     ['Cashback', credited === null ? null : formatRupees(credited)],
-    ['Answer by', isOpen(claim) ? formatDate(claim.answer_by) : null],
     [
       'Reason',
       state === 'declined' ? moneyMessages.declineReasons[claim.decline_reason ?? 'not-said'] : null,

@@ -5,7 +5,7 @@ import './no-visits.css'
 
 const STEPS = [
   ['Press Get Deal', 'The visit is here at once, with the rate that it locked.'],
-  ['Pay at the store as always', 'In the same browser and in one visit.'],
+  ['Pay at the store as usual', 'In the same browser and in one visit.'],
   ['Follow your cashback here', 'Tracked, confirmed, and then yours to withdraw.'],
 ] as const
 

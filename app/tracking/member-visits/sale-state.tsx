@@ -18,7 +18,7 @@ interface SaleStateProps {
 
 /** Where the money of one sale is, since when, and the next date. */
 export function SaleState({ sale, askHref }: SaleStateProps) {
-  const { state, date, payout, withdrawableFrom, expected, isLate } = sale
+  const { state, date, payout, left, withdrawableFrom, expected, isLate } = sale
   if (payout)
     return (
       <>
@@ -39,7 +39,7 @@ export function SaleState({ sale, askHref }: SaleStateProps) {
         {state === 'withdrawable' ? fill(texts.withdrawableSince, { date }) : date}
       </span>
       <NextDate
-        text={withdrawableFrom === null ? expected : `withdrawable from ${withdrawableFrom}`}
+        text={left ?? (withdrawableFrom === null ? expected : `withdrawable from ${withdrawableFrom}`)}
         askHref={isLate ? askHref : null}
       />
     </>

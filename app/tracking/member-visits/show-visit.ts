@@ -47,6 +47,10 @@ function showSale(visit: MemberVisit, sale: VisitSale) {
     withdrawableFrom:
       state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
     payout: showPayout(sale),
+    left:
+      sale.payout?.withdrawalId === null
+        ? fill(texts.partLeft, { amount: formatRupees(sale.payout.left) })
+        : null,
     expected: formatExpectation(expectation),
     isLate: expectation?.isLate ?? false,
     orderNumber,
@@ -59,9 +63,9 @@ function showSale(visit: MemberVisit, sale: VisitSale) {
   }
 }
 
-/** Null: it is in the wallet, or not yet. */
+/** Null: some of it is in the wallet, or it is not yet. */
 function showPayout({ payout }: VisitSale): { isPaid: boolean; chip: string; date: string | null } | null {
-  if (!payout) return null
+  if (!payout?.withdrawalId) return null
   const date = formatDate(payout.at)
   const { isPaid } = payout
   return isPaid

@@ -22,7 +22,7 @@ interface OrderProps {
 }
 
 export function Order({ sale, title, isOneOfMany, askHref, children }: OrderProps) {
-  const { payout, orderNumber, amount, cashback, lost, declineReason, steps, next, reports } = sale
+  const { payout, left, orderNumber, amount, cashback, lost, declineReason, steps, next, reports } = sale
   return (
     <section className="panel">
       <h2 className="visit-order">
@@ -34,7 +34,7 @@ export function Order({ sale, title, isOneOfMany, askHref, children }: OrderProp
       </p>
       <NextStep expected={next} />
       <VisitSteps steps={steps} />
-      {payout && <p className="muted text-small">{moneyMessages.visits.oldestFirst}</p>}
+      {(payout ?? left) && <p className="muted text-small">{moneyMessages.visits.oldestFirst}</p>}
       <FactList
         facts={[
           ['Order number', orderNumber ?? 'not given by the store'],

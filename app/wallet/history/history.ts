@@ -15,7 +15,7 @@ export const readHistoryPart = (name: string | null): HistoryPart | null =>
 
 const MOVEMENTS = {
   pending: ['Cashback pending', 'cashback'],
-  rejected: ['Cashback rejected', 'cashback'],
+  rejected: ['Cashback declined', 'cashback'],
   cashback: ['Cashback confirmed', 'cashback'],
   cashback_back: ['Cashback reversed', 'cashback'],
   repay: ['Amount owed repaid', 'cashback'],

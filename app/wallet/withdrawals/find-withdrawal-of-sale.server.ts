@@ -1,20 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
+import { parsePaise, type Paise } from '~/platform/formats/money'
 import { findWithdrawal } from './list-withdrawals.server'
 import type { Withdrawal } from './withdrawal'
 
-/** What a sale's cashback left the wallet by. `at`: when it was paid, else requested. */
-export interface SalePayout {
-  saleId: number
+/** The withdrawal that took the last of a sale's cashback. `at`: when it was paid, else requested. */
+interface WholePayout {
   withdrawalId: number
   isPaid: boolean
   at: Date
 }
 
-type Row = { sale: number; id: number; is_paid: boolean; at: string }
+/** Withdrawals took a part; `left` is in the wallet. */
+interface PartPayout {
+  withdrawalId: null
+  left: Paise
+}
+
+export type SalePayout = { saleId: number } & (WholePayout | PartPayout)
+
+type Row = { sale: number; left: string } & ({ id: number; is_paid: boolean; at: string } | { id: null })
 
 /**
- * By the rule of docs/decisions/0115-money-in-one-voice.md: first in, first out. A sale is left out while some of its
+ * By the rule of docs/decisions/0115-money-in-one-voice.md: first in, first out. A sale is left out while all of its
  * cashback is in the wallet, and where something other than a withdrawal used it up.
  */
 export async function listPayoutsOfSales(userId: number, saleIds: readonly number[]): Promise<SalePayout[]> {
@@ -37,18 +45,19 @@ export async function listPayoutsOfSales(userId: number, saleIds: readonly numbe
             GROUP BY ref_type, ref_id),
          queue AS (
            SELECT *, sum(paise) OVER (ORDER BY CASE WHEN paise > 0 THEN came ELSE 0 END) AS reach FROM causes),
-         met AS (
-           SELECT DISTINCT ON (q.ref_id) q.ref_id AS sale, g.*, q.came
-             FROM queue q JOIN gone g ON g.paise >= q.reach
-            WHERE q.ref_type = 'conversion' AND q.paise > 0 AND q.ref_id = ANY(${sql.param(`{${saleIds.join(',')}}`)}::bigint[])
-            ORDER BY q.ref_id, g.id)
-    SELECT sale::int, id::int, is_paid, at FROM met WHERE held > came`)
-  return rows.map(({ sale, id, is_paid, at }) => ({
-    saleId: sale,
-    withdrawalId: id,
-    isPaid: is_paid,
-    at: new Date(at),
-  }))
+         wanted AS (
+           SELECT * FROM queue
+            WHERE ref_type = 'conversion' AND paise > 0 AND ref_id = ANY(${sql.param(`{${saleIds.join(',')}}`)}::bigint[]))
+    SELECT q.ref_id::int AS sale, last.id::int, last.is_paid, last.at,
+           (q.reach - (SELECT max(paise) FROM gone))::text AS "left"
+      FROM wanted q
+      JOIN LATERAL (SELECT held FROM gone g WHERE g.paise > q.reach - q.paise ORDER BY g.id LIMIT 1) first ON first.held > q.came
+      LEFT JOIN LATERAL (SELECT * FROM gone g WHERE g.paise >= q.reach ORDER BY g.id LIMIT 1) last ON true`)
+  return rows.map((row) =>
+    row.id === null
+      ? { saleId: row.sale, withdrawalId: null, left: parsePaise(row.left) }
+      : { saleId: row.sale, withdrawalId: row.id, isPaid: row.is_paid, at: new Date(row.at) },
+  )
 }
 
 /** Null: some of the sale's cashback is still in the wallet, it has none, or no withdrawal has it. */
@@ -60,5 +69,5 @@ export async function findWithdrawalOfSale({
   user_id: number
 }): Promise<Withdrawal | null> {
   const [payout] = await listPayoutsOfSales(userId, [id])
-  return payout ? findWithdrawal(payout.withdrawalId) : null
+  return payout?.withdrawalId ? findWithdrawal(payout.withdrawalId) : null
 }

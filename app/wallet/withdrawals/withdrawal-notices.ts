@@ -9,7 +9,7 @@ type Step = Exclude<Withdrawal['status'], 'failed'>
 const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal) => string }> = {
   requested: {
     title: 'Withdrawal requested',
-    body: (amount, w) => `${amount} to ${w.destination_hint} is on its way to be checked.`,
+    body: (amount, w) => `We are checking your request: ${amount} to ${w.destination_hint}.`,
   },
   processing: {
     title: 'Withdrawal in progress',

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { PLAIN_TEXT, RETRY_AFTER } from '~/platform/config/caching'
+import { readParameters, readRawRequest, readSignedParameters } from '~/http/parameters.server'
+import { refusal } from '~/http/respond.server'
+import { errorFacts, log } from '~/platform/log.server'
+import { enqueuePostback } from '~/tracking/apply-queue.server'
+import { type NetworkName, networks } from '~/platform/config/networks'
+import { readTest } from '~/tracking/test-postback'
+import { recordUse } from '~/tracking/secret-use.server'
+import {
+  isAuthentic,
+  isSenderAddress,
+  requiresSignature,
+  findSigningKey,
+  removeSignature,
+} from '~/tracking/senders.server'
+
+interface Read {
+  raw: Record<string, string>
+  key?: string
+}
+
+type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params' | 'context'>
+
+/** Answers as the network expects. A secret in the path authenticates it. */
+export async function receiveReport({ request, params, context }: Args): Promise<Response> {
+  const { method } = request
+  if (method !== 'GET' && method !== 'POST') return refusal(405, 'Method Not Allowed', { Allow: 'GET, POST' })
+  const network = (params.network ?? '').toLowerCase()
+  if (!isAuthentic(network, params.secret ?? '')) return refusal(403, 'Forbidden')
+  if (!isSenderAddress(network, context.clientAddress ?? '')) return refusal(403, 'Forbidden')
+  const read = requiresSignature(network)
+    ? await readSigned(network, request)
+    : { raw: await readParameters(request) }
+  if (!read) return refusal(403, 'Forbidden')
+  const { raw, key } = read
+  const test = readTest(network, raw)
+  if (test !== null) {
+    log('info', 'test postback', { network, test })
+    return buildAnswer(network, { 'X-Postback-Test': test })
+  }
+  try {
+    await enqueuePostback({ network, method, raw })
+  } catch (error) {
+    // Do not rethrow: the path with its secret would be logged.
+    log('error', 'postback not stored', errorFacts(error))
+    return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
+  }
+  await recordUse(network, [params.secret ?? '', ...(key === undefined ? [] : [key])])
+  return buildAnswer(network)
+}
+
+const buildAnswer = (network: NetworkName, more?: Record<string, string>) =>
+  new Response(networks[network].answer, {
+    headers: { ...PLAIN_TEXT, ...more },
+  })
+
+/** Null: the signature is invalid. */
+async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
+  const rawRequest = await readRawRequest(request.clone())
+  const key = findSigningKey(network, rawRequest)
+  if (key === undefined) return null
+  return { raw: removeSignature(network, await readSignedParameters(request, rawRequest)), key }
+}
