@@ -8,7 +8,7 @@ import './sale-state.css'
 const texts = moneyMessages.visits
 
 /** The page separates the facts by their places and colours. */
-export const Stop = () => <span className="sr-only">, </span>
+const Stop = () => <span className="sr-only">, </span>
 
 interface SaleStateProps {
   sale: ShownSale
