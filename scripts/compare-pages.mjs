@@ -15,9 +15,8 @@ const NOISE = [
   [/<script\b[^>]*>[\s\S]*?<\/script>/g, ''],
   [/<link\b[^>]*rel="modulepreload"[^>]*>/g, ''],
   [/\/assets\/[\w.$-]+/g, '/assets/FILE'],
-  [/localhost:\d+/g, 'ORIGIN'],
-  [/(name="(?:token|key|form_token|request_key|version)"[^>]*value=")[^"]*/g, '$1'],
-  [/(value=")[^"]*("[^>]*name="(?:token|key|form_token|request_key|version)")/g, '$1$2'],
+  [/localhost(?::|%3A)\d+/g, 'ORIGIN'],
+  [/(name="(?:csrf|key|version)" value=")[^"]*/g, '$1'],
   [/Drafts\/[\w-]+/g, 'Drafts/ID'],
 ]
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g
