@@ -70,3 +70,17 @@ test.describe('unknown page', () => {
     await expect(page).toHaveURL('/CouponFilters/All?q=flat')
   })
 })
+
+test('Back returns the focus to the link that was followed', async ({ page, withScripts }) => {
+  test.skip(!withScripts, 'without scripts the browser keeps the place')
+  await open(page, '/Deals')
+  const link = page.locator('main a[href*="/CouponsDetails/"]').nth(9)
+  const href = await link.getAttribute('href')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/CouponsDetails/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(page.locator('main a:focus')).toHaveAttribute('href', href!)
+  await expect(page.locator('main a:focus')).toBeInViewport()
+})

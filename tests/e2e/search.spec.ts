@@ -27,3 +27,25 @@ test('a search for nothing offers categories and popular stores', async ({ page 
     .click()
   await expect(page).toHaveURL('/CouponFilters/Travel')
 })
+
+test('what is typed before the scripts come gets suggestions when they are there', async ({
+  page,
+  withScripts,
+}) => {
+  let letPass = () => {}
+  const wait = new Promise<void>((resolve) => (letPass = resolve))
+  await page.route('**/assets/**/*.js', async (route) => {
+    await wait
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  const box = page.locator('input[name="q"]:visible').first()
+  await box.click()
+  await box.pressSequentially('volt')
+  letPass()
+  if (!withScripts) {
+    await box.press('Enter')
+    return expect(page).toHaveURL('/CouponFilters/All?q=volt')
+  }
+  await expect(page.getByRole('option').first()).toBeVisible()
+})

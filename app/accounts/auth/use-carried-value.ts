@@ -13,7 +13,7 @@ export function useCarriedValue(
     if (!field) return
     const key = getKey(field)
     const typed = carried.get(key)
-    if (typed && !forget && !field.value) field.value = typed
+    if (typed && !forget) field.value = typed
     carried.delete(key)
     return () => {
       carried.set(key, field.value)

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { useTypedBefore } from '~/components/ui/typed-before'
 import { useSuggestions } from './suggestions'
 
 export function useCombobox(id: string, input: RefObject<HTMLInputElement>, list: RefObject<HTMLDivElement>) {
@@ -16,6 +17,8 @@ export function useCombobox(id: string, input: RefObject<HTMLInputElement>, list
     setActive(-1)
     ask(input.current!.value)
   }
+  useTypedBefore(input, (field) => document.activeElement === field && look())
+
   const close = () => {
     setActive(-1)
     ask('')

@@ -1,5 +1,5 @@
 /** Moves the focus after client-side changes, so that it never falls back to the body. */
-import { useLocation } from '@remix-run/react'
+import { useLocation, useNavigationType } from '@remix-run/react'
 import { useEffect, useLayoutEffect } from 'react'
 
 /** Before the browser paints; React warns about layout effects on the server. */
@@ -9,18 +9,24 @@ export const FIELD = 'input:not([type="hidden"], [type="radio"], [hidden] *)'
 
 let lastFocus: { element: HTMLElement; ancestors: HTMLElement[] } | null = null
 let currentPage: string | null = null
+let currentKey = ''
+/** Addresses of links that were followed, by the key of the history entry with the link. */
+const followed = new Map<string, string>()
 
 export function useFocus(): void {
   const { pathname, search, hash, key } = useLocation()
   const page = identifyPage(pathname, search)
+  const isBack = useNavigationType() === 'POP'
 
   useEffect(() => {
     const observer = new MutationObserver(restoreFocus)
     observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('click', rememberLink)
     document.addEventListener('focusin', rememberFocus)
     document.addEventListener('focusout', restoreFocusLater)
     return () => {
       observer.disconnect()
+      document.removeEventListener('click', rememberLink)
       document.removeEventListener('focusin', rememberFocus)
       document.removeEventListener('focusout', restoreFocusLater)
     }
@@ -30,6 +36,7 @@ export function useFocus(): void {
     const isFirst = currentPage === null
     const isNew = !isFirst && currentPage !== page
     currentPage = page
+    currentKey = key
     const place = document.getElementById(hash.slice(1))
     // Screen readers do not announce an alert that was in the page from the start.
     const toFocus =
@@ -37,13 +44,25 @@ export function useFocus(): void {
       (isFirst && document.querySelector('.notice-bar [role="alert"]'))
     if (findOpenDialog()) restoreFocus()
     else if (toFocus && (isFirst ? isLost() : !place?.contains(document.activeElement))) focus(toFocus, true)
-    else if (isNew) focus(place ?? findHeading(), true)
+    else if (isNew) focus((isBack && findFollowed(key)) || (place ?? findHeading()), true)
     else restoreFocus()
-  }, [page, hash, key])
+  }, [page, hash, key, isBack])
 }
 
 function identifyPage(pathname: string, search: string): string {
   return `${pathname} ${new URLSearchParams(search).get('page') ?? 1}`
+}
+
+function rememberLink({ target }: MouseEvent) {
+  const href = (target as Element).closest('a')?.getAttribute('href')
+  if (href) followed.set(currentKey, href)
+}
+
+function findFollowed(key: string): Element | undefined {
+  const href = followed.get(key)
+  return [...document.querySelectorAll('a')].find(
+    (link) => link.getAttribute('href') === href && isShown(link),
+  )
 }
 
 function rememberFocus({ target }: FocusEvent) {

@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from 'react'
+import { useRef, useState, type ChangeEvent } from 'react'
 import { LARGEST_FILE } from '~/platform/config/body-limits'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, proofsPath } from '~/paths'
@@ -8,6 +8,7 @@ import { PostForm } from '~/components/ui/form'
 import { Link } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
 import { TextArea } from '~/components/ui/text-area'
+import { useTypedBefore } from '~/components/ui/typed-before'
 import { ClaimChip } from './claim-chip'
 import type { ClaimSheetProps } from './show-claim'
 import './claim-sheet.css'
@@ -108,11 +109,13 @@ const MessageForm = ({ id, isAppeal }: { id: number; isAppeal: boolean }) => (
 /** With scripts a file that the server would refuse unread is not sent: what else was typed on the page stays. */
 function AddProof({ id }: { id: number }) {
   const [isTooLarge, setTooLarge] = useState(false)
-  function checkSize({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+  const file = useRef<HTMLInputElement>(null)
+  function checkSize(input: HTMLInputElement) {
     const isLarge = (input.files?.[0]?.size ?? 0) > LARGEST_FILE
     if (isLarge) input.value = ''
     setTooLarge(isLarge)
   }
+  useTypedBefore(file, checkSize)
   return (
     <PostForm
       form="claim-proof"
@@ -123,13 +126,14 @@ function AddProof({ id }: { id: number }) {
       whenFailed={claims.failed}
     >
       <Field
+        inputRef={file}
         name="proof"
         type="file"
         accept="image/jpeg,image/png,image/webp,application/pdf"
         label="Invoice or picture"
         hint={claims.proofHint}
         problem={isTooLarge ? claims.proofTooLarge : undefined}
-        onChange={checkSize}
+        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => checkSize(currentTarget)}
       />
       <Submit className="button">Add proof</Submit>
     </PostForm>

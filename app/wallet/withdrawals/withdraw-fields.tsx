@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { formatGrouped, parsePaise } from '~/platform/formats/money'
 import { fill } from '~/messages/message'
@@ -7,6 +7,7 @@ import { editPaths } from '~/edit-paths'
 import { Field, useField } from '~/components/ui/field'
 import { Link, SearchLink, useDialogLinkProps } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
+import { useTypedBefore } from '~/components/ui/typed-before'
 import { readWithdrawalAmount, checkTypedAmount, formatWithdrawalRefusal } from './withdrawal-rules'
 import './withdraw-dialog.css'
 
@@ -28,14 +29,17 @@ export function Amount({ balance, available, all, amount, least }: AmountProps) 
   const problem = refusal ? formatWithdrawalRefusal(refusal).text : ''
   const named = useNamed(refusal ? '' : typed)
 
-  const check = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
+  const check = (field: HTMLInputElement) => {
     setTyped(field.value)
     setChanged(true)
   }
+  const input = useRef<HTMLInputElement>(null)
+  useTypedBefore(input, check)
 
   return (
     <>
       <Field
+        inputRef={input}
         name="amount"
         label="Amount in rupees"
         className="field withdraw-amount"
@@ -46,7 +50,7 @@ export function Amount({ balance, available, all, amount, least }: AmountProps) 
         hint={fill(minimum, { least })}
         // '' once it is changed: the error of the answer was about another amount.
         problem={isChanged ? problem : undefined}
-        onInput={check}
+        onInput={({ currentTarget }: FormEvent<HTMLInputElement>) => check(currentTarget)}
       />
       <SearchLink set={{ amount: all }} {...useDialogLinkProps()} className="link link-alone">
         All: ₹{balance}
