@@ -13,6 +13,8 @@ export const catalogMessages = {
   },
 
   search: {
+    also: 'Also for “{word}”',
+    notAll: 'No offer has all of these words.',
     nothing: 'We have no store or offer called “{q}” yet.',
     didYouMean: 'Did you mean {q}?',
     hint: 'We count how many people ask for a store, not who they are.',

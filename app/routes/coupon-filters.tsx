@@ -95,6 +95,8 @@ const NO_RESULTS = {
   categories: [],
   meant: null,
   didYouMean: null,
+  also: null,
+  isUnknown: false,
   popular: [],
 }
 
@@ -102,16 +104,21 @@ export default function CouponFilters() {
   const page = useLoaderData<typeof loader>()
   if (!page.name) return <Missing text={catalogMessages.catalog.noCoupons} hint={UNKNOWN} />
   const { name, boxes, q, showAll, filters, options, chips, offers, stores, results } = page
+  const also = results?.also ?? null
   const isNothing = results && !offers?.total && !results.stores.length
   const canSort = chips.length > 0 || filters.sort !== 'popular' || (offers?.total ?? 0) > 1
   return (
     <main id="main" className="page">
       {q ? (
-        <ResultsHead q={q} offers={offers && formatCount(offers.total)} results={results ?? NO_RESULTS} />
+        <ResultsHead
+          q={q}
+          offers={offers && formatCount(also ? also.after : offers.total)}
+          results={results ?? NO_RESULTS}
+        />
       ) : (
         <CategoryBanner name={name} />
       )}
-      {isNothing && <NothingFound q={q} didYouMean={results.didYouMean} />}
+      {isNothing && <NothingFound q={q} didYouMean={results.didYouMean} isUnknown={results.isUnknown} />}
       {(!stores || stores.length > 0) && (
         <Section title="Top Stores" className="category-stores">
           {stores ? (
@@ -130,6 +137,7 @@ export default function CouponFilters() {
           <CategoryOffers
             offers={offers}
             q={q}
+            also={also}
             showAll={showAll}
             controls={canSort && <ActiveFilters chips={chips} />}
           />

@@ -49,3 +49,10 @@ test('what is typed before the scripts come gets suggestions when they are there
   }
   await expect(page.getByRole('option').first()).toBeVisible()
 })
+
+test('a search of two words shows what has all of them, then what has one', async ({ page }) => {
+  await open(page, '/CouponFilters/All?q=running%20shoes')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 2, name: 'Also for “shoes”' })).toBeVisible()
+  await expect(main.getByRole('heading', { level: 3 }).first()).toContainText('Running shoes')
+})

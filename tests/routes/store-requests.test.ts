@@ -56,7 +56,7 @@ test('a name without a request in a year is deleted', async () => {
   expect((await names()).flat()).not.toContain('longago')
 })
 
-test('results that are only similar, or for the last word alone, are a question and not listed', async () => {
+test('results that are only similar are a question and not listed; of some words they have a heading', async () => {
   const { id: brand_id } = await addBrand({ name: 'Kettu Boats' })
   await addCampaign({ brand_id, title: 'Airport coaches' })
   await addCampaign({ brand_id, title: 'Running shoes' })
@@ -67,13 +67,30 @@ test('results that are only similar, or for the last word alone, are a question 
   for (const [q, guess] of [
     ['airpotr', 'airport'],
     ['flght', 'flight'],
-    ['nike shoes', 'shoes'],
   ] as const) {
     const { text, body } = await newVisitor().get(page(q))
     expect(text).toContain(`Did you mean ${guess}?`)
     expect(body).toContain(`href="${page(guess)}"`)
     expect(text).not.toContain('View Offer')
   }
+  for (const [q, word] of [
+    ['nike shoes', 'shoes'],
+    ['red shoes under Rs. 2,000', 'shoes'],
+    ['nike flight shoes', 'flight'],
+  ]) {
+    const some = (await newVisitor().get(page(q!))).text
+    expect(some).toContain(`Also for “${word}”`)
+    expect(some).toContain('No offer has all of these words.')
+    expect(some).toContain('View Offer')
+    expect(some).not.toContain('Ask for this store')
+  }
+  for (const q of ['running shoes', 'cheap running shoes', '500 से कम running shoes']) {
+    const all = (await newVisitor().get(page(q))).text
+    expect(all).toContain('1 offer')
+    expect(all).not.toContain('Also for')
+  }
+  for (const q of ['cheap', 'सस्ते', 'under 500'])
+    expect((await newVisitor().get(page(q))).text).not.toContain('Ask for this store')
   expect((await newVisitor().get(page('airpods'))).text).not.toContain('Did you mean')
   const hindi = (await newVisitor().get(page('गुब्बारा'))).text
   expect(hindi).toContain('We have no store or offer called “गुब्बारा” yet.')

@@ -64,8 +64,11 @@ async function readCategories(ids: number[]): Promise<Map<number, string>> {
 
 export async function judge(query: Query): Promise<Judged> {
   const all = await listCategories()
-  const { stores, ids, meant } = await find({ q: query.q }, all)
-  const { items } = await readCardPage(ids, { showAll: true, page: 1 })
+  const { stores, ids, meant, also } = await find({ q: query.q }, all)
+  // What has only some of the words stands under its own heading. It counts where nothing has all of them, and is then right
+  // where it is near.
+  const isPartial = !ids.length && also !== null
+  const { items } = await readCardPage(isPartial ? also.ids : ids, { showAll: true, page: 1 })
   const categories = await readCategories(items.map(({ id }) => id))
   const shown: Result[] = [
     ...stores.map(({ name }) => ({ text: name, brand: name, category: null })),
@@ -78,7 +81,8 @@ export async function judge(query: Query): Promise<Judged> {
   ]
   const label = (result: Result): Label => {
     if (query.right.some((one) => fits(one, result))) return 'right'
-    return query.near.some((one) => fits(one, result)) ? 'near' : 'wrong'
+    if (!query.near.some((one) => fits(one, result))) return 'wrong'
+    return isPartial ? 'right' : 'near'
   }
   const at = shown.findIndex((result) => label(result) === 'right')
   const first = shown.slice(0, 3)

@@ -31,6 +31,16 @@ test.each([
   ['rice, dal a', ['rice,', 'dal']],
   ['item 1', ['item 1']],
   ['aaa\ud83d', ['aaa']],
+  ['phone under 15000', ['phone']],
+  ['mobile below Rs. 2,000', ['mobile']],
+  ['500 से कम साड़ी', ['साड़ी']],
+  ['saree between 500 and 1,000', ['saree']],
+  ['₹999 kurti', ['kurti']],
+  ['सस्ते जूते', ['जूते']],
+  ['best cheap shoes offer', ['shoes']],
+  ['under 500', ['under', '500']],
+  ['chai & charkha', ['chai', 'charkha']],
+  ['iphone 15', ['iphone', '15']],
 ])('‘%s’ is searched for by the words %j', (q, words) => expect(splitWords(q)).toEqual(words))
 
 test.each([

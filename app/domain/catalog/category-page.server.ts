@@ -8,6 +8,7 @@ import { formatCount, type ListFilters, MOST_LISTED, readFilters } from './lists
 import { listByCategory, readCardPage } from './lists.server'
 import { filterCategories, find } from './search/find.server'
 import type { Search } from './search/search.server'
+import { areUnknown } from './search/vocabulary.server'
 import { recordZeroResults } from './search/zero-results.server'
 import { countOffers, filterFound, type Selection } from './select-offers.server'
 
@@ -50,6 +51,10 @@ export interface Results {
   categories: string[]
   meant: string | null
   didYouMean: string | null
+  /** The word of the offers from the place `after` on, which do not have all words. */
+  also: { word: string; after: number } | null
+  /** The catalogue has none of the words. */
+  isUnknown: boolean
   popular: BrandCard[]
 }
 
@@ -113,16 +118,27 @@ export async function searchPage(
   all: readonly Category[],
   view: View,
 ) {
-  const { stores, ids, ...how } = await find(search, all)
+  const { stores, ids: whole, also, ...how } = await find(search, all)
   const categories = filterCategories(how.meant ?? search.q, all).map((category) => category.name)
-  const isNothing = !stores.length && !ids.length
-  const [offers, popular] = await Promise.all([
-    readCardPage(await narrow(ids, view), view),
+  const isNothing = !stores.length && !whole.length && !also
+  const misses = !stores.length && !whole.length && !search.categoryIds.length
+  const [exact, some, popular, isUnknown] = await Promise.all([
+    narrow(whole, view),
+    narrow(also?.ids ?? [], view),
     isNothing ? listTopStores(POPULAR) : [],
-    isNothing && !search.categoryIds.length && recordZeroResults(search.q).catch(logFailure),
+    isNothing && areUnknown(search.q),
+    misses && recordZeroResults(search.q).catch(logFailure),
   ])
-  const results: Results = { stores, categories, ...how, popular }
-  return { offers, ids, results }
+  const offers = await readCardPage([...exact, ...some], view)
+  const results: Results = {
+    stores,
+    categories,
+    ...how,
+    also: also && some.length ? { word: also.word, after: exact.length } : null,
+    isUnknown,
+    popular,
+  }
+  return { offers, ids: [...whole, ...(also?.ids ?? [])], results }
 }
 
 /** `count` is MOST_LISTED + 1 if the store has more offers. */

@@ -14,7 +14,13 @@ import { canBeName, canBeStore } from './can-be-store'
 
 const t = catalogMessages.search
 
-export function NothingFound({ q, didYouMean }: { q: string; didYouMean: string | null }) {
+interface NothingFoundProps {
+  q: string
+  didYouMean: string | null
+  isUnknown: boolean
+}
+
+export function NothingFound({ q, didYouMean, isUnknown }: NothingFoundProps) {
   const { flash } = useRoot()
   const counted = flash?.saved === 'store-request' && flash.notice
   return (
@@ -30,7 +36,7 @@ export function NothingFound({ q, didYouMean }: { q: string; didYouMean: string 
         </p>
       )}
       {canBeName(q) && <p>{fill(t.nothing, { q })}</p>}
-      {counted ? <NoticeBox notice={counted} /> : canBeStore(q) && <AskForStore q={q} />}
+      {counted ? <NoticeBox notice={counted} /> : isUnknown && canBeStore(q) && <AskForStore q={q} />}
     </div>
   )
 }

@@ -33,11 +33,14 @@ export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
         {meant && <p>Results for “{meant}” are among them.</p>}
       </header>
       {stores.length > 0 && (
-        <ul className="results-stores" aria-label="Stores">
-          {stores.map((store) => (
-            <StoreHit key={store.href} store={store} />
-          ))}
-        </ul>
+        <>
+          <h2 id="stores-title">Stores</h2>
+          <ul className="results-stores" aria-labelledby="stores-title">
+            {stores.map((store) => (
+              <StoreHit key={store.href} store={store} />
+            ))}
+          </ul>
+        </>
       )}
       {categories.length > 0 && <CategoryLinks label="Categories" names={categories} />}
     </>
@@ -48,7 +51,7 @@ const StoreHit = ({ store }: { store: BrandCard }) => (
   <li className={`card results-store tint-${chooseColour(store.name)}`}>
     <Door logo={store.logo} name={store.name} />
     <div>
-      <h2 className="results-store-name">{store.name}</h2>
+      <h3 className="results-store-name">{store.name}</h3>
       <UpTo rate={store.upTo} />
       <p className="meta-line">
         {formatOfferCount(store.count)} {store.verified && <Verified />}

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { cutPlural, isSlip, measureDistance, SHORTEST } from './edit-distance'
 import { listLoanSounds } from './loanwords'
-import { encodePhonetic } from './phonetic'
+import { DEVANAGARI, encodePhonetic } from './phonetic'
 import { splitWords } from './split-words'
 import { listSynonyms } from './synonyms'
 import { NAME } from './vocabulary.server'
@@ -69,7 +69,11 @@ export async function correct(q: string): Promise<Correction | null> {
   const queryWords = [words.join(''), ...words].map(toQueryWord)
   const [all, ...each] = await readNear(queryWords)
   const isKnown = all!.known && words.length === 1 && all!.near[0]?.sound !== queryWords[0]!.sound
-  const name = isKnown ? null : pick(queryWords[0]!, all!)
+  const joined =
+    words.length === 1
+      ? all!
+      : { ...all!, near: all!.near.filter((one) => one.is_name || one.sound === queryWords[0]!.sound) }
+  const name = isKnown ? null : pick(queryWords[0]!, joined)
   if (name?.isSure) return differs(name, words)
   const nearest = words.map((word, i) =>
     each[i]!.known || listSynonyms(word).length ? null : pick(queryWords[i + 1]!, each[i]!),
@@ -107,7 +111,10 @@ function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
     )
     .filter((one) => Math.abs(one.sound.length - sound.length) <= 2)
     .toSorted((a, b) => a.away - b.away || Number(b.is_name) - Number(a.is_name))
-  return best ? { text: best.text, isSure: best.away <= most && best.sound[0] === sound[0] } : null
+  if (!best) return null
+  const isSure = best.away <= most && best.sound[0] === sound[0]
+  // A sound shared with a word in other letters is too weak a reason to ask.
+  return isSure || !DEVANAGARI.test(word) ? { text: best.text, isSure } : null
 }
 
 async function readNear(queryWords: QueryWord[]) {

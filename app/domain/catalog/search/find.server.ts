@@ -3,28 +3,30 @@ import type { BrandCard } from '../brands.server'
 import { readIds, selectInEach } from '../ids.server'
 import { toMatchKey } from '../links'
 import { MOST_LISTED } from '../lists'
-import { correct, type Correction } from './correct.server'
+import { correct } from './correct.server'
 import { findStores } from './find-stores.server'
 import { buildSearchConditions, searchCampaigns, type Search } from './search.server'
+import { findSomeWords, type SomeWords } from './some-words'
 import { splitWords } from './split-words'
 
 export interface SearchResult {
   stores: BrandCard[]
   /** Ids of offers; MOST_LISTED + 1 if there are more. */
   ids: number[]
+  /** What has only some of the words, where hardly anything has all. */
+  also: SomeWords | null
   /** The text whose results follow those of the typed text. */
   meant: string | null
-  /** A text similar to what was typed, or a part of it, which the person has to confirm. */
+  /** A text similar to what was typed, which the person has to confirm. */
   didYouMean: string | null
 }
 
-const PLAIN = { meant: null, didYouMean: null }
+const PLAIN = { also: null, meant: null, didYouMean: null }
 
 const ENOUGH = 5
 const MOST_STORES = 6
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
-const MOST_WORDS = 4
 
 export async function find(search: Search, categories: readonly NamedCategory[]): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
@@ -32,26 +34,23 @@ export async function find(search: Search, categories: readonly NamedCategory[])
   const correction = await correct(search.q)
   const meant = correction?.isSure ? correction.text : null
   const both = meant === null ? first : merge([first, await findAsTyped({ ...search, q: meant }, categories)])
-  if (countResults(both))
-    return { ...PLAIN, ...both, meant: countResults(both) > countResults(first) ? meant : null }
-  const named = await findStoreAmong({ ...search, q: meant ?? search.q }, categories)
-  if (countResults(named)) return { ...PLAIN, ...named }
-  return { ...PLAIN, ...named, didYouMean: await findSimilar(search, categories, correction) }
+  const how = { ...PLAIN, ...both, meant: countResults(both) > countResults(first) ? meant : null }
+  if (countResults(both) >= ENOUGH) return how
+  const findWord = (q: string) => findWholeWord({ ...search, q }, categories)
+  const findSimilar = async (word: string) => {
+    const nearest = await correct(word)
+    return nearest?.isSure ? findWord(nearest.text) : { stores: [], ids: [] }
+  }
+  const text = meant ?? search.q
+  const some = (await findSomeWords(text, both, findWord)) ?? (await findSomeWords(text, both, findSimilar))
+  if (some) return { ...how, stores: merge([both, some]).stores.slice(0, MOST_STORES), also: some }
+  if (countResults(both)) return how
+  const didYouMean = correction && !correction.isSure ? correction.text : null
+  const isFound = didYouMean && countResults(await findAsTyped({ ...search, q: didYouMean }, categories))
+  return { ...how, didYouMean: isFound ? didYouMean : null }
 }
 
-/** Finds what is only similar, or the last word, which says what is wanted ('shoes' of 'brand shoes'). */
-async function findSimilar(
-  search: Search,
-  categories: readonly NamedCategory[],
-  correction: Correction | null,
-) {
-  const words = splitWords(correction?.isSure ? correction.text : search.q)
-  const guesses = [correction?.isSure ? null : correction?.text, words.length > 1 ? words.at(-1) : null]
-  for (const q of guesses) if (q && countResults(await findAsTyped({ ...search, q }, categories))) return q
-  return null
-}
-
-type Part = Pick<SearchResult, 'stores' | 'ids'>
+export type Part = Pick<SearchResult, 'stores' | 'ids'>
 
 const countResults = ({ stores, ids }: Part) => stores.length + ids.length
 
@@ -63,21 +62,26 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-async function findStoreAmong(search: Search, categories: readonly NamedCategory[]): Promise<Part> {
-  const words = splitWords(search.q).filter((word) => word.length > 2)
-  const none = { stores: [], ids: [] }
-  if (words.length < 2) return none
-  const parts = await Promise.all(
-    words.slice(0, MOST_WORDS).map(async (q) => {
-      const part = await findAsTyped({ ...search, q }, categories)
-      return part.stores.some(({ name }) => name.toLowerCase() === q) ? part : none
-    }),
-  )
-  return merge(parts)
-}
-
 const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
   [...new Map(all.toReversed().map((item) => [getKey(item), item])).values()].toReversed()
+
+/** Beside other words 'pet' is not Petticoats, and 'air' not a store. */
+async function findWholeWord(search: Search, categories: readonly NamedCategory[]): Promise<Part> {
+  const key = toMatchKey(search.q)
+  const [titled, stores, shelved] = await Promise.all([
+    searchCampaigns({ ...search, isWhole: true }),
+    findStores(search),
+    listCategories(
+      search,
+      categories.filter(({ keys }) => keys.includes(key)),
+    ),
+  ])
+  const named = stores.filter(({ card }) => `${card.name.toLowerCase()} `.startsWith(`${search.q} `))
+  return {
+    stores: named.map(({ card }) => card),
+    ids: [...new Set([...titled, ...named.flatMap(({ ids }) => ids), ...shelved])],
+  }
+}
 
 async function findAsTyped(
   search: Search,

@@ -17,6 +17,8 @@ export interface Search {
   q: string
   terms?: string[][]
   categoryIds?: readonly number[]
+  /** Only titles that have each text as a whole word. */
+  isWhole?: boolean
   withCode?: boolean | undefined
 }
 
@@ -87,14 +89,11 @@ function measureCloseness({ q, terms }: SearchWithTerms): SQL {
                   WHEN title ILIKE ${`%${text}%`} THEN 3 ELSE 4 END`
 }
 
-const SHORT = 3
-
-/** Drops texts inside a word if other titles begin with it, and beginnings if others have a short word whole. */
+/** Drops texts inside a word if other titles begin with it, and beginnings if others have the word whole. */
 function selectSorted(search: SearchWithTerms, rows: SQL): SQL {
-  const isShort = search.terms.some((meanings) => meanings.some((text) => text.length <= SHORT))
   return sql`SELECT id FROM (SELECT id, rank, ${measureCloseness(search)} AS away, min(${measureCloseness(search)}) OVER () AS nearest
                               FROM (${rows}) AS best) AS near
-              WHERE (nearest > 2 OR away <= 2) AND ${isShort ? sql`(nearest > 1 OR away <= 1)` : sql`true`} ORDER BY away, rank, id`
+              WHERE (nearest > 2 OR away <= 2) AND (nearest > 1 OR away <= 1) AND ${search.isWhole && /^[a-z0-9-]+$/.test(search.q) ? sql`away <= 1` : sql`true`} ORDER BY away, rank, id`
 }
 
 async function walk(search: SearchWithTerms): Promise<{ ids: number[]; isComplete: boolean }> {

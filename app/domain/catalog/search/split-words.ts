@@ -1,20 +1,58 @@
 import { listSynonyms } from './synonyms'
 
-const STOP_WORDS = new Set(
-  `a an and any aur best below buy by cashback cheap code codes coupon coupons deal deals discount discounts for from get in
-  ka ke ki ko latest me mein near of offer offers on online par promo promotion rate rs rupees sale saman samaan se shop site store stores
-  the to today under upto voucher vouchers wala with work working`.split(/\s+/),
+/** One form of a letter with a dot below, which keyboards write in two ways or leave out. */
+const dropDots = (word: string) => word.normalize('NFD').replaceAll('़', '')
+
+const readWords = (list: string) => new Set(list.trim().split(/\s+/).map(dropDots))
+
+const STOP_WORDS = readWords(`
+  a an and any aur best below budget buy by cashback chahiye cheap cheaper cheapest code codes coupon coupons deal deals discount discounts
+  for from get good in ka ke ki ko latest liye low lowest me mein near of offer offers on online par price prices promo promotion rate rs
+  rupees sale saman samaan sasta saste sasti se shop site store stores the to today top under upto voucher vouchers wala wale wali with
+  work working
+  अच्छा अच्छी अच्छे ऑनलाइन ऑफर और का की के को कूपन कोड चाहिए छूट डील डिस्काउंट पर बेस्ट में लिए वाला वाली वाले सबसे सस्ता सस्ती सस्ते से सेल`)
+
+const COLOURS = readWords(`
+  beige black blue brown green grey gray maroon navy orange pink purple red white yellow
+  gulabi hara hari kaala kala kali laal lal neela nila peela pila safed
+  काला काली काले गुलाबी नीला नीली नीले पीला पीली पीले लाल सफेद हरा हरी हरे`)
+
+const SUM =
+  '(?:(?:rs\\.?|inr|₹|रु\\.?) ?)?\\d[\\d,.]*(?:k| ?(?:rs|rupees|rupaye|hazar|रुपये|रुपए|रुपय|हजार|हज़ार))?'
+const BEFORE = 'under|below|upto|up to|within|less than|lower than|max|around|above|more than'
+const AFTER =
+  '(?:(?:se|ke|से|के) ?(?:kam|neeche|niche|andar|upar|zyada|कम|नीचे|अंदर|अन्दर|ऊपर|ज्यादा|ज़्यादा)|tak|तक)'
+/** 'under Rs. 2,000', '500 से कम', '₹999'. Offers have no price to compare, so that a limit only says what is not a word. */
+const PRICE = new RegExp(
+  `(?<=^| )(?:(?:${BEFORE}) ${SUM}|between ${SUM} (?:and|to) ${SUM}|${SUM} ?${AFTER}|(?:rs\\.?|inr|₹|रु\\.?) ?\\d[\\d,.]*)(?= |$)`,
+  'gu',
 )
 
-export function splitWords(q: string): string[] {
+const clean = (q: string) =>
   // PostgreSQL takes neither NUL nor half a surrogate pair in JSON; the cut of a long text leaves one.
-  const text = q
+  q
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
     .toLowerCase()
-  const words = text.split(' ')
-  const telling = words.filter((word) => !STOP_WORDS.has(word))
-  const kept = telling.length ? telling : words
+
+/** The words that say what is wanted; none if the text has only filler words and prices. */
+const listWanted = (text: string): string[] =>
+  text
+    .replace(PRICE, ' ')
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !STOP_WORDS.has(dropDots(word)))
+
+/** The words of which one alone may be searched for: without colours, unless there is nothing else. */
+export function listDecidingWords(q: string): string[] {
+  const words = listWanted(clean(q)).filter((word) => Array.from(word).length > 1)
+  const plain = words.filter((word) => !COLOURS.has(dropDots(word)))
+  return [...new Set(plain.length ? plain : words)]
+}
+
+export function splitWords(q: string): string[] {
+  const text = clean(q)
+  const telling = listWanted(text)
+  const kept = telling.length ? telling : text.split(' ')
   const isSplit =
     kept.every((word) => Array.from(word).length > 1) && kept.some((word) => Array.from(word).length > 2)
   return isSplit ? kept : [text]

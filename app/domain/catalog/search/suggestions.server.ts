@@ -9,6 +9,7 @@ import { isLive, escapeLike, startsWith } from '../campaign-conditions.server'
 import { correct } from './correct.server'
 import { selectStoresNamed } from './find-stores.server'
 import { completeWord } from './loanwords'
+import { findSomeWords } from './some-words'
 import { listSynonyms } from './synonyms'
 import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.server'
 
@@ -36,7 +37,16 @@ export async function suggest(q: string): Promise<Suggestion[]> {
   const meaning = listSynonyms(word)[0]
   if (meaning) return suggestFor(meaning)
   const meant = await correct(word)
-  return meant?.isSure ? suggestFor(meant.text) : []
+  const similar = meant?.isSure ? await suggestFor(meant.text) : []
+  return similar.length ? similar : suggestSomeWords(text)
+}
+
+async function suggestSomeWords(text: string): Promise<Suggestion[]> {
+  const some = await findSomeWords(text, { stores: [], ids: [] }, async (word) => ({
+    stores: [],
+    ids: await findCampaigns(listSynonyms(word)[0] ?? word),
+  }))
+  return readSuggestions(some?.ids ?? [])
 }
 
 async function suggestFor(text: string): Promise<Suggestion[]> {
@@ -63,10 +73,17 @@ async function suggestStores(text: string): Promise<Suggestion[]> {
 
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
-  if (!text) return []
+  return text ? readSuggestions(await findCampaigns(text)) : []
+}
+
+async function findCampaigns(text: string): Promise<number[]> {
   const begins = await findBeginning(text)
   const inside = begins.length < MOST ? await findInside(text, chooseTokens(text, await readSample())) : []
-  const cards = await readCards([...begins, ...inside].slice(0, MOST))
+  return [...begins, ...inside]
+}
+
+async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
+  const cards = await readCards(ids.slice(0, MOST))
   return cards.map(({ title, locale, brand, href, logo, payout }) => ({
     title,
     locale,

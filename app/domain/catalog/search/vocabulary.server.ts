@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { encodePhonetic } from './phonetic'
+import { listDecidingWords } from './split-words'
+import { listSynonyms } from './synonyms'
 
 interface Word {
   text: string
@@ -31,6 +33,18 @@ export async function addNames(vocabulary: Vocabulary): Promise<void> {
     const whole = lower.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
     if (whole.length > 2) vocabulary.set(whole, { text: name, times: NAME })
   }
+}
+
+/** Whether the catalogue has none of the words: such a text may be the name of a store. */
+export async function areUnknown(q: string): Promise<boolean> {
+  const words = listDecidingWords(q)
+  if (!words.length || words.some((word) => listSynonyms(word).length)) return false
+  const [row] = await db.execute<{ known: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM search_words WHERE word IN (${sql.join(
+      words.map((word) => sql`${word}`),
+      sql`, `,
+    )})) AS known`)
+  return !row!.known
 }
 
 export const toRows = (vocabulary: Vocabulary) =>

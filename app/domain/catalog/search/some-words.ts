@@ -1,0 +1,36 @@
+import type { Part } from './find.server'
+import { listDecidingWords, splitWords } from './split-words'
+
+const MOST_WORDS = 4
+
+export interface SomeWords extends Part {
+  /** The words of the offers: several, or the rarest that finds any. */
+  word: string
+}
+
+/** Finds what has most of the words, or the rarest of them. Null: nothing more is found. */
+export async function findSomeWords(
+  q: string,
+  { ids: shown }: Part,
+  findWord: (word: string) => Promise<Part>,
+): Promise<SomeWords | null> {
+  if (splitWords(q).length < 2) return null
+  const words = listDecidingWords(q).slice(0, MOST_WORDS)
+  const found = await Promise.all(words.map(async (word) => ({ word, ...(await findWord(word)) })))
+  const of = (id: number) => found.filter(({ ids }) => ids.includes(id)).map(({ word }) => word)
+  const known = found
+    .map((one) => ({ ...one, more: one.ids.filter((id) => !shown.includes(id)) }))
+    .filter(({ stores, more }) => stores.length || more.length)
+    .toSorted(
+      (a, b) => Number(b.stores.length > 0) - Number(a.stores.length > 0) || a.ids.length - b.ids.length,
+    )
+  const [rarest] = known
+  if (!rarest) return null
+  const stores = known.flatMap((one) => one.stores)
+  const times = new Map<number, number>()
+  for (const id of known.flatMap(({ more }) => more)) times.set(id, (times.get(id) ?? 0) + 1)
+  const most = Math.max(...times.values())
+  if (most < 2) return { word: rarest.word, stores, ids: rarest.more }
+  const ids = [...times.keys()].filter((id) => times.get(id) === most)
+  return { word: of(ids[0]!).join(' '), stores, ids }
+}
