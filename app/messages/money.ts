@@ -83,8 +83,9 @@ export const moneyMessages = {
     onItsWay: 'On its way to you',
     requested: 'requested on {date}',
     paidOut: 'Paid out on {date}',
+    usedUp: 'Used for what you owed',
     partLeft: '{amount} of it is in your wallet',
-    oldestFirst: 'A withdrawal takes the cashback that came first.',
+    oldestFirst: 'What leaves your wallet is taken from the cashback that came first.',
     noOrder:
       'No store has reported an order for these visits. That is usual: most visits end without one. A later report brings a visit back. If you bought something, open the visit and ask.',
     noOrderYet: 'The store has not reported an order for this visit.',

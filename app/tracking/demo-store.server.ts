@@ -21,14 +21,17 @@ import { GUEST_ID } from './guest'
 import { listKeys, listSecrets, signParameters } from './senders.server'
 import { findSaleState, type SaleState } from './member-visits/states'
 import { makeParameters } from './test-postback'
+import { buildTrackingUrl } from './tracking-url'
 import { writeVisitNumber } from './visit-number'
 
 export const isDemo = (): boolean => env().demo
 
+const isExample = (url: string | null) => url !== null && new URL(url).hostname.endsWith('.example')
+
 /** Names that are reserved for examples are nobody's. Outside the demo every link leads to its network. */
 export const findDemoStore = (trackingUrl: string): string | null => {
-  const { hostname, search } = new URL(trackingUrl)
-  return env().demo && hostname.endsWith('.example')
+  const { search } = new URL(trackingUrl)
+  return env().demo && isExample(trackingUrl)
     ? new URL(`${paths.demoStore}${search}`, env().publicOrigin).href
     : null
 }
@@ -52,16 +55,16 @@ export const readClickId = (parameters: URLSearchParams): string =>
     .map(({ link }) => parameters.get(link.click))
     .find((value) => value !== null) ?? ''
 
-/** Null: unknown, or not in the demo. */
+/** Null: unknown, not in the demo, or its link leads to a real network. */
 export async function findDemoVisit(clickId: string): Promise<DemoVisit | null> {
   if (!env().demo) return null
   const [row] = await db
-    .select({ click: clicks, store: brands.name, offer: campaigns.title })
+    .select({ click: clicks, store: brands.name, offer: campaigns.title, campaign: campaigns })
     .from(clicks)
     .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .where(eq(clicks.id, clickId))
-  if (!row) return null
+  if (!row || !isExample(buildTrackingUrl(row.campaign, row.click.id, env()))) return null
   const { click, store, offer } = row
   const { network } = click
   if (!isNetworkName(network)) return null

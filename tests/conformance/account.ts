@@ -176,6 +176,7 @@ export const account: Statement[] = [
       true,
     ],
   ]),
+  ...shows('Sums', '/Account/Visits', ['You can withdraw now', 'Pending', 'Paid to you'], 'member'),
   ...shows(
     'My Cashback, `/Account/Visits`',
     '/Account/Visits',

@@ -10,7 +10,7 @@ export const setTextSize = (page: Page, percent: number) =>
 /** Texts, images and controls that extend beyond the window or a clipping box. Scrollable rows are ignored. */
 export const cutOff = (page: Page) =>
   page.evaluate(() => {
-    const SCROLLERS = '.carousel-strip, .store-strip, .marquee-window, .desk-scroll, .desk-nav'
+    const SCROLLERS = '.carousel-strip, .store-strip, .marquee-window, .desk-scroll, .desk-nav, .account-tabs'
     const viewport = document.documentElement.clientWidth
     const found = new Set<string>()
     type Edges = { left: number; right: number } | null

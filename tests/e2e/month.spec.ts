@@ -31,7 +31,7 @@ async function ask(page: Page, path: string, fields: { button: string; order: st
   await waitForScripts(page)
   await page.getByLabel('Order number').fill(fields.order)
   await page.getByRole('textbox', { name: /What happened|Why is the decline wrong/ }).fill(fields.text)
-  await page.getByRole('button', { name: /^(Ask|Appeal)$/ }).click()
+  await page.getByRole('button', { name: /^(Send claim|Appeal)$/ }).click()
   await expect(page.getByText('Claim received')).toBeVisible()
   return Number(page.url().split('/').at(-1))
 }

@@ -43,7 +43,7 @@ const TOLD = [
   ...list<Key>('history', 'empty'),
   ...list<Key>(
     'visits',
-    'none noneNow noOrder noOrderYet termsMissing proof oldestFirst withdrawableSince onItsWay requested paidOut partLeft',
+    'none noneNow noOrder noOrderYet termsMissing proof oldestFirst withdrawableSince onItsWay requested paidOut partLeft usedUp',
   ),
   ...list<Key>('expected', Object.keys(moneyMessages.expected).join(' ')),
   ...list<Key>('reports', Object.keys(moneyMessages.reports).join(' ')),
@@ -51,7 +51,7 @@ const TOLD = [
   ...list<Key>('claims', 'opened written appealed proofAdded proofHint noMoney'),
   ...list<Key>('declineReasons', Object.keys(moneyMessages.declineReasons).join(' ')),
   ...list<Key>('home', 'stores worked paid'),
-  ...list<Key>('search', 'counted didYouMean hint nothing'),
+  ...list<Key>('search', 'also counted didYouMean hint notAll nothing'),
 ]
 
 /** Stand at the form that mends them, which keeps what was typed. */

@@ -8,7 +8,7 @@ import { listOperations } from '~/desk/find-operation'
 const operations = await listOperations()
 const byName = new Map(operations.map((one) => [one.name, one]))
 
-const FOLDERS = ['operations', 'alerts', 'settings', 'operators', 'wallet', 'tracking']
+const FOLDERS = ['desk', 'alerts', 'settings', 'operators', 'wallet', 'tracking']
 
 /** What is no text for people at the desk. */
 const EXCEPT = [

@@ -253,7 +253,7 @@ describe('where the money is', () => {
     const paid = await visitor.get(`${PATH}/${numbers.paid}`)
     expect(paid.body).toMatch(/<h1[^>]*>Shop \d+: Rs\. 100\.00<\/h1>/)
     expect(paid.text).toContain(`Visit ${numbers.paid}`)
-    expect(paid.text).toContain('A withdrawal takes the cashback that came first.')
+    expect(paid.text).toContain('What leaves your wallet is taken from the cashback that came first.')
   })
 })
 

@@ -95,7 +95,7 @@ describe('end of the holding period', () => {
     await report(clickId, { externalId: 'sinks', rupees: '800' })
     expect(await findDate(id)).toEqual(afterDays(30))
     expect((await readWalletPage(asha)).balances).toMatchObject({
-      available: 'Rs. 0.00',
+      withdrawable: 'Rs. 0.00',
       holding: { amount: 'Rs. 40.00', until: formatDate(afterDays(30)) },
     })
     await report(clickId, { externalId: 'sinks', report: 'rejected' })
@@ -112,7 +112,7 @@ describe('end of the holding period', () => {
     await changeSettings({ HOLDING_DAYS: '30' })
     await report(clickId, { externalId: 'early', rupees: '2000' })
     expect((await readWalletPage(asha)).balances).toMatchObject({
-      available: 'Rs. 50.00',
+      withdrawable: 'Rs. 50.00',
       holding: { amount: 'Rs. 50.00' },
     })
   })
@@ -176,7 +176,7 @@ describe('display of held cashback', () => {
     await report(await click(asha))
     const date = formatDate(afterDays(30))
     expect((await readWalletPage(asha)).balances).toMatchObject({
-      available: 'Rs. 20.00',
+      withdrawable: 'Rs. 20.00',
       holding: { amount: 'Rs. 50.00', from: date, until: date },
     })
     expect(await readWithdrawChoices(asha)).toMatchObject({ balance: '20.00', all: '20.00', blocker: null })
@@ -211,7 +211,7 @@ describe('display of held cashback', () => {
     await report(await click(asha))
     expect(await readWallet(asha)).toMatchObject({ available: 20_00n, debt: 0n })
     expect((await readWalletPage(asha)).balances).toMatchObject({
-      available: 'Rs. 0.00',
+      withdrawable: 'Rs. 0.00',
       holding: { amount: 'Rs. 20.00' },
     })
   })

@@ -1,9 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { moneyTransaction } from '~/wallet/ledger/ledger.server'
+import { paise } from '~/platform/formats/money'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
+import { creditWallet } from '~/wallet/ledger/credit.server'
+import { houseAccount, lockWallets } from '~/wallet/ledger/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { listPayoutsOfSales } from '~/wallet/withdrawals/find-withdrawal-of-sale.server'
-import { earn, makeUpi, member, sendRequest, takeBack, typeCommands } from './support'
+import { byCommand, earn, makeUpi, member, sendRequest, takeBack, typeCommands } from './support'
 
 async function pay(id: number) {
   await typeCommands('withdrawals')
@@ -11,16 +18,46 @@ async function pay(id: number) {
     if (!step.ok) throw new Error(step.reason)
 }
 
-/** 'earn A 100' credits sale A; 'withdraw 50' is a withdrawal named by its place among them; 'pay 0', 'cancel 0'; 'reverse A 100'. */
+/** A later report of a sale raises its cashback. */
+async function raise(userId: number, sale: number, amount: bigint) {
+  await moneyTransaction(async (tx) => {
+    const [wallet] = await lockWallets(tx, [userId])
+    await tx.execute(
+      sql`UPDATE conversions SET granted_paise = granted_paise + ${amount}, revision = 2 WHERE id = ${sale}`,
+    )
+    await creditWallet(tx, wallet!, {
+      reference: `conversion:${sale}:r2:cashback`,
+      kind: 'cashback',
+      against: houseAccount('cashback_expense'),
+      amount: paise(amount),
+      refType: 'conversion',
+      refId: sale,
+    })
+  })
+}
+
+async function correct(userId: number, amount: bigint) {
+  const by = `corrector of ${userId}`
+  const answer = await byCommand('adjustments add', by, () =>
+    addAdjustment({ userId, kind: 'debit', amount: paise(amount), reason: 'Counted twice' }, by),
+  )
+  if (!answer.ok) throw new Error(answer.reason)
+}
+
+/** 'earn A 100' credits sale A; 'withdraw 50' is a withdrawal named by its place among them; 'pay 0', 'cancel 0'; 'reverse A 100', 'raise A 10'; 'debit 50' by an operator. */
 async function live(steps: readonly string[]) {
+  await typeCommands('withdrawals')
   const userId = await member()
   await saveUpiDetails(userId, { upi: makeUpi(userId) })
   const sales = new Map<string, number>()
   const withdrawals: number[] = []
   for (const step of steps) {
     const [what, name = '', amount = ''] = step.split(' ')
-    if (what === 'earn') sales.set(name, await earn(userId, BigInt(amount) * 100n))
-    else if (what === 'reverse') await takeBack(userId, sales.get(name)!, BigInt(amount) * 100n)
+    const sum = BigInt(amount || name) * 100n
+    if (what === 'earn') sales.set(name, await earn(userId, sum))
+    else if (what === 'reverse') await takeBack(userId, sales.get(name)!, sum)
+    else if (what === 'raise') await raise(userId, sales.get(name)!, sum)
+    else if (what === 'debit') await correct(userId, sum)
     else if (what === 'withdraw') {
       const answer = await sendRequest(userId, name)
       if (!answer.ok) throw new Error(answer.reason)
@@ -29,12 +66,16 @@ async function live(steps: readonly string[]) {
     else await cancelWithdrawal(userId, withdrawals[Number(name)]!)
   }
   const payouts = await listPayoutsOfSales(userId, [...sales.values()])
+  const left = payouts.reduce((sum, payout) => sum + payout.left, 0n)
+  expect(left).toBe((await readWallet(userId)).available)
   return [...sales].map(([name, id]) => {
     const payout = payouts.find(({ saleId }) => saleId === id)
-    const place = payout?.withdrawalId && withdrawals.indexOf(payout.withdrawalId)
-    if (!payout) return `${name} in the wallet`
-    if (payout.withdrawalId === null) return `${name} with ${payout.left / 100n} in the wallet`
-    return `${name} ${payout.isPaid ? 'paid' : 'on its way'} by ${place}`
+    if (!payout) return `${name} has none`
+    const { withdrawal } = payout
+    if (payout.isWhole) return `${name} in the wallet`
+    if (payout.left > 0n) return `${name} with ${payout.left / 100n} in the wallet`
+    if (!withdrawal) return `${name} used up`
+    return `${name} ${withdrawal.isPaid ? 'paid' : 'on its way'} by ${withdrawals.indexOf(withdrawal.id)}`
   })
 }
 
@@ -66,12 +107,62 @@ describe('the cashback of a sale', () => {
     [
       'does not wait for what was reversed before the withdrawal',
       ['earn A 100', 'earn B 50', 'reverse A 100', 'withdraw 50', 'pay 0'],
-      ['A in the wallet', 'B paid by 0'],
+      ['A has none', 'B paid by 0'],
     ],
     [
       'that repaid an older reversal is not said to be paid by a withdrawal from before it',
       ['earn A 100', 'withdraw 100', 'pay 0', 'earn B 50', 'reverse A 100'],
-      ['A paid by 0', 'B in the wallet'],
+      ['A has none', 'B used up'],
+    ],
+    [
+      'that came after a reversal of paid cashback repays it',
+      ['earn A 100', 'withdraw 100', 'pay 0', 'reverse A 100', 'earn B 50'],
+      ['A has none', 'B used up'],
+    ],
+    [
+      'is in the wallet as far as it exceeds what was owed',
+      ['earn A 100', 'withdraw 100', 'pay 0', 'reverse A 100', 'earn B 150'],
+      ['A has none', 'B with 50 in the wallet'],
+    ],
+    [
+      'that a debt used up stays so after later withdrawals',
+      [
+        'earn A 100',
+        'withdraw 100',
+        'pay 0',
+        'earn B 50',
+        'reverse A 100',
+        'earn C 30',
+        'earn D 100',
+        'withdraw 80',
+        'pay 1',
+      ],
+      ['A has none', 'B used up', 'C used up', 'D paid by 1'],
+    ],
+    [
+      'that a correction took is not said to be paid',
+      ['earn A 100', 'withdraw 100', 'pay 0', 'earn B 50', 'debit 50'],
+      ['A paid by 0', 'B used up'],
+    ],
+    [
+      'is taken by a correction in the order in which it came',
+      ['earn A 100', 'earn B 50', 'debit 100'],
+      ['A used up', 'B in the wallet'],
+    ],
+    [
+      'is paid by the withdrawal after a correction took the older one',
+      ['earn A 100', 'debit 100', 'earn B 50', 'withdraw 50', 'pay 0'],
+      ['A used up', 'B paid by 0'],
+    ],
+    [
+      'keeps its place when it is raised after it was paid',
+      ['earn A 100', 'earn B 50', 'withdraw 100', 'pay 0', 'raise A 10'],
+      ['A with 10 in the wallet', 'B in the wallet'],
+    ],
+    [
+      'leaves with the withdrawal that takes what was added to it',
+      ['earn A 100', 'withdraw 100', 'pay 0', 'raise A 10', 'withdraw 10', 'pay 1'],
+      ['A paid by 1'],
     ],
   ])('%s', async (_, steps, where) => {
     expect(await live(steps)).toEqual(where)

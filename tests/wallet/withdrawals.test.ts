@@ -48,7 +48,7 @@ describe('withdrawal request', () => {
     expect(await readWallet(id)).toEqual({ available: 399_50n, pending: 0n, onItsWay: 600_50n, debt: 0n })
     expect((await listNotifications(id))[0]).toMatchObject({
       title: 'Withdrawal requested',
-      body: 'Rs. 600.50 to as•••@okbank is on its way to be checked.',
+      body: 'We are checking your request: Rs. 600.50 to as•••@okbank.',
     })
     expect(w.destination).not.toContain('asha')
     expect(readDestination(w)).toEqual({ upi: makeUpi(id) })

@@ -26,7 +26,7 @@ const STEPS: Step[] = [
   {
     picture: '/steps/withdraw.svg',
     title: '3. Withdraw',
-    text: 'Send your cashback to your bank or UPI.',
+    text: 'Withdraw your cashback to your bank account or UPI.',
   },
 ]
 

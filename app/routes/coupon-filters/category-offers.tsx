@@ -4,6 +4,7 @@ import { fill } from '~/messages/message'
 import { SearchLink } from '~/components/ui/link'
 import { Pagination } from '~/components/ui/pagination'
 import { CouponCard } from '~/components/cards/coupon-card'
+import type { Results } from '~/domain/catalog/category-page.server'
 import type { CardPage } from '~/domain/catalog/lists.server'
 import { formatCount } from '~/domain/catalog/lists'
 import { Empty, LoadFailure } from '~/components/cards/empty'
@@ -15,7 +16,7 @@ interface CategoryOffersProps {
   offers: CardPage<CouponProps> | null
   q: string
   /** The offers from the place `after` on have only some of the words. */
-  also: { word: string; after: number } | null
+  also: Results['also']
   showAll: boolean
   controls: ReactNode
 }
@@ -49,7 +50,7 @@ function OfferList({ offers, also, showAll, isSearch }: OfferListProps) {
   const whole = also ? (offers.page === 1 ? also.after : 0) : offers.items.length
   return (
     <div ref={list}>
-      {also?.after === 0 && <p className="muted mb-4">{catalogMessages.search.notAll}</p>}
+      {also?.isAlone && <p className="muted mb-4">{catalogMessages.search.notAll}</p>}
       {whole > 0 && <Rows offers={offers.items.slice(0, whole)} />}
       {!offers.items.length &&
         (isSearch ? (

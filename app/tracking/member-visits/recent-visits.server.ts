@@ -15,8 +15,10 @@ export async function listRecentVisits(userId: number, limit: number) {
 function writeLines({ sales, date }: ShownVisit): string[] {
   if (!sales.length) return [`${STATE_WORDS.visited}, ${date}`]
   return sales.map((sale) => {
-    const state = [sale.cashback, STATE_WORDS[sale.state]].filter(Boolean).join(' ')
-    const next = sale.withdrawableFrom && `withdrawable from ${sale.withdrawableFrom}`
-    return [state, sale.date, next].filter(Boolean).join(', ')
+    const { cashback, payout, left, withdrawableFrom } = sale
+    if (payout) return [`${cashback} ${payout.chip}`, payout.date].filter(Boolean).join(', ')
+    const state = [cashback, STATE_WORDS[sale.state]].filter(Boolean).join(' ')
+    const next = withdrawableFrom && `withdrawable from ${withdrawableFrom}`
+    return [state, sale.date, left ?? next].filter(Boolean).join(', ')
   })
 }

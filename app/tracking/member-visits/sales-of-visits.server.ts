@@ -26,7 +26,7 @@ export interface VisitSale {
   state: SaleState
   declineReason: DeclineReason | 'not-said' | null
   dates: SaleDates
-  /** The withdrawal that its cashback left the wallet by. */
+  /** Where its granted cashback is; null: none is granted. */
   payout: SalePayout | null
   reports: SaleReport[]
 }

@@ -47,10 +47,7 @@ function showSale(visit: MemberVisit, sale: VisitSale) {
     withdrawableFrom:
       state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
     payout: showPayout(sale),
-    left:
-      sale.payout?.withdrawalId === null
-        ? fill(texts.partLeft, { amount: formatRupees(sale.payout.left) })
-        : null,
+    left: showLeft(sale),
     expected: formatExpectation(expectation),
     isLate: expectation?.isLate ?? false,
     orderNumber,
@@ -63,14 +60,21 @@ function showSale(visit: MemberVisit, sale: VisitSale) {
   }
 }
 
+/** Null: all of it is in the wallet, or none is to be. */
+function showLeft({ payout }: VisitSale): string | null {
+  if (!payout || payout.isWhole || payout.left === 0n) return null
+  return fill(texts.partLeft, { amount: formatRupees(payout.left) })
+}
+
 /** Null: some of it is in the wallet, or it is not yet. */
-function showPayout({ payout }: VisitSale): { isPaid: boolean; chip: string; date: string | null } | null {
-  if (!payout?.withdrawalId) return null
-  const date = formatDate(payout.at)
-  const { isPaid } = payout
-  return isPaid
-    ? { isPaid, chip: fill(texts.paidOut, { date }), date: null }
-    : { isPaid, chip: texts.onItsWay, date: fill(texts.requested, { date }) }
+function showPayout({ payout }: VisitSale): { chip: string; date: string | null } | null {
+  if (!payout || payout.left > 0n) return null
+  const { withdrawal } = payout
+  if (!withdrawal) return { chip: texts.usedUp, date: null }
+  const date = formatDate(withdrawal.at)
+  return withdrawal.isPaid
+    ? { chip: fill(texts.paidOut, { date }), date: null }
+    : { chip: texts.onItsWay, date: fill(texts.requested, { date }) }
 }
 
 export type ShownStep = ReturnType<typeof showSteps>[number]

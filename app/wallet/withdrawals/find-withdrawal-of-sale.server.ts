@@ -4,60 +4,65 @@ import { parsePaise, type Paise } from '~/platform/formats/money'
 import { findWithdrawal } from './list-withdrawals.server'
 import type { Withdrawal } from './withdrawal'
 
-/** The withdrawal that took the last of a sale's cashback. `at`: when it was paid, else requested. */
-interface WholePayout {
-  withdrawalId: number
-  isPaid: boolean
-  at: Date
-}
-
-/** Withdrawals took a part; `left` is in the wallet. */
-interface PartPayout {
-  withdrawalId: null
+/** Where the cashback of a granted sale is, by the rule of docs/decisions/0115-money-in-one-voice.md: first in, first out. */
+export interface SalePayout {
+  saleId: number
+  /** Of its cashback, in the wallet. Those of all sales and other credits are together what the wallet has. */
   left: Paise
+  isWhole: boolean
+  /** That took the last of it. `at`: when it was paid, else requested. Null: some is left, or a debt or a correction took it. */
+  withdrawal: { id: number; isPaid: boolean; at: Date } | null
 }
 
-export type SalePayout = { saleId: number } & (WholePayout | PartPayout)
+interface Row extends Record<string, unknown> {
+  sale: number
+  left: string
+  is_whole: boolean
+  id: number | null
+  is_paid: boolean
+  at: string
+}
 
-type Row = { sale: number; left: string } & ({ id: number; is_paid: boolean; at: string } | { id: null })
-
-/**
- * By the rule of docs/decisions/0115-money-in-one-voice.md: first in, first out. A sale is left out while all of its
- * cashback is in the wallet, and where something other than a withdrawal used it up.
- */
+/** Sales of other members, and those without granted cashback, are left out. */
 export async function listPayoutsOfSales(userId: number, saleIds: readonly number[]): Promise<SalePayout[]> {
   if (!saleIds.length) return []
   const rows = await db.execute<Row>(sql`
     WITH wallet AS MATERIALIZED (SELECT id FROM ledger_accounts WHERE code = 'user_available' AND user_id = ${userId}),
-         gone AS MATERIALIZED (
-           SELECT w.id, w.status = 'paid' AS is_paid, CASE w.status WHEN 'paid' THEN w.updated_at ELSE w.created_at END AS at,
-                  h.id AS held, sum(w.amount_paise) OVER (ORDER BY w.id) AS paise
-             FROM withdrawals w
-             JOIN ledger_transfers h ON h.ref_type = 'withdrawal' AND h.ref_id = w.id AND h.kind = 'hold'
-            WHERE w.user_id = ${userId} AND w.status IN ('requested', 'processing', 'unknown', 'paid')),
          moved AS (
            SELECT t.id, t.ref_type, t.ref_id, t.kind, t.amount_paise FROM wallet w JOIN ledger_transfers t ON t.credit_account = w.id
             UNION ALL
            SELECT t.id, t.ref_type, t.ref_id, t.kind, -t.amount_paise FROM wallet w JOIN ledger_transfers t ON t.debit_account = w.id),
          causes AS (
-           SELECT ref_type, ref_id, max(id) FILTER (WHERE amount_paise > 0) AS came, sum(amount_paise) AS paise FROM moved
-            WHERE EXISTS (SELECT FROM gone) AND kind NOT IN ('hold', 'refunded', 'cancelled', 'returned')
-            GROUP BY ref_type, ref_id),
-         queue AS (
-           SELECT *, sum(paise) OVER (ORDER BY CASE WHEN paise > 0 THEN came ELSE 0 END) AS reach FROM causes),
-         wanted AS (
-           SELECT * FROM queue
-            WHERE ref_type = 'conversion' AND paise > 0 AND ref_id = ANY(${sql.param(`{${saleIds.join(',')}}`)}::bigint[]))
-    SELECT q.ref_id::int AS sale, last.id::int, last.is_paid, last.at,
-           (q.reach - (SELECT max(paise) FROM gone))::text AS "left"
-      FROM wanted q
-      JOIN LATERAL (SELECT held FROM gone g WHERE g.paise > q.reach - q.paise ORDER BY g.id LIMIT 1) first ON first.held > q.came
-      LEFT JOIN LATERAL (SELECT * FROM gone g WHERE g.paise >= q.reach ORDER BY g.id LIMIT 1) last ON true`)
-  return rows.map((row) =>
-    row.id === null
-      ? { saleId: row.sale, withdrawalId: null, left: parsePaise(row.left) }
-      : { saleId: row.sale, withdrawalId: row.id, isPaid: row.is_paid, at: new Date(row.at) },
-  )
+           SELECT ref_type, ref_id, min(id) AS came, max(id) AS ended, sum(amount_paise) AS paise FROM moved
+            WHERE kind NOT IN ('hold', 'refunded', 'cancelled', 'returned') GROUP BY ref_type, ref_id),
+         credits AS MATERIALIZED (
+           SELECT *, sum(paise) OVER (ORDER BY came) AS reach, sum(paise) OVER (ORDER BY came DESC) - paise AS later
+             FROM causes WHERE paise > 0),
+         taken AS MATERIALIZED (
+           SELECT *, sum(paise) OVER (ORDER BY at_transfer) AS reach
+             FROM (SELECT h.id AS at_transfer, w.amount_paise AS paise, w.id, w.status = 'paid' AS is_paid,
+                          CASE w.status WHEN 'paid' THEN w.updated_at ELSE w.created_at END AS at
+                     FROM withdrawals w
+                     JOIN ledger_transfers h ON h.ref_type = 'withdrawal' AND h.ref_id = w.id AND h.kind = 'hold'
+                    WHERE w.user_id = ${userId} AND w.status IN ('requested', 'processing', 'unknown', 'paid')
+                    UNION ALL
+                   SELECT ended, -paise, NULL, NULL, NULL FROM causes WHERE paise < 0) AS takes),
+         now AS (SELECT coalesce((SELECT sum(paise) FROM credits), 0) - coalesce((SELECT sum(paise) FROM taken), 0) AS paise)
+    SELECT v.id::int AS sale, share.paise::text AS "left", share.paise >= v.granted_paise AS is_whole,
+           last.id::int, last.is_paid, last.at
+      FROM conversions v
+     CROSS JOIN now
+      LEFT JOIN credits c ON c.ref_type = 'conversion' AND c.ref_id = v.id
+     CROSS JOIN LATERAL (SELECT coalesce(least(c.paise, greatest(now.paise - c.later, 0)), 0) AS paise) share
+      LEFT JOIN LATERAL (SELECT * FROM taken t WHERE t.reach >= c.reach ORDER BY t.at_transfer LIMIT 1) last
+             ON share.paise = 0 AND last.at_transfer > c.came
+     WHERE v.id = ANY(${sql.param(`{${saleIds.join(',')}}`)}::bigint[]) AND v.user_id = ${userId} AND v.granted_paise > 0`)
+  return rows.map((row) => ({
+    saleId: row.sale,
+    left: parsePaise(row.left),
+    isWhole: row.is_whole,
+    withdrawal: row.id === null ? null : { id: row.id, isPaid: row.is_paid, at: new Date(row.at) },
+  }))
 }
 
 /** Null: some of the sale's cashback is still in the wallet, it has none, or no withdrawal has it. */
@@ -69,5 +74,5 @@ export async function findWithdrawalOfSale({
   user_id: number
 }): Promise<Withdrawal | null> {
   const [payout] = await listPayoutsOfSales(userId, [id])
-  return payout?.withdrawalId ? findWithdrawal(payout.withdrawalId) : null
+  return payout?.withdrawal ? findWithdrawal(payout.withdrawal.id) : null
 }
