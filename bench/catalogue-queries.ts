@@ -1,6 +1,6 @@
 // Runs in a process with the application on a generated catalogue.
 import { sql } from 'drizzle-orm'
-import { listStoresInCategory } from '~/domain/catalog/brands.server'
+import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { readFrame } from '~/domain/catalog/categories.server'
 import { findCampaign } from '~/domain/catalog/offer-page.server'
 import { readShelves } from '~/domain/catalog/home.server'
@@ -8,8 +8,7 @@ import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.s
 import { readStorePage } from '~/domain/catalog/store-page.server'
 import { listStores } from '~/domain/catalog/store-index.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
-import { buildWords } from '~/domain/catalog/search/words-job.server'
-import { suggestCampaigns } from '~/domain/catalog/search/suggestions.server'
+import { buildWords, suggestCampaigns } from '~/domain/catalog/search.server'
 import { readSitemap } from '~/domain/catalog/sitemap.server'
 import { closeDatabase, db } from '~/platform/db/client.server'
 import { generateCatalogue } from '~/domain/catalog/generate.server'

@@ -16,7 +16,7 @@ const NOISE = [
   [/<link\b[^>]*rel="modulepreload"[^>]*>/g, ''],
   [/\/assets\/[\w.$-]+/g, '/assets/FILE'],
   [/localhost(?::|%3A)\d+/g, 'ORIGIN'],
-  [/(name="(?:csrf|key|version)" value=")[^"]*/g, '$1'],
+  [/(name="(?:csrf|key|request_key|version)" value=")[^"]*/g, '$1'],
   [/Drafts\/[\w-]+/g, 'Drafts/ID'],
 ]
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/g

@@ -16,7 +16,7 @@ export const SKIPPED = [
   /^ops\/(?:alerts|audit|catalogue|demo|images|keys|migrate|networks-test|otp|restored|sweep|work)/,
 ]
 
-const APPROVE = ['app/desk/withdrawals/approve.ts:approve', 'app/desk/withdrawals/approve.ts:approve']
+const APPROVE = ['app/desk/withdrawals/approve.ts:approve', 'app/operations/withdrawals/approve.ts:approve']
 
 /** Entries are file:export. @type {Flow[]} */
 export const FLOWS = [
@@ -45,7 +45,7 @@ export const FLOWS = [
       ['app/routes/desk/operation.tsx:action'],
       ['app/routes/desk/draft.tsx:action'],
       APPROVE,
-      ['app/desk/work-queue.server.ts:workQueue'],
+      ['app/desk/work-queue.server.ts:workQueue', 'app/operations/work-queue.server.ts:workQueue'],
     ],
   },
   {

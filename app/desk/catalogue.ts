@@ -1,6 +1,6 @@
-import { listOffers, type OfferRow } from '~/domain/catalog/list-offers.server'
+import { listOffers, type OfferRow } from '~/domain/catalog/offers.server'
 import { hideCampaign, unhideCampaign } from '~/domain/catalog/manual-overrides.server'
-import { getOfferState } from '~/domain/catalog/offer-state'
+import { getOfferState } from '~/domain/catalog/offers'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { lowersHoldingDays, setHoldingDays, setPromiseDays } from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'

@@ -4,7 +4,7 @@ import {
   type FlashSaleRow,
   type SaleDay,
 } from '~/domain/catalog/manual-overrides.server'
-import { getOfferState } from '~/domain/catalog/offer-state'
+import { getOfferState } from '~/domain/catalog/offers'
 import { dayInIndia, isDay } from '~/platform/formats/dates'
 import { listChanges } from './changed'
 import { describeColumns } from './columns'

@@ -1,9 +1,9 @@
 /** Finds what an operator names. Each throws RefusalError if it is not there, or if the name fits several. */
 import { parseMobile } from '~/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
-import { findAnyCampaign, type CampaignSummary } from '~/domain/catalog/find-campaign.server'
-import { findStore, type StoreSummary, type StoreRefusal } from '~/domain/catalog/find-store.server'
-import type { OfferState } from '~/domain/catalog/offer-state'
+import { findAnyCampaign, type CampaignSummary } from '~/domain/catalog/offers.server'
+import { findStore, type StoreSummary, type StoreRefusal } from '~/domain/catalog/stores.server'
+import type { OfferState } from '~/domain/catalog/offers'
 import type { Tx } from '~/platform/db/client.server'
 import { formatTime } from '~/platform/formats/dates'
 import { readId } from '~/platform/formats/ids'

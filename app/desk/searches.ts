@@ -1,5 +1,5 @@
-import { listStoreRequests, type StoreRequest } from '~/domain/catalog/search/store-requests.server'
-import { listZeroResults, type ZeroResultQuery } from '~/domain/catalog/search/zero-results.server'
+import { listStoreRequests, type StoreRequest } from '~/domain/catalog/store-requests.server'
+import { listZeroResults, type ZeroResultQuery } from '~/domain/catalog/zero-results.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
 import type { Topic } from './operation'

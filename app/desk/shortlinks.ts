@@ -1,4 +1,4 @@
-import { getOfferState } from '~/domain/catalog/offer-state'
+import { getOfferState } from '~/domain/catalog/offers'
 import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
 import { listChanges } from './changed'
 import { describeColumns, describeRow } from './columns'

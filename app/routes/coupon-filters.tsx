@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listStoresInCategory } from '~/domain/catalog/brands.server'
+import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { LoadFailure } from '~/components/cards/empty'
 import { listCategories, pickCategory } from '~/domain/catalog/categories.server'
 import { CategoryBanner } from './coupon-filters/category-banner'

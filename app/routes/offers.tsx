@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listTopStores } from '~/domain/catalog/brands.server'
+import { listTopStores } from '~/domain/catalog/stores.server'
 import { Verified } from '~/components/cards/badges'
 import { CouponCard } from '~/components/cards/coupon-card'
 import { Empty } from '~/components/cards/empty'

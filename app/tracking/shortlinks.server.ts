@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import { getOfferState, type OfferDates, type OfferState } from '~/domain/catalog/offer-state'
-import { findAnyCampaign, type CampaignSummary } from '~/domain/catalog/find-campaign.server'
+import { getOfferState, type OfferDates, type OfferState } from '~/domain/catalog/offers'
+import { findAnyCampaign, type CampaignSummary } from '~/domain/catalog/offers.server'
 import { RESERVED } from '~/domain/catalog/slugs'
 import { db, type Reader } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'

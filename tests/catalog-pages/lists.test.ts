@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFrame } from '~/domain/catalog/categories.server'
-import { listStoresInCategory } from '~/domain/catalog/brands.server'
+import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
 import { selectBrandId, findBrand, readStorePage } from '~/domain/catalog/store-page.server'
 import { listStoreOptions } from '~/domain/catalog/category-page.server'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeCount, splitMatch } from '~/components/search/suggestions'
-import { suggest, suggestCampaigns } from '~/domain/catalog/search/suggestions.server'
-import { buildWords } from '~/domain/catalog/search/words-job.server'
+import { suggest, suggestCampaigns } from '~/domain/catalog/search.server'
+import { buildWords } from '~/domain/catalog/search.server'
 import { addBrand, addCampaign } from './shelf'
 
 let brand_id: number

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { formatUpTo } from '~/domain/catalog/brands.server'
+import { formatUpTo } from '~/domain/catalog/stores.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { computeRate } from '~/domain/catalog/rates'
 import { rateColumns } from '~/domain/catalog/rates.server'

@@ -91,9 +91,7 @@ test(`the ${MOST_FOLLOWED + 1}st store is refused with a text that says why`, as
     .returning()
   await db.insert(followedStores).values(many.map((one) => ({ user_id: id, brand_id: one.id })))
   const page = await visitor.follow(await send(visitor, 'yes'))
-  expect(page.text).toContain(
-    `You can follow ${MOST_FOLLOWED} stores. Unfollow one of them first.`,
-  )
+  expect(page.text).toContain(`You can follow ${MOST_FOLLOWED} stores. Unfollow one of them first.`)
 })
 
 test('the list alone fails while its table is missing', async () => {

@@ -1,8 +1,8 @@
 // What a search without a result offers.
 import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { listStoreRequests, requestStore } from '~/domain/catalog/search/store-requests.server'
-import { buildWords } from '~/domain/catalog/search/words-job.server'
+import { listStoreRequests, requestStore } from '~/domain/catalog/store-requests.server'
+import { buildWords } from '~/domain/catalog/search.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { db } from '~/platform/db/client.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { listCategories } from '~/domain/catalog/categories.server'
-import { filterCategories, find } from '~/domain/catalog/search/find.server'
+import { filterCategories, find } from '~/domain/catalog/search.server'
 import { readCardPage } from '~/domain/catalog/lists.server'
 import { db } from '~/platform/db/client.server'
 

@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { isSlip, measureDistance } from '~/domain/catalog/search/edit-distance'
-import {
-  listZeroResults,
-  normalizeQuery,
-  recordZeroResults,
-} from '~/domain/catalog/search/zero-results.server'
+import { listZeroResults, normalizeQuery, recordZeroResults } from '~/domain/catalog/zero-results.server'
 import { searchPage } from '~/domain/catalog/category-page.server'
 import { completeWord } from '~/domain/catalog/search/loanwords'
 import { encodePhonetic } from '~/domain/catalog/search/phonetic'

@@ -1,9 +1,9 @@
 import { Link } from '~/components/ui/link'
 import { catalogMessages } from '~/messages/catalog'
-import type { BrandCard } from '~/domain/catalog/brands.server'
+import type { BrandCard } from '~/domain/catalog/stores.server'
 import { Logo } from './logo'
 import { getLink, type LinkProps } from '~/domain/catalog/cards'
-import { formatOfferCount } from '~/domain/catalog/offer-count'
+import { formatOfferCount } from '~/domain/catalog/offers'
 import './related.css'
 
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkProps[] }) {

@@ -1,6 +1,6 @@
 import { Figure } from '~/components/ui/figure'
 import { Link } from '~/components/ui/link'
-import type { BrandCard } from '~/domain/catalog/brands.server'
+import type { BrandCard } from '~/domain/catalog/stores.server'
 
 export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean }) =>
   rate && (

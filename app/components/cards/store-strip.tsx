@@ -1,4 +1,4 @@
-import type { BrandCard } from '~/domain/catalog/brands.server'
+import type { BrandCard } from '~/domain/catalog/stores.server'
 import { Logo } from './logo'
 import { OffersLink, UpTo } from './store-figures'
 import './store-strip.css'

@@ -1,7 +1,7 @@
 import { Link } from '~/components/ui/link'
 import { categoryPath } from '~/domain/catalog/links'
 import { Logo } from '~/components/cards/logo'
-import { formatOfferCount } from '~/domain/catalog/offer-count'
+import { formatOfferCount } from '~/domain/catalog/offers'
 import { CategoryPicture } from '~/components/cards/category-picture'
 import { paths } from '~/paths'
 import type { useRoot } from './root-data'

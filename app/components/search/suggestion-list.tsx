@@ -4,7 +4,7 @@ import { paths } from '~/paths'
 import { Logo } from '~/components/cards/logo'
 import { getLang } from '~/domain/catalog/language'
 import { splitMatch } from './suggestions'
-import type { Suggestion } from '~/domain/catalog/search/suggestions.server'
+import type { Suggestion } from '~/domain/catalog/search.server'
 
 interface SuggestionListProps {
   id: string

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Suggestion } from '~/domain/catalog/search/suggestions.server'
+import type { Suggestion } from '~/domain/catalog/search.server'
 import { paths } from '~/paths'
 
 const PAUSE_MS = 150

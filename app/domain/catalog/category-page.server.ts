@@ -1,15 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { errorFacts, log } from '~/platform/log.server'
-import { hasOffers, hasOffersIn, listTopStores, type BrandCard } from './brands.server'
+import { hasOffers, hasOffersIn, listTopStores, type BrandCard } from './stores.server'
 import { type Category, pickCategory } from './categories.server'
 import { toSqlArray } from './ids.server'
 import { formatCount, type ListFilters, MOST_LISTED, readFilters } from './lists'
 import { listByCategory, readCardPage } from './lists.server'
-import { filterCategories, find } from './search/find.server'
-import type { Search } from './search/search.server'
-import { areUnknown } from './search/vocabulary.server'
-import { recordZeroResults } from './search/zero-results.server'
+import { areUnknown, filterCategories, find, type Search } from './search.server'
+import { recordZeroResults } from './zero-results.server'
 import { countOffers, filterFound, type Selection } from './select-offers.server'
 
 const MOST_TYPED = 80
@@ -52,7 +50,7 @@ export interface Results {
   meant: string | null
   didYouMean: string | null
   /** The word of the offers from the place `after` on, which do not have all words. */
-  also: { word: string; after: number } | null
+  also: { word: string; after: number; isAlone: boolean } | null
   /** The catalogue has none of the words. */
   isUnknown: boolean
   popular: BrandCard[]
@@ -113,6 +111,10 @@ interface View extends Omit<Selection, 'categoryIds'> {
 const narrow = (ids: number[], { sort = 'popular', storeId, only }: View) =>
   sort === 'popular' && storeId === undefined && !only ? ids : filterFound(ids, { sort, storeId, only })
 
+/** Pages, orders and filters of a search are the same search. */
+const isFirstView = ({ page, showAll, sort = 'popular', storeId, only }: View) =>
+  page === 1 && !showAll && sort === 'popular' && storeId === undefined && !only
+
 export async function searchPage(
   search: Search & { categoryIds: readonly number[] },
   all: readonly Category[],
@@ -127,14 +129,14 @@ export async function searchPage(
     narrow(also?.ids ?? [], view),
     isNothing ? listTopStores(POPULAR) : [],
     isNothing && areUnknown(search.q),
-    misses && recordZeroResults(search.q).catch(logFailure),
+    misses && isFirstView(view) && recordZeroResults(search.q).catch(logFailure),
   ])
   const offers = await readCardPage([...exact, ...some], view)
   const results: Results = {
     stores,
     categories,
     ...how,
-    also: also && some.length ? { word: also.word, after: exact.length } : null,
+    also: also && some.length ? { word: also.word, after: exact.length, isAlone: !whole.length } : null,
     isUnknown,
     popular,
   }

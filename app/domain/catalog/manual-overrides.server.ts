@@ -5,8 +5,8 @@ import { flashSales } from '~/platform/db/schema/editorial'
 import { midnightInIndia } from '~/platform/formats/dates'
 import { formatPayout } from '~/platform/formats/money'
 import { done, refused } from '~/platform/outcome'
-import { getOfferState, type OfferState } from './offer-state'
-import { findAnyCampaign, type CampaignSummary } from './find-campaign.server'
+import { getOfferState, type OfferState } from './offers'
+import { findAnyCampaign, type CampaignSummary } from './offers.server'
 import { computePayout, rateColumns } from './rates.server'
 
 export async function hideCampaign(which: string, reason: string, within: Reader = db) {

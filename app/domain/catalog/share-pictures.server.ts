@@ -8,7 +8,7 @@ import { isStoredImage } from './images'
 import { readImage } from './images.server'
 import { readCached, readThrough } from './image-disk.server'
 import { findBrand } from './store-page.server'
-import { formatOfferCount } from './offer-count'
+import { formatOfferCount } from './offers'
 import { drawPicture } from './share-pictures/draw.server'
 import { layOut, type PictureContent } from './share-pictures/picture-layout'
 

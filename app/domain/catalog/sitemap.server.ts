@@ -1,7 +1,7 @@
 import { and, asc, gt, lte, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { hasOffers } from './brands.server'
+import { hasOffers } from './stores.server'
 import { cardColumns } from './cards.server'
 import { listCategories } from './categories.server'
 import { categoryPath, detailPath, offersPath } from './links'

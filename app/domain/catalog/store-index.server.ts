@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { brandColumns, hasOffers, hasOffersIn, toBrand, type BrandCard } from './brands.server'
+import { brandColumns, hasOffers, hasOffersIn, toBrand, type BrandCard } from './stores.server'
 import { toMatchKey } from './links'
 import { MOST_SHOWN, buildPage, type CardPage } from './lists.server'
 import { OTHER } from './store-index'

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { brandColumns, toBrand } from './brands.server'
+import { brandColumns, toBrand } from './stores.server'
 import { waitColumns } from './waits.server'
 import { describeStore } from './waits'
 import { MOST_SHOWN, readOfferPage, buildPage } from './lists.server'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { suggest } from '~/domain/catalog/search/suggestions.server'
+import { suggest } from '~/domain/catalog/search.server'
 import { sharedHeaders } from '~/http/page'
 import type { RouteHandle } from '~/platform/route-handle'
 

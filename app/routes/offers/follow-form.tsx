@@ -1,7 +1,7 @@
 import { catalogMessages } from '~/messages/catalog'
 import { PostForm } from '~/components/ui/form'
 import { Icon } from '~/components/ui/icon'
-import '~/domain/catalog/follows/follow-form.css'
+import './follow-form.css'
 
 interface FollowFormProps {
   href: string

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
-import { formatUpTo } from '../brands.server'
+import { formatUpTo } from '../stores.server'
 import { risesAbove, type StoreNews } from '../follows'
 
 interface Row extends Record<string, unknown> {

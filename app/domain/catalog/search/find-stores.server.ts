@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
+import { brandColumns, hasOffers, toBrand, type BrandCard } from '../stores.server'
 import { startsWith } from '../campaign-conditions.server'
 import { toNumbers } from '../ids.server'
-import { matchAnyText, buildSearchConditions, type Search } from './search.server'
+import { matchAnyText, buildSearchConditions, type Search } from './conditions.server'
 import { expandTerms } from './split-words'
 
 const STORES_READ = 8

@@ -1,4 +1,4 @@
-import type { Part } from './find.server'
+import type { Part } from './conditions.server'
 import { listDecidingWords, splitWords } from './split-words'
 
 const MOST_WORDS = 4

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { HOUR_MS } from '~/platform/formats/dates'
-import { hasOffers } from '../brands.server'
+import { hasOffers } from '../stores.server'
 
 const MOST = 4
 const SAMPLE = 1_000

@@ -1,8 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { asc, eq, or, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
+import { done, type Done, refused, type Refused } from '~/platform/outcome'
 import type { MaxRate } from './follows'
 import { selectImage } from './images.server'
 import { offersPath } from './links'
@@ -81,4 +82,24 @@ export async function listStoresInCategory(
     .orderBy(...byBrandRank)
     .limit(limit)
   return rows.map(toBrand)
+}
+
+export interface StoreSummary {
+  id: number
+  name: string
+  coupon_code: string
+}
+
+export type StoreRefusal = Refused<'no-store'> | Refused<'many-stores', { stores: StoreSummary[] }>
+
+export async function findStore(which: string): Promise<Done<{ store: StoreSummary }> | StoreRefusal> {
+  const stores = await db
+    .select({ id: brands.id, name: brands.name, coupon_code: brands.coupon_code })
+    .from(brands)
+    .where(or(eq(brands.coupon_code, which), eq(sql`lower(${brands.name})`, which.toLowerCase())))
+    .orderBy(asc(brands.id))
+  const exact = stores.filter(({ coupon_code }) => coupon_code === which)
+  const [store, other] = exact.length ? exact : stores
+  if (!store) return refused('no-store')
+  return other ? refused('many-stores', { stores }) : done({ store })
 }

@@ -1,8 +1,10 @@
-import { and, desc, eq, ilike, or } from 'drizzle-orm'
-import { db } from '~/platform/db/client.server'
+import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { readId } from '~/platform/formats/ids'
 import { escapeLike } from './campaign-conditions.server'
+import type { OfferDates } from './offers'
 import { rateColumns, withPayout } from './rates.server'
 
 export interface OfferFilter {
@@ -49,4 +51,23 @@ export async function listOffers({ source, search, storeId }: OfferFilter, { aft
     .orderBy(desc(campaigns.id))
     .limit(limit)
   return rows.map(withPayout)
+}
+
+export interface CampaignSummary extends OfferDates {
+  id: number
+  title: string
+  hidden_reason: string | null
+}
+
+export async function findAnyCampaign(which: string, reader: Reader = db): Promise<CampaignSummary | null> {
+  const slug = which.toLowerCase()
+  const number = readId(which)
+  const { id, title, hidden_at, hidden_reason, starts_at, ends_at } = campaigns
+  const [found] = await reader
+    .select({ id, title, hidden_at, hidden_reason, starts_at, ends_at })
+    .from(campaigns)
+    .where(or(eq(campaigns.slug, slug), number === null ? undefined : eq(campaigns.id, number)))
+    .orderBy(sql`${campaigns.slug} = ${slug} DESC`)
+    .limit(1)
+  return found ?? null
 }

@@ -15,3 +15,5 @@ export function getOfferState(
   if (ends_at && ends_at <= from) return 'ended'
   return starts_at && starts_at > to ? 'to come' : 'live'
 }
+
+export const formatOfferCount = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)
