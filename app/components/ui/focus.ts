@@ -10,7 +10,7 @@ export const FIELD = 'input:not([type="hidden"], [type="radio"], [hidden] *)'
 let lastFocus: { element: HTMLElement; ancestors: HTMLElement[] } | null = null
 let currentPage: string | null = null
 let currentKey = ''
-/** Addresses of links that were followed, by the key of the history entry with the link. */
+/** Addresses and texts of links that were followed, by the key of the history entry with the link. */
 const followed = new Map<string, string>()
 
 export function useFocus(): void {
@@ -54,16 +54,16 @@ function identifyPage(pathname: string, search: string): string {
 }
 
 function rememberLink({ target }: MouseEvent) {
-  const href = (target as Element).closest('a')?.getAttribute('href')
-  if (href) followed.set(currentKey, href)
+  const link = (target as Element).closest('a')
+  if (link) followed.set(currentKey, describeLink(link))
 }
 
 function findFollowed(key: string): Element | undefined {
-  const href = followed.get(key)
-  return [...document.querySelectorAll('a')].find(
-    (link) => link.getAttribute('href') === href && isShown(link),
-  )
+  const wanted = followed.get(key)
+  return [...document.querySelectorAll('a')].find((link) => describeLink(link) === wanted && isShown(link))
 }
+
+const describeLink = (link: Element) => `${link.getAttribute('href')} ${link.textContent}`
 
 function rememberFocus({ target }: FocusEvent) {
   const element = target as HTMLElement
