@@ -46,7 +46,7 @@ const CLOSED = { routes: ['platform/db'], 'components/ui': SHOP, 'components/doc
 export const BESIDE_APP = {
   embedded: ['platform', 'platform/db', 'settings'],
   environment: ['platform', 'platform/db', 'settings', 'embedded'],
-  // Its bundle is not the application's: it would have a database connection of its own.
+  // Without the database: its bundle is not the application's, and would open another pool of connections.
   server: ['platform', 'environment'],
   ops: [...ORDER.slice(0, ORDER.indexOf('http/browser')), 'environment'],
 }
@@ -72,6 +72,9 @@ export function findRoom(file) {
   return FILES[second.split('.')[0] ?? ''] ?? 'top'
 }
 
+/** What a domain that keeps its views needs for them. */
+const VIEWS = ['components/ui', 'components']
+
 /** @param {string} room @param {string} to a room */
 export function mayImport(room, to) {
   const beside = BESIDE_APP[room]
@@ -80,8 +83,6 @@ export function mayImport(room, to) {
   const isBelow = ORDER.includes(to) && rank >= ORDER.indexOf(to) && !CLOSED[room]?.includes(to)
   return isBelow || (VIEWS.includes(to) && keepsViews(room))
 }
-
-const VIEWS = ['components/ui', 'components']
 
 /** @param {string} room */
 const keepsViews = (room) => DOMAINS.includes(room) && !BEHIND_DOORS.includes(room)

@@ -1,4 +1,4 @@
-// The demo's tracking links lead nowhere: Get Deal leads to a page that stands for the store and sends its network's reports.
+// The demo's tracking links have no server: Get Deal opens a page in place of the store, which sends the reports of its network.
 import { eq } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { type NetworkName, isNetworkName, networks } from '~/platform/config/networks'
@@ -31,7 +31,7 @@ const isExample = (url: string | null) => url !== null && new URL(url).hostname.
 /** Names that are reserved for examples are nobody's. Outside the demo every link leads to its network. */
 export const findDemoStore = (trackingUrl: string): string | null => {
   const { search } = new URL(trackingUrl)
-  return env().demo && isExample(trackingUrl)
+  return isDemo() && isExample(trackingUrl)
     ? new URL(`${paths.demoStore}${search}`, env().publicOrigin).href
     : null
 }
@@ -57,7 +57,7 @@ export const readClickId = (parameters: URLSearchParams): string =>
 
 /** Null: unknown, not in the demo, or its link leads to a real network. */
 export async function findDemoVisit(clickId: string): Promise<DemoVisit | null> {
-  if (!env().demo) return null
+  if (!isDemo()) return null
   const [row] = await db
     .select({ click: clicks, store: brands.name, offer: campaigns.title, campaign: campaigns })
     .from(clicks)

@@ -15,7 +15,7 @@ export async function readShownSums(userId: number) {
 export type ShownSums = Awaited<ReturnType<typeof readShownSums>>['sums']
 
 function showSums(
-  { available, withdrawable, holding, pending, onItsWay, paid }: Awaited<ReturnType<typeof readSums>>,
+  { available, withdrawable, holding, pending, onItsWay, paid, debt }: Awaited<ReturnType<typeof readSums>>,
   hold: Awaited<ReturnType<typeof findHold>>,
   next: Date | null,
 ) {
@@ -36,5 +36,6 @@ function showSums(
     isOnItsWay: onItsWay > 0n,
     paid: formatRupees(paid),
     isPaid: paid > 0n,
+    owed: debt > 0n ? formatRupees(debt) : null,
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { listStoreRequests, requestStore } from '~/domain/catalog/store-requests.server'
 import { buildWords } from '~/domain/catalog/search.server'
+import { listZeroResults } from '~/domain/catalog/zero-results.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { db } from '~/platform/db/client.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -95,4 +96,21 @@ test('results that are only similar are a question and not listed; of some words
   const hindi = (await newVisitor().get(page('गुब्बारा'))).text
   expect(hindi).toContain('We have no store or offer called “गुब्बारा” yet.')
   expect(hindi).not.toContain('Ask for this store')
+})
+
+test('an offer that a filter leaves out is not said to lack a word, and views of one search count once', async () => {
+  const { id: brand_id } = await addBrand({ name: 'Resham House' })
+  await addCampaign({ brand_id, title: 'Chanderi dupatta festival' })
+  await addCampaign({ brand_id, title: 'Cotton dupatta', code: 'DUPATTA10' })
+  await rankCatalogue()
+  const all = (await newVisitor().get(page('chanderi dupatta'))).text
+  expect(all).toContain('Also for “dupatta”')
+  const coded = (await newVisitor().get(`${page('chanderi dupatta')}&code=1`)).text
+  expect(coded).toContain('Cotton dupatta')
+  expect([all, coded].filter((text) => text.includes('No offer has all of these words.'))).toEqual([])
+
+  for (const view of ['', '&show=all', '&sort=new', '&code=1'])
+    await newVisitor().get(`${page('velvet dupatta')}${view}`)
+  const counted = await listZeroResults(1, 100)
+  expect(counted.filter(({ words }) => words === 'velvet dupatta').map(({ times }) => times)).toEqual([1])
 })

@@ -139,7 +139,7 @@ function watchProblems(context: BrowserContext, expected: RegExp[]): string[] {
   return problems
 }
 
-/** The demo's stores are a page of its own. */
+/** In the demo Get Deal opens a page of the demo in place of the store. */
 const leadsOut = (to: URL, origin: string) => to.origin !== origin || to.pathname === paths.demoStore
 
 function watchPages(context: BrowserContext, origin: string, exits: string[]): Promise<void>[] {

@@ -5,6 +5,7 @@ import { paise } from '~/platform/formats/money'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { creditWallet } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets } from '~/wallet/ledger/ledger.server'
+import { readShownSums } from '~/wallet/show-sums.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -167,4 +168,17 @@ describe('the cashback of a sale', () => {
   ])('%s', async (_, steps, where) => {
     expect(await live(steps)).toEqual(where)
   })
+})
+
+test('the sums of a member name a debt, and no debt without one', async () => {
+  const userId = await member()
+  const sale = await earn(userId, 100_00n)
+  expect((await readShownSums(userId)).sums.owed).toBeNull()
+  await typeCommands('withdrawals')
+  await saveUpiDetails(userId, { upi: makeUpi(userId) })
+  const request = await sendRequest(userId, '100')
+  if (!request.ok) throw new Error(request.reason)
+  await pay(request.withdrawal.id)
+  await takeBack(userId, sale, 100_00n)
+  expect((await readShownSums(userId)).sums.owed).toBe('Rs. 100.00')
 })

@@ -5,10 +5,10 @@ import { assets } from 'virtual:remix/server-build'
 import { pushMessages } from '~/messages/push'
 import { paths } from '~/paths'
 import { readSheets } from '~/components/document/page-style.server'
-// oxlint-disable-next-line import/default -- app/routes/machine/service-worker/bundle-worker.ts makes it
+// oxlint-disable-next-line import/default -- scripts/bundle-worker.mjs makes it
 import disabledWorker from './disabled-worker.ts?worker-script'
 import { OfflinePage } from './offline-page'
-// oxlint-disable-next-line import/default -- app/routes/machine/service-worker/bundle-worker.ts makes it
+// oxlint-disable-next-line import/default -- scripts/bundle-worker.mjs makes it
 import worker from './worker.ts?worker-script'
 import type { WorkerData } from './worker'
 
