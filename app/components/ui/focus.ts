@@ -126,5 +126,7 @@ function focus(element: Element | null | undefined, preventScroll = false) {
     element.tabIndex = -1
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
   }
+  // A heading is no control, so that a ring would only puzzle who sees it.
+  if (element.matches('h1, h2')) element.style.outline = 'none'
   element.focus({ preventScroll })
 }
