@@ -198,13 +198,13 @@ describe('a visit', () => {
 })
 
 describe('where the money is', () => {
-  /** Sums and places of one life: a paid sale, one on its way, one in the wallet, one pending, one declined. */
-  async function live() {
+  /** A member with a sale of Rs. 2,000 whose cashback is paid out. */
+  async function startShopping() {
     const { visitor, id } = await signedIn()
-    const numbers: Record<string, string> = {}
+    const sales: Record<string, { click: string; number: string }> = {}
     const shop = async (name: string, status: string, amount: string) => {
       const click = await clickOn(await campaign(), id)
-      numbers[name] = await numberOf(click)
+      sales[name] = { click, number: await numberOf(click) }
       await report('trackier', { click, sale: `${name}-${click}`, status, amount })
     }
     await saveUpiDetails(id, { upi: `where${id}@okbank` })
@@ -213,12 +213,18 @@ describe('where the money is', () => {
     await typeCommands('withdrawals')
     await approveWithdrawal(first)
     expect(await payWithdrawal(first, `WHERE00${id}`)).toMatchObject({ ok: true })
+    return { visitor, id, sales, shop }
+  }
+
+  /** Sums and places of one life: a paid sale, one on its way, one in the wallet, one pending, one declined. */
+  async function live() {
+    const { visitor, id, sales, shop } = await startShopping()
     await shop('leaving', 'approved', '1000')
     await requestAmount(id, '50')
     await shop('here', 'approved', '500')
     await shop('waiting', 'pending', '400')
     await shop('gone', 'rejected', '400')
-    return { visitor, numbers }
+    return { visitor, sales }
   }
 
   test('is one set of sums on My Cashback, the wallet and home', async () => {
@@ -236,7 +242,7 @@ describe('where the money is', () => {
   })
 
   test('is said of each visit, by the withdrawal that took it', async () => {
-    const { visitor, numbers } = await live()
+    const { visitor, sales } = await live()
     const places = {
       paid: /Paid out on \d+ \w+ \d{4}/,
       leaving: /On its way to you,\s+requested on \d+ \w+ \d{4}/,
@@ -247,13 +253,23 @@ describe('where the money is', () => {
     const { text } = await visitor.get(PATH)
     for (const [name, place] of Object.entries(places)) {
       expect(text).toMatch(place)
-      const page = await visitor.get(`${PATH}/${numbers[name]}`)
+      const page = await visitor.get(`${PATH}/${sales[name]!.number}`)
       expect(page.text).toMatch(place)
     }
-    const paid = await visitor.get(`${PATH}/${numbers.paid}`)
+    const paid = await visitor.get(`${PATH}/${sales.paid!.number}`)
     expect(paid.body).toMatch(/<h1[^>]*>Shop \d+: Rs\. 100\.00<\/h1>/)
-    expect(paid.text).toContain(`Visit ${numbers.paid}`)
+    expect(paid.text).toContain(`Visit ${sales.paid!.number}`)
     expect(paid.text).toContain('What leaves your wallet is taken from the cashback that came first.')
+  })
+
+  test('is said of a sale whose cashback went into a debt', async () => {
+    const { visitor, sales, shop } = await startShopping()
+    const { click, number } = sales.paid!
+    await report('trackier', { click, sale: `paid-${click}`, status: 'rejected', amount: '2000' })
+    await shop('owed', 'approved', '600')
+    const { text } = await visitor.get(`${PATH}/${sales.owed!.number}`)
+    expect(text).toContain('Used for what you owed')
+    expect((await visitor.get(`${PATH}/${number}`)).text).not.toContain('Used for what you owed')
   })
 })
 
