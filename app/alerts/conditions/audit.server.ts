@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { formatCount } from '~/platform/formats/count'
-import { formatTime, MINUTE_MS } from '~/platform/formats/dates'
+import { MINUTE_MS, findLastNight, formatTime } from '~/platform/formats/dates'
 import { db } from '~/platform/db/client.server'
 import { checkpoints } from '~/platform/db/schema/ledger'
 import { jobs } from '~/platform/db/schema/operations'
@@ -8,7 +8,6 @@ import { readLastRun } from '~/platform/db/jobs.server'
 import { env } from '~/platform/config/env.server'
 import { readLastRecompute, RECOMPUTE_JOB } from '~/tracking/second-reader/recompute-job.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
-import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
 const STARTUP_GRACE = 15 * MINUTE_MS

@@ -53,3 +53,9 @@ export function midnightInIndia(at: Date): Date {
   const t = inIndia(at)
   return new Date(Date.UTC(t.getUTCFullYear(), t.getUTCMonth(), t.getUTCDate() + 1) - IST_MS)
 }
+
+/** 03:00 in India is 21:30 UTC. */
+const NIGHT_MS = 77_400_000
+
+/** When the jobs of the last night were due, in milliseconds, as `now`. */
+export const findLastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)

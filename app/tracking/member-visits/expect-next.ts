@@ -2,7 +2,6 @@ import { expectStep, type Expectation } from '~/domain/catalog/waits'
 import { DAY_MS, formatDate } from '~/platform/formats/dates'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import type { ShownExpectation } from './next-step'
 import type { MemberVisit } from './read-visits.server'
 import type { VisitSale } from './sales-of-visits.server'
 import { NO_ORDER_DAYS } from './states'
@@ -34,6 +33,12 @@ export function formatExpectation(found: NextExpectation | null): string | null 
   if (found.isLate) return found.next === 'tracked' ? null : texts.late
   const text = found.next === 'tracked' ? texts.trackedShort : texts.confirmedShort
   return fill(text, { date: formatDate(found.by) })
+}
+
+export interface ShownExpectation {
+  text: string
+  range: string
+  isLate: boolean
 }
 
 export function showExpectation(found: NextExpectation | null): ShownExpectation | null {

@@ -1,10 +1,5 @@
+import type { ShownExpectation } from './expect-next'
 import './next-step.css'
-
-export interface ShownExpectation {
-  text: string
-  range: string
-  isLate: boolean
-}
 
 export const NextStep = ({ expected }: { expected: ShownExpectation | null }) =>
   expected && (

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { findLastNight } from '~/platform/formats/dates'
 import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
 import { log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
-import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 import type { Recomputed } from './recompute.server'
 
 export const RECOMPUTE_JOB = 'recompute'

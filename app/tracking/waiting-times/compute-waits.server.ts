@@ -4,10 +4,9 @@ import { raiseVersion } from '~/domain/catalog/catalogue-lock.server'
 import type { Tx } from '~/platform/db/client.server'
 import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
 import { longTransaction } from '~/platform/db/time-limit.server'
-import { dayInIndia } from '~/platform/formats/dates'
+import { dayInIndia, findLastNight } from '~/platform/formats/dates'
 import { log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
-import { findLastNight } from '~/wallet/audit/checkpoint-job.server'
 
 const JOB = 'waits'
 

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { runIfDue } from '~/platform/db/jobs.server'
 import { checkpoints } from '~/platform/db/schema/ledger'
-import { DAY_MS } from '~/platform/formats/dates'
+import { findLastNight } from '~/platform/formats/dates'
 import { errorFacts, log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
 import { makeCheckpoint } from './checkpoints.server'
@@ -10,11 +10,6 @@ import { findChangedPeriods } from './period-files.server'
 import { findRewrites } from './rewrites.server'
 
 const JOB = 'checkpoint'
-
-/** 03:00 in India is 21:30 UTC. */
-const NIGHT_MS = 77_400_000
-
-export const findLastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)
 
 export async function checkpointIfDue(now = Date.now()): Promise<object | null> {
   const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
