@@ -9,15 +9,15 @@ import { siteMessages } from './messages/site'
 import { endAfterAnswers } from '~/platform/after-answer.server'
 import { log } from '~/platform/log.server'
 import type { Schedule } from '~/platform/timers.server'
-import { stopApplying } from './tracking/apply-queue.server'
-import { announceServer } from './tracking/running-servers.server'
+import { stopApplying } from '~/domain/tracking/apply-queue.server'
+import { announceServer } from '~/domain/tracking/running-servers.server'
 
 export { noteUnlistedProxy } from './alerts/conditions/proxies.server'
 export { readMeasures } from './alerts/measures.server'
 export { isDatabaseAway } from '~/platform/db/client.server'
 export { isPersonal } from './http/page'
 export { buildTooLargeRequest } from './http/too-large.server'
-export { isFromNetwork } from './tracking/senders.server'
+export { isFromNetwork } from '~/domain/tracking/senders.server'
 
 export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 

@@ -2,16 +2,16 @@
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
-import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
-import { findDefects } from '~/wallet/audit/audit.server'
-import { findRewrites } from '~/wallet/audit/rewrites.server'
+import { makeCheckpoint } from '~/domain/books/checkpoints.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { findRewrites } from '~/domain/books/rewrites.server'
 import {
   userAccount,
   houseAccount,
   lockWallets,
   moneyTransaction,
   transfer,
-} from '~/wallet/ledger/ledger.server'
+} from '~/domain/wallet/ledger.server'
 import { forSeconds, repeatWhile } from './client'
 
 const WORKERS = 16

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/platform/db/client.server'
-import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
+import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 
 /** One request of each member of the crowd. Returns their numbers. */
 export async function requestEach(amount: string): Promise<number[]> {

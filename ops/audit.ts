@@ -5,13 +5,13 @@ import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { describeIneffectiveVariable, findIneffectiveVariables } from '~/settings/current-values'
 import { readTexts } from '~/settings/settings.server'
-import { checkpointFolder } from '~/wallet/audit/checkpoint-files.server'
-import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
-import { listAcceptances } from '~/wallet/audit/accept.server'
-import { countDefects, findDefects } from '~/wallet/audit/audit.server'
-import type { Defect } from '~/wallet/audit/defect'
-import { findChangedPeriods } from '~/wallet/audit/period-files.server'
-import { findRewrites } from '~/wallet/audit/rewrites.server'
+import { checkpointFolder } from '~/domain/books/checkpoint-files.server'
+import { makeCheckpoint } from '~/domain/books/checkpoints.server'
+import { listAcceptances } from '~/domain/books/accept.server'
+import { countDefects, findDefects } from '~/domain/books/audit.server'
+import type { Defect } from '~/domain/books/audit'
+import { findChangedPeriods } from '~/domain/books/period-files.server'
+import { findRewrites } from '~/domain/books/rewrites.server'
 import { formatCount } from '~/platform/formats/count'
 import { table, type Column } from './safe-text'
 import { print, printError, printJson } from './terminal'
@@ -39,7 +39,7 @@ const createRecomputeCommand = () =>
 
 async function printRecomputed({ json }: Options): Promise<void> {
   const began = performance.now()
-  const { recompute } = await import('~/tracking/second-reader/recompute.server')
+  const { recompute } = await import('~/domain/books/recompute.server')
   const recomputed = await recompute()
   const { defects, members, sales, inherited, setByOperators, notRecomputable } = recomputed
   if (defects.length) process.exitCode = 1

@@ -13,7 +13,7 @@ import {
 import { perform, type PerformResult } from '~/desk/perform.server'
 import { prepare, type Prepared } from '~/desk/prepare.server'
 import { RefusalError } from '~/desk/refusal'
-import { recordWritten } from '~/wallet/payout/batches.server'
+import { recordWritten } from '~/domain/wallet/bank-files.server'
 import { hasVersion, type CliOptions } from './cli-options'
 import { reserveFolder, reserveNew, type OutputTarget } from './files'
 import { addPresent, printPresent, printPreview, removeSeen } from './preview'

@@ -4,8 +4,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import { env } from '~/platform/config/env.server'
 import { startBackgroundJobs } from '~/background-jobs.server'
 import { workQueue } from '~/desk/work-queue.server'
-import { applyDue } from '~/tracking/postbacks.server'
-import { workPayouts } from '~/wallet/payout/payout-worker.server'
+import { applyDue } from '~/domain/tracking/inbox.server'
+import { workPayouts } from '~/domain/wallet/payout-worker.server'
 import { print } from './terminal'
 
 export function createWorkCommand(): Command {

@@ -9,12 +9,12 @@ import { SETTINGS } from '~/platform/config/setting-values'
 import { parseAmount, REPORTED } from '~/platform/formats/amounts'
 import { readParameters } from '~/http/parameters.server'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/platform/config/networks'
-import { orderAmount } from '~/tracking/claims/claim-input.server'
-import { readReport, readReportRow, type ParsedReport } from '~/tracking/reports'
-import { readStatement } from '~/tracking/statement/read-statement'
-import { cashfree } from '~/wallet/payout/cashfree.server'
-import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
-import { readWithdrawalAmount } from '~/wallet/withdrawals/withdrawal-rules'
+import { orderAmount } from '~/domain/tracking/claim-input.server'
+import { readReport, readReportRow, type ParsedReport } from '~/domain/tracking/reports'
+import { readStatement } from '~/domain/tracking/network-statements'
+import { cashfree } from '~/domain/wallet/providers/cashfree.server'
+import { BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawal-rules'
 import { createProgram } from '../ops/program'
 
 type Value = bigint | null
@@ -158,11 +158,11 @@ const fieldsOf = ({ click, conversion, status }: Record<'click' | 'conversion' |
 function doorsOf(name: NetworkName): [string, Door][] {
   const network = networks[name]
   const { postback, columns } = network
-  const door = { kind: 'reported' as const, file: 'app/tracking/reports.ts' }
+  const door = { kind: 'reported' as const, file: 'app/domain/tracking/reports.ts' }
   const but = network.amounts.decimals > 2 ? { but: FOUR_DECIMALS } : {}
   const line = (column: string, text: string) =>
     readStatement(`${columns.conversion[0]},${column}\n9,"${text}"\n`, name).lines[0]
-  const statement = { kind: 'statement' as const, file: 'app/tracking/statement/read-statement.ts', ...but }
+  const statement = { kind: 'statement' as const, file: 'app/domain/tracking/network-statements.ts', ...but }
   return [
     ...postback.sale.map((key): [string, Door] => [
       `${key} of a postback of ${name}`,
@@ -229,14 +229,14 @@ const readTransfer = (transfer_amount: string | number) => {
   return provider.readEvent(JSON.stringify({ type: 'x', data })).report?.amount ?? null
 }
 
-const AWIN = { kind: 'reported', file: 'app/tracking/reports.ts' } as const
+const AWIN = { kind: 'reported', file: 'app/domain/tracking/reports.ts' } as const
 const FEED = { kind: 'sent', file: 'app/domain/catalog/feeds/own-payout.server.ts' } as const
 const DOORS: [string, Door][] = [
   [
     'form and API of a withdrawal',
     {
       kind: 'typed',
-      file: 'app/wallet/withdrawals/withdrawal-rules.ts',
+      file: 'app/domain/wallet/withdrawal-rules.ts',
       read: readWithdrawalAmount,
       but: NO_ZERO,
     },
@@ -245,7 +245,7 @@ const DOORS: [string, Door][] = [
     'amount of an order in a claim',
     {
       kind: 'typed',
-      file: 'app/tracking/claims/claim-input.server.ts',
+      file: 'app/domain/tracking/claim-input.server.ts',
       read: (text) => orderAmount.safeParse(text).data ?? null,
       but: { ...NO_ZERO, ...FEW_DIGITS, '12345678': 12_345_678_00n },
     },
@@ -293,7 +293,7 @@ const DOORS: [string, Door][] = [
     'bank statement',
     {
       kind: 'bank',
-      file: 'app/wallet/settlement/read-bank.ts',
+      file: 'app/domain/books/bank.ts',
       read: (text) => {
         const file = `date,utr,amount\n2026-11-21,U1,"${text}"\n`
         const [row] = readBankStatement(file, BANK_HEADINGS).rows
@@ -353,7 +353,7 @@ const DOORS: [string, Door][] = [
     'answer of cashfree',
     {
       kind: 'sent',
-      file: 'app/wallet/payout/cashfree.server.ts',
+      file: 'app/domain/wallet/providers/cashfree.server.ts',
       read: readTransfer,
       but: {
         '12345678': 1_23_45_678_00n,
@@ -515,11 +515,11 @@ test('every file that reads amounts is covered by the table', () => {
     'app/platform/formats/amounts.ts',
     'app/domain/catalog/feeds.ts',
     // Reads what the application has written itself.
-    'app/tracking/claims/claim-report.ts',
-    'app/wallet/settlement/cells.ts',
+    'app/domain/tracking/claims/claim-report.ts',
+    'app/platform/formats/table-cells.ts',
   ]
   // Its amounts are in tests/wallet/amounts.test.ts, which has a database.
-  const elsewhere = ['app/wallet/withdrawals/bank-answer.server.ts']
+  const elsewhere = ['app/domain/books/bank-answers.server.ts']
   const readers = filesWith(/\b(?:parseAmount|parsePercent|parsePayout|readAmountCell)\(/)
   const doors = DOORS.map(([, { file }]) => file)
   expect(readers.toSorted()).toEqual([...new Set([...own, ...elsewhere, ...doors])].toSorted())

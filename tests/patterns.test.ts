@@ -81,7 +81,9 @@ test('the rule of money is on for all modules of wallet and tracking that know o
   )
   expect(withPaise.length).toBeGreaterThan(100)
   // It copies the limits of an offer, and counts milliseconds.
-  expect(withPaise.filter((file) => !covered.includes(file))).toEqual(['app/tracking/clicks.server.ts'])
+  expect(withPaise.filter((file) => !covered.includes(file))).toEqual([
+    'app/domain/tracking/clicks.server.ts',
+  ])
 })
 
 test.each(globSync('tests/recipes/*.patch'))('%s applies to this tree', (patch) => {

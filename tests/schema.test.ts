@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { databaseError, db } from '~/platform/db/client.server'
 import { categories } from '~/platform/db/schema/catalogue'
 import { users } from '~/platform/db/schema/members'
-import { actualFunctions, actualTriggers } from '~/wallet/audit/guards'
-import { actualConstraints, actualDefaults, actualNotNull } from '~/wallet/audit/structure'
+import { actualFunctions, actualTriggers } from '~/domain/books/audit/guards'
+import { actualConstraints, actualDefaults, actualNotNull } from '~/domain/books/audit/structure'
 
 test('members start at 1001, and row 9 is the guest without credentials', async () => {
   const [member] = await db.insert(users).values({ username: 'Asha' }).returning()
@@ -75,5 +75,5 @@ test('the audit expects what the migrations and the functions make', async () =>
     functions: await byPlace(actualFunctions),
   }
   const text = `${JSON.stringify(schema, null, 2)}\n`
-  await expect(text).toMatchFileSnapshot('../app/wallet/audit/shipped-schema.json')
+  await expect(text).toMatchFileSnapshot('../app/domain/books/audit/shipped-schema.json')
 })

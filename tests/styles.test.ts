@@ -14,7 +14,7 @@ const MEMBERS = 'app/components/layout/members.css'
 /** They use inline styles. */
 const MAILS = ['app/outreach/email/mail-page.tsx', 'app/outreach/email/mail-parts.tsx']
 /** Only members see it, so that home does not weigh more for guests. */
-const OF_MEMBERS = ['app/routes/home/member-hero.tsx', 'app/wallet/money-sums.tsx']
+const OF_MEMBERS = ['app/routes/home/member-hero.tsx', 'app/components/account/money-sums.tsx']
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')

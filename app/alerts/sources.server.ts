@@ -3,9 +3,9 @@ import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { checkpoints } from '~/platform/db/schema/ledger'
 import { alerts } from '~/platform/db/schema/monitoring'
-import { countByNetwork } from '~/tracking/list-postbacks.server'
-import { listSecrets } from '~/tracking/senders.server'
-import { readLastAudit } from '~/wallet/audit/last-audit.server'
+import { countByNetwork } from '~/domain/tracking/postbacks.server'
+import { listSecrets } from '~/domain/tracking/senders.server'
+import { readLastAudit } from '~/domain/books/last-audit.server'
 import { readLastBackup } from './backup-age.server'
 
 export interface Source {

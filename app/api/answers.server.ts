@@ -3,9 +3,9 @@ import type { CampaignListing, BrandListing } from '~/domain/catalog/listings.se
 import { DAY_HOURS, describeStore } from '~/domain/catalog/waits'
 import { formatPlain } from '~/platform/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
-import { transactionId } from '~/wallet/history/history'
-import type { HistoryItem } from '~/wallet/history/history.server'
-import { readWallet } from '~/wallet/wallet.server'
+import { transactionId } from '~/domain/wallet/history'
+import type { HistoryItem } from '~/domain/wallet/history.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import { describePart, type Part, type Slice } from './slice'
 
 /** Converts through the decimal text (docs/rules.md#24): 123450n -> 1234.5. */

@@ -1,5 +1,5 @@
-import { writeClaimNumber } from '~/tracking/claims/claim-words'
-import type { ListedClaim } from '~/tracking/claims/read-claims.server'
+import { writeClaimNumber } from '~/domain/tracking/claim-words'
+import type { ListedClaim } from '~/domain/tracking/member-claims.server'
 import { toRupees } from './answers.server'
 
 export const toClaim = (claim: ListedClaim) => ({

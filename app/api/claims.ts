@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { CLAIM_KINDS, CLAIM_STATES } from '~/platform/db/schema/claims'
 import { DECLINE_REASONS } from '~/platform/config/network'
-import { claimFields, orderAmount } from '~/tracking/claims/claim-input.server'
+import { claimFields, orderAmount } from '~/domain/tracking/claim-input.server'
 import { listSchema, ofMember, operation, rowId } from './operation'
 import { instant, one, rupees } from './shapes'
 

@@ -3,17 +3,17 @@ import { PLAIN_TEXT, RETRY_AFTER } from '~/platform/config/caching'
 import { readParameters, readRawRequest, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/platform/log.server'
-import { enqueuePostback } from '~/tracking/apply-queue.server'
+import { enqueuePostback } from '~/domain/tracking/apply-queue.server'
 import { type NetworkName, networks } from '~/platform/config/networks'
-import { readTest } from '~/tracking/test-postback'
-import { recordUse } from '~/tracking/secret-use.server'
+import { readTest } from '~/domain/tracking/test-postbacks.server'
+import { recordUse } from '~/domain/tracking/secret-use.server'
 import {
   isAuthentic,
   isSenderAddress,
   requiresSignature,
   findSigningKey,
   removeSignature,
-} from '~/tracking/senders.server'
+} from '~/domain/tracking/senders.server'
 
 interface Read {
   raw: Record<string, string>

@@ -1,6 +1,6 @@
 import { dayInIndia } from '~/platform/formats/dates'
-import { transactionId } from '~/wallet/history/history'
-import type { StatementPart } from '~/wallet/history/statement.server'
+import { transactionId } from '~/domain/wallet/history'
+import type { StatementPart } from '~/domain/wallet/statements.server'
 import { toRupees } from './answers.server'
 import { describePart, type Slice } from './slice'
 

@@ -1,9 +1,9 @@
 import { dayInIndia } from '~/platform/formats/dates'
-import { expectOrder, expectSale, type NextExpectation } from '~/tracking/member-visits/expect-next'
-import type { MemberVisit, VisitDetail } from '~/tracking/member-visits/read-visits.server'
-import type { VisitSale } from '~/tracking/member-visits/sales-of-visits.server'
-import { wordReport } from '~/tracking/member-visits/show-visit'
-import { findLastPromisedDay } from '~/tracking/promise'
+import { expectOrder, expectSale, type NextExpectation } from '~/domain/tracking/expect-next'
+import type { MemberVisit, VisitDetail } from '~/domain/tracking/read-visits.server'
+import type { VisitSale } from '~/domain/tracking/sales-of-visits.server'
+import { wordReport } from '~/domain/tracking/show-visit'
+import { findLastPromisedDay } from '~/domain/tracking/promise'
 import { toRupees } from './answers.server'
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { listSchema, ofMember, operation, rowId } from './operation'
-import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
+import { bankSchema, upiSchema } from '~/domain/wallet/destinations'
 import { rupees, messageReply, transaction } from './shapes'
 import { sliceQuery } from './slice'
 

@@ -1,6 +1,6 @@
 import { formatRupees } from '~/platform/formats/money'
-import type { AdjustableBalances, Effect } from '~/wallet/adjustments/effect'
-import type { Adjustment } from '~/wallet/adjustments/notices'
+import type { AdjustableBalances, Effect } from '~/domain/books/adjustments'
+import type { Adjustment } from '~/domain/books/adjustments/notices'
 import { listChanges, noteChange } from './changed'
 import { describeColumns, describeRows, type Table } from './columns'
 import type { FieldChange } from './operation'

@@ -1,6 +1,6 @@
 import { paise } from '~/platform/formats/money'
-import { listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
-import { listJournal, type JournalEntry } from '~/wallet/ledger/books.server'
+import { listAdjustments, previewAdjustment } from '~/domain/books/read.server'
+import { listJournal, type JournalEntry } from '~/domain/books/journal.server'
 import { add, approve, refuse } from './adjustments/changes'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustment-columns'
 import { explainWait, readWait } from './approvals.server'

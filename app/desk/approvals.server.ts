@@ -20,8 +20,8 @@ import {
   type Wait,
 } from '~/settings/independence.server'
 import { readSettings } from '~/settings/settings.server'
-import { OverBudgetError, type Consent } from '~/wallet/budget.server'
-import { recordCommandRow } from '~/wallet/audit/command-log.server'
+import { OverBudgetError, type Consent } from '~/domain/wallet/budget.server'
+import { recordCommandRow } from '~/operators/command-log.server'
 import type { Actor } from './actor.server'
 import { computeCallHash } from './fingerprint.server'
 import { lockedFor, toContext, toPreviewContext, type Call } from './call'

@@ -1,6 +1,6 @@
 import { formatCount } from '~/platform/formats/count'
-import { listBankEntries, type BankEntry } from '~/wallet/settlement/list-bank-entries.server'
-import { recordOtherAccount } from '~/wallet/settlement/other-account.server'
+import { listBankEntries, type BankEntry } from '~/domain/books/list-bank-entries.server'
+import { recordOtherAccount } from '~/domain/books/other-account.server'
 import { reconcile } from './bank/reconcile'
 import { noteChange } from './changed'
 import { describeColumns, describeData } from './columns'

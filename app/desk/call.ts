@@ -1,6 +1,6 @@
 import type { Tx } from '~/platform/db/client.server'
 import { createSemaphore } from '~/platform/semaphore'
-import { lockBudget, type Consent } from '~/wallet/budget.server'
+import { lockBudget, type Consent } from '~/domain/wallet/budget.server'
 import type { Actor } from './actor.server'
 import type { Reader } from './cells'
 import type { TypedInput } from './command-text'

@@ -1,13 +1,13 @@
 import { paise } from '~/platform/formats/money'
-import { listCaseSales, type CaseSale } from '~/tracking/claims/case-sales.server'
-import type { Claim, ClaimMessage } from '~/tracking/claims/claim'
-import { isOrderKind } from '~/tracking/claims/claim-rules'
+import { listCaseSales, type CaseSale } from '~/domain/tracking/case-sales.server'
+import type { Claim, ClaimMessage } from '~/domain/tracking/claim'
+import { isOrderKind } from '~/domain/tracking/claim-rules'
 import {
   findClaim,
   type ClaimDetail,
   type ListedClaim,
   type Proof,
-} from '~/tracking/claims/read-claims.server'
+} from '~/domain/tracking/member-claims.server'
 import { db, type Reader } from '~/platform/db/client.server'
 import { noteChange } from './changed'
 import { describeColumns, describeRows, type Fact, type Table } from './columns'

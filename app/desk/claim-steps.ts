@@ -1,7 +1,7 @@
 import { moneyMessages } from '~/messages/money'
 import type { Reader } from '~/platform/db/client.server'
-import type { Claim } from '~/tracking/claims/claim'
-import { isOrderKind } from '~/tracking/claims/claim-rules'
+import type { Claim } from '~/domain/tracking/claim'
+import { isOrderKind } from '~/domain/tracking/claim-rules'
 import {
   answerClaim,
   declineClaim,
@@ -9,7 +9,7 @@ import {
   sendClaim,
   writeToClaimant,
   type StepResult,
-} from '~/tracking/claims/decide-claim.server'
+} from '~/domain/tracking/claim-decisions.server'
 import { declineReason, toReason } from './decline-reasons'
 import { defineChange } from './define'
 import * as field from './fields'

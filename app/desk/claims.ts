@@ -1,6 +1,6 @@
 import { CLAIM_KINDS, CLAIM_STATES } from '~/platform/db/schema/claims'
-import { computePromisedCashback } from '~/tracking/claims/compute-promise.server'
-import { listClaims } from '~/tracking/claims/read-claims.server'
+import { computePromisedCashback } from '~/domain/tracking/compute-promise.server'
+import { listClaims } from '~/domain/tracking/member-claims.server'
 import { paise } from '~/platform/formats/money'
 import {
   CLAIM_COLUMNS,

@@ -1,5 +1,5 @@
-import type { UnfitDays } from '~/wallet/periods/closed.server'
-import { isMonth, readMonthOfDay } from '~/wallet/periods/month'
+import type { UnfitDays } from '~/domain/books/closed-months.server'
+import { isMonth, readMonthOfDay } from '~/platform/formats/months'
 import { makeField, type Field, type FieldFacts } from './field'
 import type { Reasons } from './refusal'
 

@@ -5,7 +5,7 @@ import {
   listConflicts,
   resolveConflict,
   type PayoutConflict,
-} from '~/wallet/payout/conflicts.server'
+} from '~/domain/wallet/conflicts.server'
 import { noteChange } from './changed'
 import { advise, nameProvider } from './conflicts/advise'
 import { describeColumns, describeRow, describeWhole } from './columns'

@@ -1,6 +1,6 @@
 import type { Tx } from '~/platform/db/client.server'
 import { upperFirst } from '~/platform/formats/upper-first'
-import { OverBudgetError } from '~/wallet/budget.server'
+import { OverBudgetError } from '~/domain/wallet/budget.server'
 import type { Hint, JobContext, Remark } from './operation'
 import { RefusalError, toHint } from './refusal'
 import { previewTransaction, transactChange } from './transactions.server'

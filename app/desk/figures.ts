@@ -1,5 +1,5 @@
 import { formatGrouped, formatPlain } from '~/platform/formats/money'
-import { FIGURES, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'
+import { FIGURES, type Figure, type FigureRow } from '~/domain/tracking/stats.server'
 import { formatCell } from './cells'
 import type { Column } from './columns'
 

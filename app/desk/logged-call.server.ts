@@ -1,7 +1,7 @@
 /** What changes or uncovers something is logged before it starts. */
 import { db, type Tx } from '~/platform/db/client.server'
-import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { OverBudgetError } from '~/wallet/budget.server'
+import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/operators/command-log.server'
+import { OverBudgetError } from '~/domain/wallet/budget.server'
 import type { Actor } from './actor.server'
 import { requireRole, toContext, type Call } from './call'
 import { showsPerson } from './effects'

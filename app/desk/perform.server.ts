@@ -1,6 +1,6 @@
 /** The one way in which a change or a job is done: from a form of the desk or from the command line. */
 import { db } from '~/platform/db/client.server'
-import type { OverBudgetError } from '~/wallet/budget.server'
+import type { OverBudgetError } from '~/domain/wallet/budget.server'
 import { agree, ApprovalPendingError, findPermit } from './approvals.server'
 import { requireRole, type Call } from './call'
 import { compareConsent, computeCallHash, computeFingerprint } from './fingerprint.server'

@@ -5,7 +5,7 @@ import { jobFiles, operatorLog, operatorLogRows, queuedJobs } from '~/platform/d
 import { seal, unseal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { requireFound } from './lookups.server'
-import { recordWritten } from '~/wallet/payout/batches.server'
+import { recordWritten } from '~/domain/wallet/bank-files.server'
 import type { JobAnswer, OutputFile, Remark } from './operation'
 import { readAnswer, writeAnswer } from './stored-answer'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '~/platform/db/client.server'
-import { recordCommandEnd } from '~/wallet/audit/command-log.server'
-import { OverBudgetError, type Hand } from '~/wallet/budget.server'
+import { recordCommandEnd } from '~/operators/command-log.server'
+import { OverBudgetError, type Hand } from '~/domain/wallet/budget.server'
 import { agree, findPermit, requestApproval } from './approvals.server'
 import { lockedFor, requireRole, toContext, type Call } from './call'
 import { refuseOwnGains } from './gains.server'

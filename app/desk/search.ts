@@ -1,5 +1,5 @@
-import type { Conversion } from '~/tracking/conversion'
-import { MOST_FOUND, searchMembers, searchSales, searchWithdrawals } from '~/tracking/search.server'
+import type { Conversion } from '~/domain/tracking/conversion'
+import { MOST_FOUND, searchMembers, searchSales, searchWithdrawals } from '~/domain/tracking/search.server'
 import { describeColumns, describeRows } from './columns'
 import { defineReport } from './define'
 import { makeField } from './field'

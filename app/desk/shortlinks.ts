@@ -1,5 +1,5 @@
 import { getOfferState } from '~/domain/catalog/offers'
-import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
+import { addShortlink, listShortlinks } from '~/domain/tracking/shortlinks.server'
 import { listChanges } from './changed'
 import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { databaseError, type Tx } from '~/platform/db/client.server'
-import { moneyTransaction } from '~/wallet/ledger/ledger.server'
+import { moneyTransaction } from '~/domain/wallet/ledger.server'
 
 class RollbackError extends Error {
   constructor(readonly result: unknown) {

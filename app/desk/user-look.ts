@@ -2,10 +2,10 @@ import type { User } from '~/accounts/users.server'
 import { joinParts } from '~/platform/formats/parts'
 import { findDepartures } from '~/privacy/departures.server'
 import { listNotes } from '~/support/notes.server'
-import { listMembers } from '~/tracking/find-members.server'
-import { listAdjustments } from '~/wallet/adjustments/read.server'
-import { readWallet } from '~/wallet/wallet.server'
-import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
+import { listMembers } from '~/domain/tracking/find-members.server'
+import { listAdjustments } from '~/domain/books/read.server'
+import { readWallet } from '~/domain/wallet/sums.server'
+import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { ADJUSTMENT_COLUMNS } from './adjustment-columns'
 import { describeColumns, describeData, describeRows, describeWhole } from './columns'
 import { defineJob, defineList, defineRecord } from './define'
@@ -116,7 +116,7 @@ export const statement = defineJob({
   input: { user },
   async run({ user }) {
     const { id } = await requireMember(user)
-    const { writeStatement } = await import('~/wallet/history/statement.server')
+    const { writeStatement } = await import('~/domain/wallet/statements.server')
     return {
       effect: `Writes the wallet statement of member ${id}`,
       file: { name: `statement-${id}.csv`, content: await joinParts(writeStatement(id)) },

@@ -1,7 +1,7 @@
 import { formatRupees } from '~/platform/formats/money'
-import type { PayoutOrder } from '~/wallet/payout/orders.server'
-import { tryDestination } from '~/wallet/withdrawals/payouts.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import type { PayoutOrder } from '~/domain/wallet/payout-orders.server'
+import { tryDestination } from '~/domain/wallet/payouts.server'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, type Fact } from './columns'
 import type { Context } from './operation'
 

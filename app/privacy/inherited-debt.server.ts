@@ -7,8 +7,8 @@ import { formatRupees, zero, type Paise } from '~/platform/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { raiseSignal } from '~/signals/signals.server'
-import { moveDebt } from '~/wallet/inherited-debt.server'
-import { lockWallets } from '~/wallet/ledger/ledger.server'
+import { moveDebt } from '~/domain/wallet/inherited-debt.server'
+import { lockWallets } from '~/domain/wallet/ledger.server'
 
 export type Departure = typeof departures.$inferSelect
 

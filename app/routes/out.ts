@@ -12,9 +12,9 @@ import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/messages/notice'
 import { campaignPath, paths } from '~/paths'
-import { explainClickRefusal } from '~/tracking/click-texts'
-import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
-import { findDemoStore } from '~/tracking/demo-store.server'
+import { explainClickRefusal } from '~/domain/tracking/click-texts'
+import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
+import { findDemoStore } from '~/domain/tracking/demo-store.server'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isNavigation(request))

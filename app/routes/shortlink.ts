@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { NO_STORE } from '~/platform/config/caching'
 import { redirectAway, redirectKeepingFlash } from '~/http/respond.server'
 import { trimPastedEnd } from '~/platform/formats/well-formed-url'
-import { findShortlinkUrl } from '~/tracking/clicks.server'
+import { findShortlinkUrl } from '~/domain/tracking/clicks.server'
 
 /** Files that browsers and crawlers request ('ads.txt'): no slug has a dot. */
 const FILE = /\.(?:ico|js|json|png|svg|txt|webmanifest|xml)$/i

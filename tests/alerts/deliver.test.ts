@@ -8,7 +8,7 @@ import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 import { jobs } from '~/platform/db/schema/operations'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { env } from '~/platform/config/env.server'
-import { workPayouts } from '~/wallet/payout/payout-worker.server'
+import { workPayouts } from '~/domain/wallet/payout-worker.server'
 import { startReceiver, sendTo, type Receiver } from './receiver'
 import { evaluateBy, finding, deleteAlerts, settableCondition, silenceLog } from './support'
 

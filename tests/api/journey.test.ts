@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { payWithdrawal, approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { payWithdrawal, approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { findDefects } from '~/domain/books/audit.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { newPhone } from '../accounts/people'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
+import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { earn, makeUpi } from '../wallet/support'
 import { apiMember } from './client'
 

@@ -7,7 +7,7 @@ import { db } from '~/platform/db/client.server'
 import { campaigns, catalogueVersion } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
 import { GRANTED } from '~/platform/formats/amounts'
-import { recordClick } from '~/tracking/clicks.server'
+import { recordClick } from '~/domain/tracking/clicks.server'
 import { member } from '../wallet/support'
 
 /** A stream of the text in pieces of `size` bytes, so that rows are cut anywhere. */

@@ -13,7 +13,7 @@ async function startAnew() {
   vi.resetModules()
 }
 
-const checkpoints = () => import('~/wallet/audit/checkpoints.server')
+const checkpoints = () => import('~/domain/books/checkpoints.server')
 const { pathname } = new URL(process.env.EMBEDDED_DATABASE_URL!)
 
 async function setOnDatabase(settings: Record<string, string>): Promise<void> {
@@ -37,7 +37,7 @@ test('checkpoints stay valid in a database with other DateStyle, time zone and f
   await startAnew()
 
   const { makeCheckpoint } = await checkpoints()
-  const { findRewrites } = await import('~/wallet/audit/rewrites.server')
+  const { findRewrites } = await import('~/domain/books/rewrites.server')
   expect(await findRewrites()).toEqual([])
   expect(await makeCheckpoint()).toMatchObject({ id: 2, previous: made!.hash })
   expect(await findRewrites()).toEqual([])

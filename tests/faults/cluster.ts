@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase } from '~/platform/db/client.server'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/domain/books/audit.server'
 import type { Cluster } from './cluster-place'
 import { untilQuiet } from './run'
 import { startTraffic } from './traffic'

@@ -11,11 +11,11 @@ const place = await openPlace()
 const { db, closeDatabase } = await import('~/platform/db/client.server')
 const { openBooks, SHARE, sumWallet } = await import('../model/books')
 const { report } = await import('../model/inbox')
-const { readWallet } = await import('~/wallet/wallet.server')
+const { readWallet } = await import('~/domain/wallet/sums.server')
 const { NETWORKS, rupees } = await import('../model/sending')
 const { clickThrough, makeWorld } = await import('../model/world')
 const { untilQuiet } = await import('./run')
-const { findDefects } = await import('~/wallet/audit/audit.server')
+const { findDefects } = await import('~/domain/books/audit.server')
 
 afterAll(async () => {
   await stopServers()

@@ -30,8 +30,8 @@ test('a seed that no longer reveals its fault asks for a new search', async () =
 })
 
 test('a fault whose source line is missing is reported', async () => {
-  const fault = { file: 'app/wallet/ledger/credit.server.ts', is: 'no such line', becomes: '' }
+  const fault = { file: 'app/domain/wallet/credits.server.ts', is: 'no such line', becomes: '' }
   await expect(proveWith([fault])).rejects.toThrow(
-    'app/wallet/ledger/credit.server.ts does not have once: no such line',
+    'app/domain/wallet/credits.server.ts does not have once: no such line',
   )
 })

@@ -2,20 +2,20 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { payoutBatchItems } from '~/platform/db/schema/payouts'
 import { paise } from '~/platform/formats/money'
-import { resolveAccepted, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
-import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
-import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
-import type { ApprovalRefusal } from '~/wallet/withdrawals/blockers.server'
-import { makeBatch, recordWritten } from '~/wallet/payout/batches.server'
+import { resolveAccepted, dismissPostback, replayPostback } from '~/domain/tracking/quarantine.server'
+import { recordCommand, recordCommandEnd } from '~/operators/command-log.server'
+import { holdMember, releaseMember } from '~/domain/wallet/holds.server'
+import type { ApprovalRefusal } from '~/domain/wallet/blockers.server'
+import { makeBatch, recordWritten } from '~/domain/wallet/bank-files.server'
 import {
   approveWithdrawal,
   failWithdrawal,
   payWithdrawal,
   refuseWithdrawal,
   returnWithdrawal,
-} from '~/wallet/withdrawals/payouts.server'
-import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+} from '~/domain/wallet/payouts.server'
+import { moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { Resolution } from './inbox'
 import { listReports, describeOutcome } from './sending'
 import { SHARED_UTR, type Step } from './withdrawals'

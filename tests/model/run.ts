@@ -3,8 +3,8 @@
 // run. Failures are shrunk.
 import fc from 'fast-check'
 import { formatPlain } from '~/platform/formats/money'
-import { recompute } from '~/tracking/second-reader/recompute.server'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { recompute } from '~/domain/books/recompute.server'
+import { findDefects } from '~/domain/books/audit.server'
 import { changeSettings } from '../support/settings'
 import { FOUR_EYES_ABOVE } from './adjustments'
 import { payBy } from './banks'

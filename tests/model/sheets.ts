@@ -1,7 +1,7 @@
 // A network's report of the model's sales that somebody opened and saved in a spreadsheet, given to `conversions reconcile`.
 import { networks, type NetworkName } from '~/platform/config/networks'
 import { BadFile } from '~/platform/formats/text-file'
-import { reconcileReport } from '~/tracking/reconcile.server'
+import { reconcileReport } from '~/domain/tracking/reconcile.server'
 import { reopenCell, widenCell } from '../support/spreadsheet'
 import { rupees, spellSale } from './sending'
 import type { World } from './world'

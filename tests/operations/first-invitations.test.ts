@@ -9,7 +9,7 @@ import type { ChangeOperation } from '~/desk/operation'
 import { invite as operation } from '~/desk/operators/access'
 import { readPersons } from '~/settings/independence.server'
 import { countFirstInvitations } from '~/operators/rules.server'
-import { recordCommand } from '~/wallet/audit/command-log.server'
+import { recordCommand } from '~/operators/command-log.server'
 import { opsAs, readLastEntry } from '../ops/support'
 import { passHours } from '../support/settings'
 

@@ -1,7 +1,7 @@
 // Payouts without a response from the provider, and states that contradict the ledger.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { failWithdrawal } from '~/domain/wallet/payouts.server'
 import { rewrite } from '../support/rewrite'
 import { makeApprovedWithdrawal, deliverWebhook, payBy, findReference, work } from '../wallet/payout-support'
 import { ops, opsJson } from './support'

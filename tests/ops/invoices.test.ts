@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/domain/books/audit.server'
 import { rewrite } from '../support/rewrite'
 import { ops, opsDone, opsJson } from './support'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/domain/books/audit.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
 import { report } from '../support/shop'

@@ -49,14 +49,14 @@
  */
 import { sql } from 'drizzle-orm'
 import type { NetworkName } from '~/platform/config/networks'
-import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
 import {
   approveWithdrawal,
   failWithdrawal,
   payWithdrawal,
   returnWithdrawal,
-} from '~/wallet/withdrawals/payouts.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+} from '~/domain/wallet/payouts.server'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { requestAmount } from '../wallet/payout-support'

@@ -7,9 +7,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
-import { closeMonth } from '~/wallet/periods/close.server'
-import { listCloses, type Close, type Ends } from '~/wallet/periods/closed.server'
-import { makePeriodFiles } from '~/wallet/periods/files.server'
+import { closeMonth } from '~/domain/books/month-end.server'
+import { listCloses, type Close, type Ends } from '~/domain/books/closed-months.server'
+import { makePeriodFiles } from '~/domain/books/month-end/files.server'
 import { rewrite } from '../support/rewrite'
 import { byCommand } from '../wallet/support'
 import { ops, opsAs, opsDone, opsJson, setComparing } from './support'
@@ -333,8 +333,8 @@ describe('the audit finds', () => {
 
   /** Undone when the audit has looked. */
   async function audited(...statements: ReturnType<typeof sql>[]): Promise<string> {
-    const { findDefects } = await import('~/wallet/audit/audit.server')
-    const { findChangedPeriods } = await import('~/wallet/audit/period-files.server')
+    const { findDefects } = await import('~/domain/books/audit.server')
+    const { findChangedPeriods } = await import('~/domain/books/period-files.server')
     let found: string[] = []
     const undo = new Error('undo')
     await db

@@ -6,7 +6,7 @@ import { db, type Tx } from '~/platform/db/client.server'
 import { seal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { sealAnswer } from '~/desk/queued-jobs.server'
-import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
+import { destinationPlace } from '~/domain/wallet/withdrawals.server'
 import { createProgram } from '../../ops/program'
 
 /** Cursor movement, clipboard access (OSC 52), a one-character CSI, a bidirectional override, two kinds of line break. */

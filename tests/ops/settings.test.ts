@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/domain/books/audit.server'
 import { memberWith } from '../wallet/support'
 import { changeSettings } from '../support/settings'
 import { opsProcess } from './process'

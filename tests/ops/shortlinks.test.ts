@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import routeTable from '../../app/routes'
-import { addShortlink } from '~/tracking/shortlinks.server'
-import { findShortlinkUrl } from '~/tracking/clicks.server'
+import { addShortlink } from '~/domain/tracking/shortlinks.server'
+import { findShortlinkUrl } from '~/domain/tracking/clicks.server'
 import { campaign } from '../wallet/support'
 import { ops, opsJson } from './support'
 

@@ -16,12 +16,12 @@ import { writeConfirmation, writeLeaveMail } from '~/outreach/newsletter/confirm
 import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { deletionMail } from '~/privacy/deletion-mail'
-import { writeClaimNotice } from '~/tracking/claims/claim-notices'
-import { writeConversionNotices, writeReferralNotice } from '~/tracking/conversion-notices'
-import { makeAdjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
-import { makeDestinationNotice } from '~/wallet/details/payout-details-notices'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { makeCorrectionNotice, makeWithdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
+import { writeClaimNotice } from '~/domain/tracking/claims/claim-notices'
+import { writeConversionNotices, writeReferralNotice } from '~/domain/tracking/sales/notices'
+import { makeAdjustmentNotice, type Adjustment } from '~/domain/books/adjustments/notices'
+import { makeDestinationNotice } from '~/domain/wallet/destinations/notices'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
+import { makeCorrectionNotice, makeWithdrawalNotice } from '~/domain/wallet/withdrawal-steps/notices'
 import { addressNotices } from './address-samples'
 
 const userId = 1001

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { paise } from '~/platform/formats/money'
 import { findDepartures } from '~/privacy/departures.server'
 import { liftDepartures } from '~/privacy/lift-departures.server'
-import { addAdjustment } from '~/wallet/adjustments/adjust.server'
-import { recordCommand } from '~/wallet/audit/command-log.server'
-import { readWallet } from '~/wallet/wallet.server'
+import { addAdjustment } from '~/domain/books/adjustments.server'
+import { recordCommand } from '~/operators/command-log.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import { byCommand, earn } from '../wallet/support'
 import {
   createDebtor,

@@ -14,7 +14,7 @@ import { runIfDue } from '~/platform/db/jobs.server'
 import { sweep } from '~/privacy/sweep.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { signedIn } from '../support/people'
-import { recordCommand } from '~/wallet/audit/command-log.server'
+import { recordCommand } from '~/operators/command-log.server'
 import { click, member } from '../wallet/support'
 
 const NOTHING = {

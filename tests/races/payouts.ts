@@ -1,10 +1,10 @@
 // Races of workers, webhooks and owners in this process, with a fake provider.
 import assert from 'node:assert/strict'
-import { findDefects } from '~/wallet/audit/audit.server'
-import { sendDue } from '~/wallet/payout/send-due.server'
-import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
-import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { sendDue } from '~/domain/wallet/send-due.server'
+import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
   requestAmount,

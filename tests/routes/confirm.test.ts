@@ -5,7 +5,7 @@ import { closeOtherSessions } from '~/accounts/sessions/list-sessions.server'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/platform/db/client.server'
 import { rateLimits, sessions } from '~/platform/db/schema/members'
-import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
+import { findPayoutDestination } from '~/domain/wallet/destinations.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 

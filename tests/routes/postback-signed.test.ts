@@ -4,7 +4,7 @@ import { desc } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
-import { readWallet } from '~/wallet/wallet.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import { request } from '../support/app'
 import { click, member } from '../wallet/support'
 

@@ -3,7 +3,7 @@ import { desc } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
-import { readWallet } from '~/wallet/wallet.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import { click, member } from '../wallet/support'
 import { request } from '../support/app'
 

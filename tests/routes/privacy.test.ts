@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { holdMember } from '~/wallet/withdrawals/holds.server'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { holdMember } from '~/domain/wallet/holds.server'
+import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { makeRoom, NAMES, PASSWORD, wholePerson } from '../privacy/people'
 

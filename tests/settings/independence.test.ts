@@ -5,7 +5,7 @@ import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { HOUR_MS } from '~/platform/formats/dates'
 import { judgeRequest, readPersons } from '~/settings/independence.server'
-import { recordCommand, recordCommandEnd, recordCommandRow } from '~/wallet/audit/command-log.server'
+import { recordCommand, recordCommandEnd, recordCommandRow } from '~/operators/command-log.server'
 
 beforeAll(() => void (env().demo = false))
 

@@ -1,6 +1,6 @@
 // For tests that apply reports without the inbox, so that the audit misses the inbox rows.
-import { findDefects } from '~/wallet/audit/audit.server'
-import type { Defect } from '~/wallet/audit/defect'
+import { findDefects } from '~/domain/books/audit.server'
+import type { Defect } from '~/domain/books/audit'
 
 const OF_THE_INBOX = [
   'sale that no report brought',

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
-import { writeVisitNumber } from '~/tracking/visit-number'
+import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { campaign } from '../wallet/support'
 import type { Visitor } from './app'
 import { signedIn } from './people'

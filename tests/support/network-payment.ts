@@ -1,5 +1,5 @@
 import { paise } from '~/platform/formats/money'
-import type { NetworkPayment } from '~/wallet/settlement/network-payment'
+import type { NetworkPayment } from '~/domain/books/network-payments'
 
 type Given = Pick<NetworkPayment, 'network' | 'reference' | 'paidOn' | 'amount'> & Partial<NetworkPayment>
 

@@ -1,4 +1,4 @@
-import { receivePostback } from '~/tracking/postbacks.server'
+import { receivePostback } from '~/domain/tracking/inbox.server'
 
 export const throwError = (error: unknown): never => {
   throw error

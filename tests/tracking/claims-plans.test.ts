@@ -3,17 +3,17 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { sweep } from '~/privacy/sweep.server'
-import { listClaimsForNetwork } from '~/tracking/claims/claims-for-network.server'
-import { findVisitClaim } from '~/tracking/claims/find-visit-claim.server'
-import { openClaim } from '~/tracking/claims/open-claim.server'
-import { prepareClaim } from '~/tracking/claims/prepare-claim.server'
+import { listClaimsForNetwork } from '~/domain/tracking/claims-for-network.server'
+import { findVisitClaim } from '~/domain/tracking/find-visit-claim.server'
+import { openClaim } from '~/domain/tracking/open-claim.server'
+import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
 import {
   findClaim,
   listClaims,
   listMemberClaims,
   type ClaimFilter,
-} from '~/tracking/claims/read-claims.server'
-import { writeVisitNumber } from '~/tracking/visit-number'
+} from '~/domain/tracking/member-claims.server'
+import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { collectPlans as collect } from '../support/plans'
 import { click, member } from '../wallet/support'
 

@@ -5,7 +5,7 @@ import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { shortlinks } from '~/platform/db/schema/editorial'
 import { clicks, visitTerms } from '~/platform/db/schema/clicks'
-import { findShortlinkUrl, recordClick } from '~/tracking/clicks.server'
+import { findShortlinkUrl, recordClick } from '~/domain/tracking/clicks.server'
 import { campaign, member } from '../wallet/support'
 
 const visitor = (userId: number | null = null, address = '192.0.2.1') => ({

@@ -8,8 +8,8 @@ import {
   type SaleReport,
   type SaleState,
   type State,
-} from '~/tracking/conversion-states'
-import { computeCashback } from '~/tracking/rate'
+} from '~/domain/tracking/conversions'
+import { computeCashback } from '~/domain/tracking/rate'
 
 const x = paise(500n)
 const y = paise(800n)

@@ -3,10 +3,10 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
-import { applyDue, receivePostback } from '~/tracking/postbacks.server'
-import { reopenRefused, inboxTimer } from '~/tracking/inbox-worker.server'
-import { findDefects } from '~/wallet/audit/audit.server'
-import { readWallet } from '~/wallet/wallet.server'
+import { applyDue, receivePostback } from '~/domain/tracking/inbox.server'
+import { reopenRefused, inboxTimer } from '~/domain/tracking/inbox-worker.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import { sendReport, throwError } from '../support/reports'
 import { rewrite } from '../support/rewrite'
 import { click, member, typeCommands } from '../wallet/support'
@@ -63,8 +63,8 @@ describe('inbox worker', () => {
       await store(makeReport(await click(user))),
     ]
     for (const [id, error] of [
-      [refused, 'DrizzleQueryError 23502 at post (app/wallet/ledger/ledger.server.ts)'],
-      [other, 'DrizzleQueryError 22003 at post (app/wallet/ledger/ledger.server.ts)'],
+      [refused, 'DrizzleQueryError 23502 at post (app/domain/wallet/ledger.server.ts)'],
+      [other, 'DrizzleQueryError 22003 at post (app/domain/wallet/ledger.server.ts)'],
     ] as const)
       await db
         .update(postbackInbox)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/platform/config/networks'
-import { readReport } from '~/tracking/reports'
-import { buildTrackingUrl } from '~/tracking/tracking-url'
+import { readReport } from '~/domain/tracking/reports'
+import { buildTrackingUrl } from '~/domain/tracking/tracking-url'
 import { SAMPLES, writePostback } from '../support/network-samples'
 
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }

@@ -1,8 +1,8 @@
 /** The referrer's share of a sale is the one stored with its click (docs/rules.md#30). */
 import { expect, test } from 'vitest'
-import { recordClick } from '~/tracking/clicks.server'
-import { findDefects } from '~/wallet/audit/audit.server'
-import { readWallet } from '~/wallet/wallet.server'
+import { recordClick } from '~/domain/tracking/clicks.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import { sendReport } from '../support/reports'
 import { changeSettings } from '../support/settings'
 import { campaign, member } from '../wallet/support'

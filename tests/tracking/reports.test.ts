@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, networks, type NetworkName } from '~/platform/config/networks'
 import { readTable } from '~/platform/formats/table-file'
-import { listReportHeadings, readReport, readReportRow } from '~/tracking/reports'
+import { listReportHeadings, readReport, readReportRow } from '~/domain/tracking/reports'
 
 const postback = { p1: 'c', conversion_id: 'C1', sale_amount: '1000', payout: '80', status: 'approved' }
 const trackier = (changes: Record<string, string> = {}) =>

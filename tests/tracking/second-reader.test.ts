@@ -4,16 +4,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db, type Tx } from '~/platform/db/client.server'
 import { closeAccount } from '~/privacy/deletion.server'
-import { claimGuestClicks } from '~/tracking/guest-claims.server'
-import { resolveAccepted } from '~/tracking/quarantine.server'
-import { readLastRecompute, recomputeIfDue } from '~/tracking/second-reader/recompute-job.server'
-import {
-  recompute,
-  SALE_CHECK,
-  WALLET_CHECK,
-  type Recomputed,
-} from '~/tracking/second-reader/recompute.server'
-import { computeWorth, type Report } from '~/tracking/second-reader/rules'
+import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
+import { resolveAccepted } from '~/domain/tracking/quarantine.server'
+import { readLastRecompute, recomputeIfDue } from '~/domain/books/second-reader.server'
+import { recompute, SALE_CHECK, WALLET_CHECK, type Recomputed } from '~/domain/books/recompute.server'
+import { computeWorth, type Report } from '~/domain/books/recompute/rules'
 import { rewrite } from '../support/rewrite'
 import { createSampleBooks } from '../wallet/corruptions/lifetime'
 import { account, forged, friend, grant, off, paid, sale, shopper } from '../wallet/corruptions/plant'

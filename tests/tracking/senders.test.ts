@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 vi.stubEnv('TUNE_SECRET', 'a secret of tune, long enough')
 vi.stubEnv('TUNE_CIDRS', '203.0.113.0/24')
-const { isFromNetwork } = await import('~/tracking/senders.server')
+const { isFromNetwork } = await import('~/domain/tracking/senders.server')
 
 test.each([
   ['/postback/trackier/demo-trackier-secret', '192.0.2.1', true],

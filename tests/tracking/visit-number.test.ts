@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readVisitNumber, writeVisitNumber } from '~/tracking/visit-number'
+import { readVisitNumber, writeVisitNumber } from '~/domain/tracking/visit-number'
 
 test('a number names one visit, and does not show its order', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findSaleDates, findSaleState, listSteps, type SaleState } from '~/tracking/member-visits/states'
+import { findSaleDates, findSaleState, listSteps, type SaleState } from '~/domain/tracking/visit-states'
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number))
 const NOW = day(20)

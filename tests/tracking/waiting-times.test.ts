@@ -6,7 +6,7 @@ import { db } from '~/platform/db/client.server'
 import { jobs } from '~/platform/db/schema/operations'
 import { waitingTimes } from '~/platform/db/schema/waiting-times'
 import { DAY_MS } from '~/platform/formats/dates'
-import { computeWaits, computeWaitsIfDue } from '~/tracking/waiting-times/compute-waits.server'
+import { computeWaits, computeWaitsIfDue } from '~/domain/tracking/waiting-times.server'
 import { campaign } from '../wallet/support'
 import { HISTORIES, simulate, type SimulatedSale } from './histories'
 

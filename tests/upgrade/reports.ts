@@ -1,7 +1,7 @@
 // Stored reports of the version before, and the same with other facts.
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { receivePostback } from '~/tracking/postbacks.server'
+import { receivePostback } from '~/domain/tracking/inbox.server'
 
 export interface Stored {
   id: number

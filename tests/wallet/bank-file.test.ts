@@ -15,10 +15,10 @@ import {
   writeBankCsv,
   writeBankWorkbook,
   type Payable,
-} from '~/wallet/payout/bank-file.server'
-import { leaveBatch, makeBatch, recordWritten, reprintBatch } from '~/wallet/payout/batches.server'
-import { readBankAnswers } from '~/wallet/withdrawals/bank-answer.server'
-import { payWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
+} from '~/domain/wallet/bank-file.server'
+import { leaveBatch, makeBatch, recordWritten, reprintBatch } from '~/domain/wallet/bank-files.server'
+import { readBankAnswers } from '~/domain/books/bank-answers.server'
+import { payWithdrawal, readDestination } from '~/domain/wallet/payouts.server'
 import { rewrite } from '../support/rewrite'
 import { readWorkbook, reopenCell, widenCell } from '../support/spreadsheet'
 import { findWithdrawal, makeApprovedWithdrawal } from './payout-support'

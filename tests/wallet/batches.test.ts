@@ -4,9 +4,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/platform/db/client.server'
 import { env } from '~/platform/config/env.server'
 import { formatPlain } from '~/platform/formats/money'
-import { findDefects } from '~/wallet/audit/audit.server'
-import { holdMember } from '~/wallet/withdrawals/holds.server'
-import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { holdMember } from '~/domain/wallet/holds.server'
+import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
 import {
   leaveBatch,
   makeBatch,
@@ -14,10 +14,10 @@ import {
   reprintBatch,
   type BatchFile,
   type BatchOmissions,
-} from '~/wallet/payout/batches.server'
-import { listBatchesOfWithdrawal, listBatches, listWaiting } from '~/wallet/payout/list-batches.server'
-import { sendDue } from '~/wallet/payout/send-due.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+} from '~/domain/wallet/bank-files.server'
+import { listBatchesOfWithdrawal, listBatches, listWaiting } from '~/domain/wallet/batches.server'
+import { sendDue } from '~/domain/wallet/send-due.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { startRazorpayX } from '../support/payout-providers'

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { countByNetwork } from '~/tracking/list-postbacks.server'
-import { listHistory } from '~/wallet/history/history.server'
+import { countByNetwork } from '~/domain/tracking/postbacks.server'
+import { listHistory } from '~/domain/wallet/history.server'
 import { countBlocks } from '../support/plans'
 import { memberWith } from './support'
 

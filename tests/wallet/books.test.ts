@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Period } from '~/platform/db/period.server'
-import { listJournal, readAccounts } from '~/wallet/ledger/books.server'
-import { CHART } from '~/wallet/ledger/chart'
+import { listJournal, readAccounts } from '~/domain/books/journal.server'
+import { CHART } from '~/domain/wallet/ledger'
 import { rewrite } from '../support/rewrite'
 import { click, member, receive } from './support'
 

@@ -1,6 +1,6 @@
 /** Plants each corruption in a transaction that is rolled back: the database refuses it or the audit finds it. */
 import { beforeAll, expect, test } from 'vitest'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/domain/books/audit.server'
 import { CORRUPTIONS, plantOne } from './corruptions/all'
 import { createSampleBooks } from './corruptions/lifetime'
 import { OPEN } from './corruptions/open'

@@ -1,7 +1,7 @@
 /** Every column of every table that decides about money, changed with the triggers disabled: the audit finds it. */
 import { beforeAll, expect, test } from 'vitest'
-import { findDefects } from '~/wallet/audit/audit.server'
-import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { makeCheckpoint } from '~/domain/books/checkpoints.server'
 import { plantGenerated } from './corruptions/generated'
 import { createSampleBooks } from './corruptions/lifetime'
 

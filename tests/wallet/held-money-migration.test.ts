@@ -1,7 +1,7 @@
 /** Migration of a database whose sales have one date of holding, and whose deleted accounts keep their balances. */
 import { expect, test } from 'vitest'
-import { checks } from '~/wallet/audit/checks'
-import { sums } from '~/wallet/audit/sums'
+import { checks } from '~/domain/books/audit/checks'
+import { sums } from '~/domain/books/audit/sums'
 import { migratedInTwo } from '../support/migrations'
 
 const { begin, finish } = migratedInTwo('_held_money')

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { listNotifications } from '../support/notifications'
-import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
-import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { holdMember, releaseMember } from '~/domain/wallet/holds.server'
+import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
 import { memberWith, sendRequest } from './support'
 
 const days = (n: number) => new Date(Date.now() + n * 86_400_000)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/platform/db/client.server'
 import { ledgerAccounts, ledgerTransfers } from '~/platform/db/schema/ledger'
 import { paise } from '~/platform/formats/money'
-import { HOUSE_ACCOUNTS } from '~/wallet/ledger/chart'
+import { HOUSE_ACCOUNTS } from '~/domain/wallet/ledger'
 import {
   userAccount,
   houseAccount,
@@ -12,8 +12,8 @@ import {
   openAccounts,
   transfer,
   type Transfer,
-} from '~/wallet/ledger/ledger.server'
-import { readWallet } from '~/wallet/wallet.server'
+} from '~/domain/wallet/ledger.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import { earn, member } from './support'
 
 const grant = (userId: number, facts: Partial<Transfer> = {}): Transfer => ({

@@ -1,10 +1,10 @@
 /** Matching rows of a bank statement to payouts, returns, network payments and fees. */
 import { expect, test } from 'vitest'
 import { paise } from '~/platform/formats/money'
-import type { KnownEntries, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
-import { matchRows } from '~/wallet/settlement/match-bank'
-import type { BankRow } from '~/wallet/settlement/read-bank'
-import { referenceKey } from '~/wallet/reference-key'
+import type { KnownEntries, KnownWithdrawal } from '~/domain/books/bank-entries'
+import { matchRows } from '~/domain/books/bank/match-bank'
+import type { BankRow } from '~/domain/books/bank'
+import { referenceKey } from '~/platform/formats/reference-key'
 
 const DAY = '2026-11-21'
 const UTR = 'HDFCN52026112112'

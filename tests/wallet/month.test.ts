@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOfMonth, isMonth, nextMonth, findQuarter } from '~/wallet/periods/month'
+import { endOfMonth, isMonth, nextMonth, findQuarter } from '~/platform/formats/months'
 
 test.each([
   ['2026-10', true],

@@ -5,11 +5,11 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { listNotifications } from '../support/notifications'
 import { rewrite } from '../support/rewrite'
-import { findDefects } from '~/wallet/audit/audit.server'
-import { findPayoutConflict, listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
-import { recheckDue } from '~/wallet/payout/recheck.server'
-import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { readWallet } from '~/wallet/wallet.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { findPayoutConflict, listConflicts, resolveConflict } from '~/domain/wallet/conflicts.server'
+import { recheckDue } from '~/domain/wallet/recheck.server'
+import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/domain/wallet/payouts.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 import {
   makeApprovedWithdrawal,
   deliverWebhook,

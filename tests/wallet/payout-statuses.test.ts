@@ -1,9 +1,9 @@
 /** Mapping of every documented provider status, and of unknown ones. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { paise } from '~/platform/formats/money'
-import { cashfree } from '~/wallet/payout/cashfree.server'
-import type { Order } from '~/wallet/payout/port'
-import { razorpayx } from '~/wallet/payout/razorpayx.server'
+import { cashfree } from '~/domain/wallet/providers/cashfree.server'
+import type { Order } from '~/domain/wallet/providers'
+import { razorpayx } from '~/domain/wallet/providers/razorpayx.server'
 
 const settings = { base: 'http://127.0.0.1:9', timeoutMs: 1000, clientId: 'id', clientSecret: 'secret' }
 const banks = {

@@ -1,9 +1,9 @@
 /** Reading amounts, dates and tables from files of banks and networks. */
 import { describe, expect, test } from 'vitest'
 import { SPREADSHEET } from '~/platform/formats/amounts'
-import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
-import { findReferences } from '~/wallet/settlement/match-bank'
-import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
+import { readAmountCell, readDayCell } from '~/platform/formats/table-cells'
+import { findReferences } from '~/domain/books/bank/match-bank'
+import { BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
 import { readTable } from '~/platform/formats/table-file'
 import { BadFile, decodeText } from '~/platform/formats/text-file'
 

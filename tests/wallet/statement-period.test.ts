@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readPeriod } from '~/wallet/history/statement-period'
-import { listMonths } from '~/wallet/periods/month'
+import { readPeriod } from '~/domain/wallet/statements'
+import { listMonths } from '~/platform/formats/months'
 
 const NOW = new Date('2026-11-30T18:30:00Z')
 const read = (search: string) => readPeriod(new URLSearchParams(search), NOW)

@@ -4,21 +4,21 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/platform/db/client.server'
 import { formatTime } from '~/platform/formats/dates'
 import { listNotifications } from '../support/notifications'
-import { findDefects } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/domain/books/audit.server'
 import {
   approveWithdrawal,
   failWithdrawal,
   payWithdrawal,
   readDestination,
   returnWithdrawal,
-} from '~/wallet/withdrawals/payouts.server'
-import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
-import { readWallet } from '~/wallet/wallet.server'
-import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { formatWithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
-import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+} from '~/domain/wallet/payouts.server'
+import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
+import { moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
+import { readWallet } from '~/domain/wallet/sums.server'
+import { listSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
+import { formatWithdrawalRefusal } from '~/domain/wallet/withdrawal-rules'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { earn, makeUpi, member, memberWith, sendRequest, typeCommands } from './support'

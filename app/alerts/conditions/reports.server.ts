@@ -5,7 +5,7 @@ import { formatPlain, formatRupees } from '~/platform/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { env } from '~/platform/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
-import { listSecrets } from '~/tracking/senders.server'
+import { listSecrets } from '~/domain/tracking/senders.server'
 import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
 
 export const quarantineCondition: Condition = {

@@ -11,8 +11,8 @@ import { closeDialog, isAccountPage, openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
 import { warning } from '~/messages/notice'
-import { addDetailsActions } from '~/wallet/details/payout-details'
-import { readWithdrawChoices } from '~/wallet/withdraw-choices.server'
+import { addDetailsActions } from '~/domain/wallet/destinations'
+import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
 
 /** Throws a redirect if the dialog may not open. */
 export async function readDialogData(request: Request, session: Session | null) {

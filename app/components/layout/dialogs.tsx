@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { joinDialogs } from '~/accounts/auth/join-dialogs'
 import { ReferDialog } from '~/accounts/profile/refer-dialog'
-import { WithdrawDialog } from '~/wallet/withdrawals/withdraw-dialog'
+import { WithdrawDialog } from './withdraw-dialog'
 import type { DialogName } from './open-dialog'
 
 /** A separate chunk, which browsers load with the first dialog (open-dialog.tsx). */

@@ -5,8 +5,8 @@ import { readOrNull } from '~/http/or-null.server'
 import { formatRupees } from '~/platform/formats/money'
 import { toNotificationItem } from '~/outreach/notification-item'
 import { NEWS_AS_JSON, toNews, type NewsRow } from '~/outreach/notifications.server'
-import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/wallet/ledger/ledger.server'
-import { readWallet } from '~/wallet/wallet.server'
+import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/domain/wallet/ledger.server'
+import { readWallet } from '~/domain/wallet/sums.server'
 
 /** One statement, so that the balance is never older than the notifications about it. */
 const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(

@@ -1,6 +1,6 @@
 import { formatGrouped } from '~/platform/formats/money'
-import { listJournal, readAccounts, type AccountLine, type JournalEntry } from '~/wallet/ledger/books.server'
-import { CHART } from '~/wallet/ledger/chart'
+import { listJournal, readAccounts, type AccountLine, type JournalEntry } from '~/domain/books/journal.server'
+import { CHART } from '~/domain/wallet/ledger'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineList, defineReport } from '../define'
 import * as field from '../fields'

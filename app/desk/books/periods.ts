@@ -9,9 +9,9 @@ import {
   reopenMonth,
   type CloseRefusal,
   type MonthFiles,
-} from '~/wallet/periods/close.server'
-import type { PeriodStep } from '~/wallet/periods/closed.server'
-import type { GstTie } from '~/wallet/periods/figures.server'
+} from '~/domain/books/month-end.server'
+import type { PeriodStep } from '~/domain/books/closed-months.server'
+import type { GstTie } from '~/domain/books/month-end/figures.server'
 import { formatRupees } from '~/platform/formats/money'
 import { noteChange } from '../changed'
 import { month as monthField } from '../closed-days'

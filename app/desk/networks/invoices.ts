@@ -7,7 +7,7 @@ import {
   listInvoices,
   noteInvoice,
   type ListedInvoice,
-} from '~/wallet/settlement/invoices.server'
+} from '~/domain/books/invoices.server'
 import { noteChange } from '../changed'
 import { describeColumns, describeData } from '../columns'
 import { defineChange, defineList } from '../define'

@@ -1,13 +1,13 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { formatDate } from '~/platform/formats/dates'
-import { listSettlements, type ListedSettlement } from '~/wallet/settlement/list-settlements.server'
+import { listSettlements, type ListedSettlement } from '~/domain/books/list-settlements.server'
 import {
   listOpenSales,
   readReceivables,
   type OpenSale,
   type Receivable,
-} from '~/wallet/settlement/open-commission.server'
+} from '~/domain/books/open-commission.server'
 import { describeColumns } from '../columns'
 import { defineList } from '../define'
 import * as field from '../fields'

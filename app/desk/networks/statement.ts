@@ -2,10 +2,10 @@ import {
   compareStatement,
   type Comparison,
   type SideTotal,
-} from '~/tracking/statement/compare-statement.server'
+} from '~/domain/tracking/network-statements.server'
 import { formatCount } from '~/platform/formats/count'
-import type { ComparedSale } from '~/tracking/statement/our-sales.server'
-import { readStatement, listStatementHeadings } from '~/tracking/statement/read-statement'
+import type { ComparedSale } from '~/domain/tracking/our-sales.server'
+import { readStatement, listStatementHeadings } from '~/domain/tracking/network-statements'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
 import { defineReport } from '../define'
 import * as field from '../fields'

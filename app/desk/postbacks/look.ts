@@ -1,15 +1,15 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatPayout } from '~/platform/formats/money'
-import { isEnd } from '~/tracking/conversion-states'
-import { GUEST_ID } from '~/tracking/guest'
-import type { InboxRow } from '~/tracking/inbox-row.server'
+import { isEnd } from '~/domain/tracking/conversions'
+import { GUEST_ID } from '~/domain/tracking/clicks'
+import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import {
   findPostback,
   getPostbackState,
   listPostbacks,
   POSTBACK_STATES,
-} from '~/tracking/list-postbacks.server'
-import { findPostbackFacts, type PostbackFacts } from '~/tracking/postback-facts.server'
+} from '~/domain/tracking/postbacks.server'
+import { findPostbackFacts, type PostbackFacts } from '~/domain/tracking/postback-facts.server'
 import { describeColumns, describeRow, describeRows, describeWhole } from '../columns'
 import { defineList, defineRecord } from '../define'
 import { makeField } from '../field'

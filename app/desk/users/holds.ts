@@ -1,6 +1,6 @@
 import { formatCount } from '~/platform/formats/count'
 import { DAY_MS } from '~/platform/formats/dates'
-import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
+import { holdMember, releaseMember } from '~/domain/wallet/holds.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'

@@ -6,9 +6,9 @@ import {
   ANSWER_HEADINGS,
   readBankAnswers,
   type BankAnswer,
-} from '~/wallet/withdrawals/bank-answer.server'
-import { failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+} from '~/domain/books/bank-answers.server'
+import { failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, describeRows } from '../columns'
 import { defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'

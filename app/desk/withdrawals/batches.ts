@@ -1,5 +1,5 @@
-import { leaveBatch, reprintBatch } from '~/wallet/payout/batches.server'
-import { listBatches, listWaiting, type ListedBatch } from '~/wallet/payout/list-batches.server'
+import { leaveBatch, reprintBatch } from '~/domain/wallet/bank-files.server'
+import { listBatches, listWaiting, type ListedBatch } from '~/domain/wallet/batches.server'
 import { noteChange } from '../changed'
 import { describeColumns } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'

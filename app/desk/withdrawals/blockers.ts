@@ -3,9 +3,9 @@ import { db } from '~/platform/db/client.server'
 import { formatTime } from '~/platform/formats/dates'
 import { formatRupees } from '~/platform/formats/money'
 import { listSharers, type Sharer } from '~/signals/destinations.server'
-import { listUnclearOrders } from '~/wallet/payout/orders.server'
-import { findBlockers } from '~/wallet/withdrawals/blockers.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import { listUnclearOrders } from '~/domain/wallet/payout-orders.server'
+import { findBlockers } from '~/domain/wallet/blockers.server'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { noteIf, see, type Remark } from '../operation'
 
 const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unknown']

@@ -1,15 +1,15 @@
 import type { z } from 'zod/v4'
 import type { Tx } from '~/platform/db/client.server'
-import { listBatchesOfWithdrawal } from '~/wallet/payout/list-batches.server'
-import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
+import { listBatchesOfWithdrawal } from '~/domain/wallet/batches.server'
+import { correctUtr } from '~/domain/wallet/correct-utr.server'
 import {
   failWithdrawal,
   payWithdrawal,
   refuseWithdrawal,
   returnWithdrawal,
-} from '~/wallet/withdrawals/payouts.server'
-import { isUtr } from '~/wallet/withdrawals/utr.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+} from '~/domain/wallet/payouts.server'
+import { isUtr } from '~/domain/wallet/utr.server'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { listChanges } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { writeVisitNumber } from '~/tracking/visit-number'
+import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { rupees, time, type Row, type SectionQuery } from './section.server'
 
 const withVisitNumber = ({ visit, ...row }: Row): Row => ({ visit: writeVisitNumber(Number(visit)), ...row })

@@ -4,8 +4,8 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
 import { editPaths, savedPaths } from '~/edit-paths'
-import { bankEditSchema } from '~/wallet/details/payout-details'
-import { refuseMissingNumber, saveBankForm } from '~/wallet/details/payout-form-save.server'
+import { bankEditSchema } from '~/domain/wallet/destinations'
+import { refuseMissingNumber, saveBankForm } from '~/domain/wallet/destination-forms.server'
 
 export { clientAction } from '~/http/client-action'
 

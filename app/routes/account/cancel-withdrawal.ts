@@ -7,8 +7,8 @@ import { moneyMessages } from '~/messages/money'
 import { formatRupees } from '~/platform/formats/money'
 import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
-import { cancellationSchema } from '~/wallet/withdrawals/withdrawal'
-import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { cancellationSchema } from '~/domain/wallet/withdrawals'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle

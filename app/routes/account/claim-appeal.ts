@@ -8,9 +8,9 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/messages/notice'
 import { claimPath } from '~/paths'
-import { messageSchema } from '~/tracking/claims/claim-input.server'
-import { MESSAGE_PROBLEMS } from '~/tracking/claims/claim-words'
-import { appealClaim } from '~/tracking/claims/write-message.server'
+import { messageSchema } from '~/domain/tracking/claim-input.server'
+import { MESSAGE_PROBLEMS } from '~/domain/tracking/claim-words'
+import { appealClaim } from '~/domain/tracking/write-message.server'
 
 export { clientAction } from '~/http/client-action'
 

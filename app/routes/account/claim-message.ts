@@ -6,9 +6,9 @@ import { requireUser } from '~/http/session.server'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/messages/notice'
 import { claimPath } from '~/paths'
-import { messageSchema } from '~/tracking/claims/claim-input.server'
-import { MESSAGE_PROBLEMS } from '~/tracking/claims/claim-words'
-import { writeMessage } from '~/tracking/claims/write-message.server'
+import { messageSchema } from '~/domain/tracking/claim-input.server'
+import { MESSAGE_PROBLEMS } from '~/domain/tracking/claim-words'
+import { writeMessage } from '~/domain/tracking/write-message.server'
 
 export { clientAction } from '~/http/client-action'
 

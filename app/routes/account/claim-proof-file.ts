@@ -3,7 +3,7 @@ import { readRowId } from '~/platform/formats/ids'
 import { PRIVATE } from '~/platform/config/caching'
 import { refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { nameProof, openProof } from '~/tracking/claims/proofs.server'
+import { nameProof, openProof } from '~/domain/tracking/claim-proofs.server'
 
 const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
 

@@ -6,8 +6,8 @@ import { readUpload } from '~/http/upload.server'
 import { moneyMessages } from '~/messages/money'
 import { success } from '~/messages/notice'
 import { claimPath } from '~/paths'
-import { PROOF_PROBLEMS } from '~/tracking/claims/claim-words'
-import { addProof } from '~/tracking/claims/proofs.server'
+import { PROOF_PROBLEMS } from '~/domain/tracking/claim-words'
+import { addProof } from '~/domain/tracking/claim-proofs.server'
 
 export { clientAction } from '~/http/client-action'
 

@@ -3,7 +3,7 @@ import { markCsv } from '~/platform/formats/csv'
 import { dayInIndia } from '~/platform/formats/dates'
 import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { writeStatement } from '~/wallet/history/statement.server'
+import { writeStatement } from '~/domain/wallet/statements.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

@@ -3,8 +3,8 @@ import { markCsv } from '~/platform/formats/csv'
 import { redirectWith, respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { paths } from '~/paths'
-import { readPeriod } from '~/wallet/history/statement-period'
-import { writeStatement } from '~/wallet/history/statement.server'
+import { readPeriod } from '~/domain/wallet/statements'
+import { writeStatement } from '~/domain/wallet/statements.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

@@ -4,8 +4,8 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
 import { editPaths, savedPaths } from '~/edit-paths'
-import { upiSchema } from '~/wallet/details/payout-details'
-import { saveUpiForm } from '~/wallet/details/payout-form-save.server'
+import { upiSchema } from '~/domain/wallet/destinations'
+import { saveUpiForm } from '~/domain/wallet/destination-forms.server'
 
 export { clientAction } from '~/http/client-action'
 

@@ -5,9 +5,9 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { midnightInIndia } from '~/platform/formats/dates'
 import { moneyMessages } from '~/messages/money'
-import { readWallet } from '~/wallet/wallet.server'
-import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
-import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { readWallet } from '~/domain/wallet/sums.server'
+import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/domain/wallet/withdrawal-rules'
+import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle

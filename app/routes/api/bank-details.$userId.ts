@@ -2,8 +2,8 @@ import { findHiddenUntil } from '~/accounts/payout-hold.server'
 import { sayChange } from '~/api/changes.server'
 import { changeBank, readBank } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { findMaskedBankDetails } from '~/wallet/details/find-payout-details.server'
-import { saveBankDetails } from '~/wallet/details/payout-details.server'
+import { findMaskedBankDetails } from '~/domain/wallet/destinations.server'
+import { saveBankDetails } from '~/domain/wallet/payout-details.server'
 
 const api = serveApi(
   apiCall(readBank, async ({ user }) => {

@@ -3,9 +3,9 @@ import { listClaims, openClaim as openCall } from '~/api/claims'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { moneyMessages } from '~/messages/money'
-import { explainOpenRefusal } from '~/tracking/claims/claim-words'
-import { openClaim } from '~/tracking/claims/open-claim.server'
-import { findMemberClaim, listMemberClaims } from '~/tracking/claims/read-claims.server'
+import { explainOpenRefusal } from '~/domain/tracking/claim-words'
+import { openClaim } from '~/domain/tracking/open-claim.server'
+import { findMemberClaim, listMemberClaims } from '~/domain/tracking/member-claims.server'
 
 const api = serveApi(
   apiCall(listClaims, async ({ user }) => {

@@ -2,8 +2,8 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { statement } from '~/api/statement'
 import { toStatement } from '~/api/statement-answers'
-import { readStatementPart } from '~/wallet/history/statement.server'
-import { readPeriod } from '~/wallet/history/statement-period'
+import { readStatementPart } from '~/domain/wallet/statements.server'
+import { readPeriod } from '~/domain/wallet/statements'
 
 const api = serveApi(
   apiCall(statement, async ({ user, slice, request }) => {

@@ -1,7 +1,7 @@
 import { toList, toTransaction } from '~/api/answers.server'
 import { transactions } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { listHistory } from '~/wallet/history/history.server'
+import { listHistory } from '~/domain/wallet/history.server'
 
 const api = serveApi(
   apiCall(transactions, async ({ user, slice }) =>

@@ -1,7 +1,7 @@
 import { findHiddenUntil } from '~/accounts/payout-hold.server'
 import { readUpi } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
+import { findPayoutDetails } from '~/domain/wallet/destinations.server'
 
 const api = serveApi(
   apiCall(readUpi, async ({ user }) => {

@@ -2,7 +2,7 @@ import { toList } from '~/api/answers.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { toVisit } from '~/api/visit-answers.server'
 import { visits } from '~/api/visits'
-import { listMemberVisits } from '~/tracking/member-visits/list-visits.server'
+import { listMemberVisits } from '~/domain/tracking/member-visits.server'
 
 const api = serveApi(
   apiCall(visits, async ({ user, slice }) =>

@@ -4,7 +4,7 @@ import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { codeStrategy, completeSignIn } from '~/http/sign-in-strategies.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
-import { claimGuestClicks } from '~/tracking/guest-claims.server'
+import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 
 export { clientAction } from '~/http/client-action'
 

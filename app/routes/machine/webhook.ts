@@ -5,7 +5,7 @@ import { readBody } from '~/http/body.server'
 import { PLAIN_TEXT, RETRY_AFTER } from '~/platform/config/caching'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/platform/log.server'
-import { receiveWebhook } from '~/wallet/payout/webhooks.server'
+import { receiveWebhook } from '~/domain/wallet/payout-webhooks.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money', failures: 'text', query: 'any' } satisfies RouteHandle

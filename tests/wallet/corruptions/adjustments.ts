@@ -1,8 +1,8 @@
 /** Corruptions of adjustments: forged, rewritten, approved by the requester. */
 import { sql } from 'drizzle-orm'
 import { adjustments } from '~/platform/db/schema/ledger'
-import { postAdjustment } from '~/wallet/adjustments/post.server'
-import { lockWallets } from '~/wallet/ledger/ledger.server'
+import { postAdjustment } from '~/domain/books/adjustments/post.server'
+import { lockWallets } from '~/domain/wallet/ledger.server'
 import { corruptions, corruptionsWithoutTriggers, forged, friend, off } from './plant'
 
 export const ADJUSTMENTS = [

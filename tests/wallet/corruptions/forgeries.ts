@@ -1,7 +1,7 @@
 /** Changes by SQL that look like the application's: digests dated at will, causes that were made up, rows that were added. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { DIGESTED } from '~/platform/db/step-seals.server'
-import { LOG_END_CHECK, SEAL_CHECK } from '~/wallet/audit/step-seals.server'
+import { LOG_END_CHECK, SEAL_CHECK } from '~/domain/books/audit/step-seals.server'
 import {
   corruptions,
   corruptionsWithoutTriggers,

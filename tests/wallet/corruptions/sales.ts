@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { conversions } from '~/platform/db/schema/conversions'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { paise } from '~/platform/formats/money'
-import { settleCashback } from '~/wallet/ledger/cashback.server'
-import { NOTHING } from '~/wallet/ledger/grant'
+import { settleCashback } from '~/domain/wallet/cashback.server'
+import { NOTHING } from '~/domain/wallet/grants'
 import { corruptions, corruptionsWithoutTriggers, forged, grant, sale, type Corruption } from './plant'
 
 /** A forged approved sale with consistent transfers and sums; `inbox`: with a forged report. */

@@ -1,7 +1,7 @@
 /** Corruptions of sealed payout details and of the destinations of withdrawals. */
 import { sql, type SQL } from 'drizzle-orm'
 import { blindIndex, seal } from '~/platform/db/seal.server'
-import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
+import { destinationPlace } from '~/domain/wallet/withdrawals.server'
 import { corruptions, corruptionsWithoutTriggers, thief, victim, type Corruption } from './plant'
 
 /** Overwrites the waiting withdrawal's destination with a valid ciphertext, as an attacker with the key could. */

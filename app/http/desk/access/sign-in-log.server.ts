@@ -3,7 +3,7 @@ import type { Operator } from '~/operators/operator.server'
 import { errorFacts, log } from '~/platform/log.server'
 import { writePerson } from '~/settings/person'
 import { SIGN_IN } from '~/settings/independence.server'
-import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
+import { recordCommand, recordCommandEnd } from '~/operators/command-log.server'
 
 type Signer = Pick<Operator, 'id' | 'name'>
 

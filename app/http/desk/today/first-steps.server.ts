@@ -3,8 +3,8 @@ import { readLastBackup } from '~/alerts/backup-age.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { OLD_BACKUP } from '~/alerts/sources.server'
 import { db } from '~/platform/db/client.server'
-import { listSecrets } from '~/tracking/senders.server'
-import { readLastAudit } from '~/wallet/audit/last-audit.server'
+import { listSecrets } from '~/domain/tracking/senders.server'
+import { readLastAudit } from '~/domain/books/last-audit.server'
 import { writeOperationPath } from '../views/paths'
 
 export interface Step {

@@ -33,7 +33,7 @@ export const clicks = pgTable(
       .default(sql`2000`),
     /** Keyed hash of address and user agent; empty after a year. */
     visitor_hash: text().notNull(),
-    /** Counts visits; people read it as 'DV-' and eight characters (app/tracking/visit-number.ts). */
+    /** Counts visits; people read it as 'DV-' and eight characters (app/domain/tracking/visit-number.ts). */
     seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** How long the rate is kept, locked at the click (docs/rules.md#58). Null: of a click from before this was stored. */
     promise_days: integer(),

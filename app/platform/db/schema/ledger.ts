@@ -118,7 +118,7 @@ export const adjustments = pgTable(
   ],
 )
 
-/** A hash chain over append-only rows (app/wallet/audit/checkpoints.server.ts). */
+/** A hash chain over append-only rows (app/domain/books/checkpoints.server.ts). */
 export const checkpoints = pgTable('checkpoints', {
   id: bigint({ mode: 'number' }).primaryKey(),
   made_at: instant().notNull(),

@@ -1,0 +1,156 @@
+/** The same rows must always make the same bytes, because the audit compares hashes of the files. */
+import { createHash } from 'node:crypto'
+import type { Reader } from '~/platform/db/client.server'
+import { formatCount } from '~/platform/formats/count'
+import { csvLine, sheetLine } from '~/platform/formats/csv'
+import { formatPlain } from '~/platform/formats/money'
+import { CHART } from '~/domain/wallet/ledger'
+import { readAges } from './ages.server'
+import {
+  readGst,
+  readSums,
+  readTds,
+  readVouchers,
+  type AccountSums,
+  type Extent,
+  type VoucherRow,
+} from './figures.server'
+import { findQuarter } from '~/platform/formats/months'
+
+export interface PeriodFiles {
+  files: Map<string, string>
+  sha256: string
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+export async function makePeriodFiles(reader: Reader, extent: Extent): Promise<PeriodFiles> {
+  const sums = sortByChart(await readSums(reader, extent))
+  const files = new Map([
+    ['ageing.csv', await writeAgeing(reader, extent)],
+    ['gst.csv', await writeGst(reader, extent)],
+    ['liabilities.csv', writeLiabilities(sums)],
+    ['tds.csv', await writeTds(reader, extent)],
+    ['trial-balance.csv', writeTrialBalance(sums)],
+    ['vouchers.csv', writeVouchers(extent.month, await readVouchers(reader, extent))],
+  ])
+  const list = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('')
+  files.set('SHA256SUMS', list)
+  return { files, sha256: sha256(list) }
+}
+
+interface Entry {
+  name: string
+  class: string
+}
+
+const findEntry = (code: string): Entry =>
+  Object.hasOwn(CHART, code) ? CHART[code as keyof typeof CHART] : { name: 'not in the chart', class: '' }
+
+const CODES = Object.keys(CHART)
+
+function sortByChart(sums: AccountSums[]): AccountSums[] {
+  const findPlace = (code: string) => (CODES.includes(code) ? CODES.indexOf(code) : CODES.length)
+  return sums.toSorted((a, b) => findPlace(a.code) - findPlace(b.code) || (a.code < b.code ? -1 : 1))
+}
+
+const formatAmount = (amount: bigint | string) => formatPlain(BigInt(amount))
+const formatDebit = (net: bigint) => (net > 0n ? formatAmount(net) : '')
+const formatCredit = (net: bigint) => (net < 0n ? formatAmount(-net) : '')
+
+function writeTrialBalance(sums: readonly AccountSums[]): string {
+  const total = { opening: 0n, debits: 0n, credits: 0n, closing: 0n }
+  const rows = sums.map((row) => {
+    const [debits, credits] = [BigInt(row.debits), BigInt(row.credits)]
+    const opening = BigInt(row.opening_debits) - BigInt(row.opening_credits)
+    const closing = opening + debits - credits
+    total.opening += opening > 0n ? opening : 0n
+    total.debits += debits
+    total.credits += credits
+    total.closing += closing > 0n ? closing : 0n
+    const { name, class: group } = findEntry(row.code)
+    const sides = [formatAmount(debits), formatAmount(credits), formatDebit(closing), formatCredit(closing)]
+    return [row.code, name, group, formatDebit(opening), formatCredit(opening), ...sides]
+  })
+  const { opening, debits, credits, closing } = total
+  return formatSheet(
+    'account,name,class,opening_debit,opening_credit,debits,credits,closing_debit,closing_credit',
+    [...rows, ['', 'Total', '', ...[opening, opening, debits, credits, closing, closing].map(formatAmount)]],
+  )
+}
+
+const formatSheet = (head: string, rows: readonly (string | null)[][], writeLine = csvLine): string =>
+  [head.split(','), ...rows].map(writeLine).join('')
+
+function writeLiabilities(sums: readonly AccountSums[]): string {
+  const owed = sums.filter(({ code }) => code === 'user_debt' || findEntry(code).class === 'liability')
+  return formatSheet(
+    'account,name,holders,owed_by_us,owed_to_us',
+    owed.map((row) => {
+      const net =
+        BigInt(row.opening_debits) + BigInt(row.debits) - BigInt(row.opening_credits) - BigInt(row.credits)
+      return [row.code, findEntry(row.code).name, String(row.holders), formatCredit(net), formatDebit(net)]
+    }),
+  )
+}
+
+async function writeGst(reader: Reader, extent: Extent): Promise<string> {
+  const rows = await readGst(reader, extent)
+  return formatSheet(
+    'day,basis,network,kind,settlement,invoice,reference,commission,gst,corrects',
+    rows.map((row) => {
+      const facts = [row.day, row.basis, row.network, row.kind, row.id, row.invoice, row.reference]
+      return [...facts, formatAmount(row.commission), formatAmount(row.gst), row.corrects]
+    }),
+    extent.ends.keeps_ids ? sheetLine : csvLine,
+  )
+}
+
+async function writeTds(reader: Reader, extent: Extent): Promise<string> {
+  const { year, name } = findQuarter(extent.month)
+  const rows = await readTds(reader, extent)
+  return formatSheet(
+    'financial_year,quarter,deductor,month,tds_of_month,tds_of_quarter_so_far',
+    rows.map((row) => [
+      year,
+      name,
+      row.network,
+      extent.month,
+      formatAmount(row.month),
+      formatAmount(row.quarter),
+    ]),
+  )
+}
+
+async function writeAgeing(reader: Reader, extent: Extent): Promise<string> {
+  const rows = await readAges(reader, extent)
+  return formatSheet(
+    'network,up_to_30_days,up_to_60_days,up_to_90_days,older,open,advance',
+    rows.map(({ network, advance, ...ages }) => {
+      const parts = [ages.d30, ages.d60, ages.d90, ages.older]
+      const open = parts.reduce((sum, part) => sum + BigInt(part), 0n)
+      return [network, ...parts.map(formatAmount), formatAmount(open), formatAmount(advance)]
+    }),
+  )
+}
+
+const findVoucherType = ({ debit, credit }: VoucherRow) =>
+  debit === 'bank' ? 'Receipt' : credit === 'bank' ? 'Payment' : 'Journal'
+
+function writeVouchers(month: string, rows: readonly VoucherRow[]): string {
+  const lines = rows.flatMap((row, at) => {
+    const [year, ofYear, day] = row.day.split('-')
+    const what = row.settlement ?? formatCount(row.entries, 'entry', 'entries')
+    const narration = `${row.kind}: ${what}${row.corrects === null ? '' : `, for ${row.corrects}`}`
+    const head = [
+      `${day}-${ofYear}-${year}`,
+      findVoucherType(row),
+      `${month}/${String(at + 1).padStart(4, '0')}`,
+    ]
+    return [
+      [...head, findEntry(row.debit).name, formatAmount(row.amount), '', narration],
+      [...head, findEntry(row.credit).name, '', formatAmount(row.amount), narration],
+    ]
+  })
+  return formatSheet('Date,Voucher Type,Voucher Number,Ledger,Debit,Credit,Narration', lines)
+}

@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { networkSettlements } from '~/platform/db/schema/settlements'
+import { least, paise, type Paise } from '~/platform/formats/money'
+import type { Tx } from '~/platform/db/client.server'
+import { done, refused, type Outcome } from '~/platform/outcome'
+import { refuseUnfitDays, type UnfitDays } from './closed-months.server'
+import { moneyTransaction } from '~/domain/wallet/ledger.server'
+import { readSettings } from '~/settings/settings.server'
+import { allocate, computeGst } from './settlements'
+import { findInvoice, type ListedInvoice } from './invoices.server'
+import {
+  NEW_POSTING,
+  type InvoiceLine,
+  type LineProblem,
+  type NewNetworkPayment,
+  type Posting,
+} from './network-payments'
+import { listOpenSales, type OpenSale } from './open-commission.server'
+import { addItems, addSettlement, readAdvance, lockSettlements } from './settlements.server'
+import {
+  isReversed,
+  findByReference,
+  isSame,
+  toRow,
+  toSettledSales,
+  findOpenSales,
+} from './network-payments/stored-payments.server'
+
+type InvoiceRefusal = 'invoice-day' | 'invoice-cancelled' | 'invoice-gst'
+type Refusal = 'reference-used' | 'nothing-settled' | 'lines' | 'more-than-open' | InvoiceRefusal
+export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
+  settlementId?: number
+  lines?: LineProblem[]
+  settled?: Paise
+  open?: Paise
+  unfit?: UnfitDays
+  invoice?: ListedInvoice
+}
+
+export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promise<PaymentOutcome> =>
+  moneyTransaction(async (tx) => {
+    await lockSettlements(tx)
+    const { GST_RATE } = await readSettings(tx)
+    const invoice = given.invoice === null ? null : await findInvoice(tx, given.network, given.invoice)
+    const payment = {
+      ...given,
+      gst: given.gst ?? computeGst(paise(given.amount + given.tds), GST_RATE),
+      // Its GST counts on the invoice's day already, which may be in a closed month.
+      ...(invoice && { invoice: invoice.number, invoicedOn: undefined }),
+    }
+    const settled = paise(payment.amount + payment.tds - payment.gst)
+    if (settled <= 0n || payment.gst > payment.amount) return refused('nothing-settled')
+    const earlier = await findByReference(tx, payment.reference)
+    if (earlier && !earlier.isReversed)
+      return isSame(earlier.row, payment)
+        ? done({ ...NEW_POSTING, id: earlier.row.id, repeat: true, settled, sales: [] })
+        : refused('reference-used', { settlementId: earlier.row.id })
+    const misfit = invoice && refuseInvoice(invoice, given.invoicedOn, payment.gst)
+    if (misfit) return refused(misfit, { invoice })
+    const { paidOn, invoicedOn, forMonth } = payment
+    const unfit = await refuseUnfitDays(tx, [paidOn, ...(invoicedOn ? [invoicedOn] : [])], forMonth)
+    if (unfit) return refused('unfit-days', { unfit })
+    const { open, problems } = payment.lines
+      ? await findOpenSales(tx, payment.network, payment.lines)
+      : { open: await listOpenSales(tx, { network: payment.network, ...payment.period }), problems: [] }
+    if (!payment.onAccount && isUnfit(open, problems)) return refused('lines', { lines: problems })
+    const { items, left, reserve } = allocateLines(settled, open, problems)
+    if (!payment.onAccount && left > 0n)
+      return refused('more-than-open', { settled, open: paise(settled - left) })
+    const row = { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 }
+    const id = await addSettlement(tx, row, items, forMonth)
+    const sales = toSettledSales(open, items)
+    return done({ ...NEW_POSTING, id, settled, sales, advance: paise(left + reserve), misfits: problems })
+  }, within)
+
+/** A sale that we do not know keeps back its own line, as an advance; anything else, and a file of unknown sales only, is a wrong file. */
+const isUnfit = (open: readonly unknown[], problems: readonly LineProblem[]) =>
+  problems.length > 0 && (!open.length || !problems.every(isKeptBack))
+
+const isKeptBack = ({ reason, invoiced }: LineProblem) => reason === 'unknown' && invoiced > 0n
+
+/** `reserve`: the part of the payment that is for lines of unknown sales. It is taken out first, so that deductions count in full. */
+function allocateLines(settled: Paise, open: readonly OpenSale[], problems: readonly LineProblem[]) {
+  const total = open.reduce((sum, sale) => sum + sale.open, 0n)
+  const unknown = problems.reduce((sum, one) => (isKeptBack(one) ? sum + one.invoiced : sum), 0n)
+  const reserve = settled > total ? least(unknown, settled - total) : 0n
+  return { ...allocate(paise(settled - reserve), open), reserve }
+}
+
+function refuseInvoice(
+  { invoiced_on, gst_paise, cancelledBy, paid }: ListedInvoice,
+  invoicedOn: string | undefined,
+  gst: Paise,
+): InvoiceRefusal | null {
+  if (cancelledBy !== null) return 'invoice-cancelled'
+  if (invoicedOn !== undefined && invoicedOn !== invoiced_on) return 'invoice-day'
+  return gst > gst_paise - paid ? 'invoice-gst' : null
+}
+
+export const allocateAdvance = (
+  settlementId: number,
+  lines: readonly InvoiceLine[] | null,
+  within?: Tx,
+): Promise<Outcome<Posting, 'unknown' | 'no-advance' | 'lines'> & { lines?: LineProblem[] }> =>
+  moneyTransaction(async (tx) => {
+    await lockSettlements(tx)
+    const [row] = await tx.select().from(networkSettlements).where(eq(networkSettlements.id, settlementId))
+    if (!row) return refused('unknown')
+    const settled = row.kind === 'payment' ? await readAdvance(tx, row) : paise(0n)
+    if (settled <= 0n || (await isReversed(tx, settlementId))) return refused('no-advance')
+    const { open, problems } = lines
+      ? await findOpenSales(tx, row.network, lines)
+      : { open: await listOpenSales(tx, { network: row.network }), problems: [] }
+    if (isUnfit(open, problems)) return refused('lines', { lines: problems })
+    const { items, left, reserve } = allocateLines(settled, open, problems)
+    await addItems(tx, settlementId, items)
+    const sales = toSettledSales(open, items)
+    const advance = paise(left + reserve)
+    return done({ ...NEW_POSTING, id: settlementId, settled, sales, advance, misfits: problems })
+  }, within)

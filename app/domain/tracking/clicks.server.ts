@@ -1,0 +1,162 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { computePayout, rateColumns } from '~/domain/catalog/rates.server'
+import { db } from '~/platform/db/client.server'
+import { consumeAll, defineClientLimit, memoize } from '~/platform/db/limits.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { clicks, visitTerms } from '~/platform/db/schema/clicks'
+import { deriveKey, env } from '~/platform/config/env.server'
+import { shortlinks } from '~/platform/db/schema/editorial'
+import { classifyCredit, type Payout } from '~/platform/formats/money'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { watchRefusedClick } from '~/signals/clicks.server'
+import { toLastVisit, type LastVisit } from './last-visit.server'
+import { GUEST_ID } from './clicks'
+import { buildTrackingUrl } from './tracking-url'
+
+interface Visitor {
+  userId: number | null
+  address: string
+  agent: string
+}
+
+export interface Click {
+  clickId: string
+  url: string
+  isGuest: boolean
+  slug: string
+  visit: LastVisit
+}
+
+export type ClickRefusal =
+  | Refused<'not-found'>
+  | Refused<'hidden' | 'sign-in-first' | 'ended' | 'no-tracking-url', { slug: string }>
+  | Refused<'too-many', { slug: string; minutes: number }>
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+function makeClickId(): string {
+  let bits = BigInt(`0x${randomBytes(16).toString('hex')}`)
+  let text = ''
+  for (let i = 0; i < 26; i++, bits >>= 5n) text += BASE32.charAt(Number(bits & 31n))
+  return text
+}
+
+const hashVisitor = ({ address, agent }: Visitor) =>
+  createHmac('sha256', deriveKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
+
+const limits = memoize(() => defineClientLimit('clicks', env().CLICKS_PER_HOUR, 3600))
+
+const isListed = and(
+  isNull(campaigns.hidden_at),
+  or(isNull(campaigns.starts_at), sql`${campaigns.starts_at} <= now()`),
+)
+
+const selectPromiseDays = sql`(
+  SELECT value::int FROM settings
+   WHERE name = 'PROMISE_DAYS' AND in_force_from <= statement_timestamp() ORDER BY id DESC LIMIT 1)`
+
+/** The most that a cached page may still show (docs/rules.md#39). */
+const selectFormer = (unit: 'percent' | 'rupees') =>
+  sql<bigint | null>`(
+  SELECT max(${sql.raw(unit)}) FROM offer_rates
+   WHERE campaign_id = ${campaigns.id} AND until > now() - interval '5 minutes')`.mapWith(BigInt)
+
+interface FormerRates {
+  formerPercent: bigint | null
+  formerRupees: bigint | null
+}
+
+/** Of two kinds of rate neither is higher; no cashback is lower than both. */
+function chooseHigher(now: Payout, { formerPercent, formerRupees }: FormerRates): Payout {
+  const value = classifyCredit(now) === 'cashback' ? now.payout_hundredths! : 0n
+  const isPercentage = now.payout_model === 'percentage'
+  if (formerPercent !== null && formerPercent > value && (isPercentage || !value))
+    return { payout_hundredths: formerPercent, payout_model: 'percentage', currency: 'Rs.' }
+  if (formerRupees !== null && formerRupees > value && (!isPercentage || !value))
+    return { payout_hundredths: formerRupees, payout_model: 'flat', currency: 'Rs.' }
+  return now
+}
+
+export async function recordClick(campaignId: number, visitor: Visitor): Promise<Done<Click> | ClickRefusal> {
+  const [found] = await db
+    .select({
+      campaign: campaigns,
+      rates: rateColumns,
+      promiseDays: sql<number>`greatest(${brands.promise_days}, ${selectPromiseDays})`,
+      formerPercent: selectFormer('percent'),
+      formerRupees: selectFormer('rupees'),
+      isListed: sql<boolean>`${isListed}`,
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(eq(campaigns.id, campaignId))
+  if (!found) return refused('not-found')
+  const { campaign } = found
+  const { slug } = campaign
+  if (!found.isListed) return refused('hidden', { slug })
+  if (campaign.ends_at && campaign.ends_at.getTime() <= Date.now()) return refused('ended', { slug })
+  if (visitor.userId === null && !campaign.guest_clicks) return refused('sign-in-first', { slug })
+  const clickId = makeClickId()
+  const url = buildTrackingUrl(campaign, clickId, env())
+  if (!url) return refused('no-tracking-url', { slug })
+
+  const wait = await consumeAll(limits()(visitor.userId, visitor.address))
+  if (wait) {
+    if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
+    return refused('too-many', { slug, minutes: wait.minutes })
+  }
+  const payout = chooseHigher(computePayout(found.rates), found)
+  const seq = await insertClick(
+    {
+      id: clickId,
+      user_id: visitor.userId ?? GUEST_ID,
+      campaign_id: campaign.id,
+      network: campaign.network,
+      ...payout,
+      cap_paise: campaign.cap_paise,
+      referral_hundredths: found.rates.referral_hundredths,
+      visitor_hash: hashVisitor(visitor),
+      promise_days: found.promiseDays,
+    },
+    campaign.kpi_html,
+  )
+  const visit = toLastVisit({ seq, at: new Date() }, payout)
+  return done({ clickId, url, isGuest: visitor.userId === null, slug, visit })
+}
+
+async function insertClick(click: typeof clicks.$inferInsert, terms: string): Promise<number> {
+  const hash = terms ? createHash('sha256').update(terms).digest('hex') : null
+  const stored = db.$with('stored').as(
+    db
+      .insert(visitTerms)
+      .values({ hash: hash ?? '', html: terms })
+      .onConflictDoNothing()
+      .returning({ hash: visitTerms.hash }),
+  )
+  const [row] = await (hash ? db.with(stored) : db)
+    .insert(clicks)
+    .values({ ...click, terms_hash: hash })
+    .returning({ seq: clicks.seq })
+  return row!.seq
+}
+
+/** Null for an unknown slug or a hidden or ended campaign (docs/rules.md#4). */
+export async function findShortlinkUrl(slug: string): Promise<string | null> {
+  const [campaign] = await db
+    .select({
+      network: campaigns.network,
+      network_campaign_id: campaigns.network_campaign_id,
+      tracking_url: campaigns.tracking_url,
+    })
+    .from(shortlinks)
+    .innerJoin(campaigns, eq(campaigns.id, shortlinks.campaign_id))
+    .where(
+      and(
+        eq(shortlinks.slug, slug.toLowerCase().replaceAll('\0', '')),
+        isListed,
+        or(isNull(campaigns.ends_at), sql`${campaigns.ends_at} > now()`),
+      ),
+    )
+  return campaign ? buildTrackingUrl(campaign, null, env()) : null
+}

@@ -1,0 +1,141 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/platform/db/client.server'
+import { placeholders, prepared } from '~/platform/db/prepared.server'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
+import { errorFacts } from '~/platform/log.server'
+import { lockBudget, type Hand } from '~/domain/wallet/budget.server'
+import { moneyTransaction } from '~/domain/wallet/ledger.server'
+import type { QuarantineReason, ReportVerdict } from './conversions'
+import { applyInOrder } from './sales/inbox-order.server'
+import { toReportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
+
+const MOST_ATTEMPTS = 7
+
+/** Throws only if the postback was not stored. Null: not applied yet, the worker retries. */
+export async function receivePostback(
+  postback: Postback,
+  failed: (error: unknown) => void,
+): Promise<ReportVerdict | null> {
+  return tryToApply(await storePostback(postback), failed, { wait: true })
+}
+
+export async function storePostback(postback: Postback, reader: Reader = db): Promise<number> {
+  const facts = toReportColumns(readInboxRow(postback))
+  const [row] = await store(reader, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
+  return row!.id
+}
+
+const store = prepared((reader) =>
+  reader
+    .insert(postbackInbox)
+    .values(placeholders('network', 'method', 'raw', 'click_id', 'external_id', 'report', 'sale_paise'))
+    .returning({ id: postbackInbox.id }),
+)
+
+export async function applyDue(failed: (error: unknown) => void, stopping = () => false): Promise<number> {
+  let applied = 0
+  for (;;) {
+    const before = applied
+    for (const { id } of await listDue()) {
+      if (stopping()) return applied
+      if (await tryToApply(id, failed, { wait: false })) applied++
+    }
+    if (applied === before) return applied
+  }
+}
+
+const listDue = () =>
+  db
+    .select({ id: postbackInbox.id })
+    .from(postbackInbox)
+    .where(and(isNull(postbackInbox.processed_at), lte(postbackInbox.next_attempt_at, sql`now()`)))
+    .orderBy(asc(postbackInbox.next_attempt_at))
+    .limit(50)
+    .for('update', { skipLocked: true })
+
+export async function tryToApply(
+  id: number,
+  failed: (error: unknown) => void,
+  how: { wait: boolean },
+): Promise<ReportVerdict | null> {
+  try {
+    return await applyPostback(id, how)
+  } catch (error) {
+    failed(error)
+    await postpone(id, error).catch(failed)
+    return null
+  }
+}
+
+/** Rolls back the row of a file that is not to be taken. */
+class FileRowRollback extends Error {
+  constructor(readonly verdict: ReportVerdict) {
+    super(verdict.outcome)
+  }
+}
+
+/**
+ * Stores and applies a row of a file in one transaction, or does nothing: unlike a postback it can be brought again, and must not be
+ * applied later without the hand that brought it. Locks: the budget, then as a report. Throws OverBudgetError.
+ */
+export async function applyFileRow(postback: Postback, hand: Hand): Promise<ReportVerdict> {
+  try {
+    return await moneyTransaction(async (tx) => {
+      await lockBudget(tx)
+      const [row] = await lockRow(tx, { id: await storePostback(postback, tx) })
+      const verdict = await applyInOrder(tx, row!, { manual: { ...hand, source: 'file' } })
+      if (verdict.outcome === 'quarantined') throw new FileRowRollback(verdict)
+      return verdict
+    })
+  } catch (error) {
+    if (error instanceof FileRowRollback) return error.verdict
+    throw error
+  }
+}
+
+async function postpone(id: number, error: unknown): Promise<void> {
+  const { error: kind, code, place } = errorFacts(error)
+  const last = sql`${postbackInbox.attempts} + 1 >= ${MOST_ATTEMPTS}`
+  await db
+    .update(postbackInbox)
+    .set({
+      attempts: sql`${postbackInbox.attempts} + 1`,
+      error: [kind, code, place].filter(Boolean).join(' ').slice(0, 300),
+      next_attempt_at: sql`now() + make_interval(secs => power(2, ${postbackInbox.attempts} + 1))`,
+      outcome: sql`CASE WHEN ${last} THEN 'quarantined' END`,
+      reason: sql`CASE WHEN ${last} THEN 'failed' END`,
+      processed_at: sql`CASE WHEN ${last} THEN now() END`,
+    })
+    .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
+}
+
+/** If another process holds the row, waits for its verdict; without `wait`, returns null at once. */
+export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<ReportVerdict | null> {
+  return moneyTransaction(async (tx) => {
+    const [row] = await (wait ? lockRow : lockOpen)(tx, { id })
+    if (!row) return null
+    return row.processed_at === null ? applyInOrder(tx, row) : toVerdict(row)
+  })
+}
+
+const lockRow = prepared((reader) =>
+  reader
+    .select()
+    .from(postbackInbox)
+    .where(eq(postbackInbox.id, sql.placeholder('id')))
+    .for('update'),
+)
+
+const lockOpen = prepared((reader) =>
+  reader
+    .select()
+    .from(postbackInbox)
+    .where(and(eq(postbackInbox.id, sql.placeholder('id')), isNull(postbackInbox.processed_at)))
+    .for('update', { skipLocked: true }),
+)
+
+const toVerdict = ({ outcome, reason, conversion_id }: InboxRow): ReportVerdict => ({
+  outcome: outcome!,
+  ...(reason !== null && { reason: reason as QuarantineReason }),
+  ...(conversion_id !== null && { conversionId: conversion_id }),
+})

@@ -1,0 +1,158 @@
+import { parseAmount } from '~/platform/formats/amounts'
+import { isDay } from '~/platform/formats/dates'
+import { jsonFields, parseJsonTexts } from '~/platform/formats/json'
+import type { Paise } from '~/platform/formats/money'
+import { isEnd, type QuarantineReason, type Report } from './conversions'
+import type { DeclineReason, Names, Network } from '~/platform/config/network'
+import { readOrderNumber } from '~/platform/formats/identifiers'
+import type { Headings } from '~/platform/formats/table-file'
+import { readIds } from './report-ids'
+
+export interface ReportedSale {
+  clickId: string
+  conversionId: string | null
+  orderNumber: string | null
+  externalId: string
+  otherIds: string[]
+  report: Report
+  sale: Paise | null
+  /** The platform's commission, never the credited amount. */
+  networkPayout: Paise | null
+  reason?: DeclineReason
+  /** The first instant of the order's day (UTC); none: not reported, or no day. */
+  orderedAt?: Date
+  /** A spreadsheet may have had it. */
+  isFromFile?: boolean
+}
+
+export type ParsedReport = ReportedSale | { quarantined: QuarantineReason }
+
+/** More than any network's ids have; an index rejects very long values. */
+export const MOST_ID = 200
+
+type ReadAll = (name: keyof Names) => string[]
+
+export const readReport = (network: Network, raw: Record<string, string>): ParsedReport =>
+  readSale(network, readPostback(network, raw))
+
+export function readReportRow(network: Network, row: Record<string, string>): ParsedReport {
+  const read = readSale(network, readRow(network, row))
+  return 'quarantined' in read ? read : { ...read, isFromFile: true }
+}
+
+function readPostback(network: Network, raw: Record<string, string>): ReadAll {
+  const letter = network.envelope && raw[network.envelope]
+  const all = letter ? { ...raw, ...openEnvelope(letter) } : raw
+  return makeReader(network.postback, (key) => all[key])
+}
+
+function readRow(network: Network, row: Record<string, string>): ReadAll {
+  const cells = new Map(Object.entries(row).map(([column, cell]) => [normalizeName(column), cell]))
+  return makeReader(network.columns, (column) => cells.get(normalizeName(column)))
+}
+
+/** What a report names, usable or not. */
+export interface ReportNames {
+  clickId: string
+  /** As it was sent; '' for none. */
+  id: string
+  orderNumber: string | null
+  sale: Paise | null
+}
+
+/** `method`: CSV for a row of a report, else that of the postback. */
+export function readNames(network: Network, method: string, raw: Record<string, string>): ReportNames {
+  const readAll = method === 'CSV' ? readRow(network, raw) : readPostback(network, raw)
+  const [clickId = ''] = readAll('click')
+  const [id = readAll('order')[0] ?? ''] = readAll('conversion')
+  return {
+    clickId,
+    id,
+    orderNumber: readOrderNumber(readAll('order')[0]),
+    sale: readAmount(network, readAll('sale')[0]),
+  }
+}
+
+export const REPORT_FIELDS = ['click', 'status', 'id', 'conversion', 'order'] as const
+export type ReportField = (typeof REPORT_FIELDS)[number]
+
+export function listReportHeadings({ columns }: Network): Headings<ReportField> {
+  const { click, status, conversion, order } = columns
+  return { click, status, id: [...conversion, ...order], conversion, order }
+}
+
+const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+const listFilled = (names: string[], find: (name: string) => string | undefined) =>
+  names.flatMap((name) => find(name)?.trim() || [])
+
+function openEnvelope(letter: string): Record<string, string> {
+  try {
+    const fields = jsonFields(parseJsonTexts(letter) ?? {})
+    return Object.fromEntries(
+      fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+    )
+  } catch {
+    return {}
+  }
+}
+
+const makeReader =
+  (names: Names, find: (name: string) => string | undefined): ReadAll =>
+  (name) =>
+    listFilled(name === 'currency' ? listCurrencyNames(names) : (names[name] ?? []), find)
+
+/** Sale and commission may each name a currency, as in `{"saleAmount": {"amount", "currency"}}`. */
+export const listCurrencyNames = ({ currency, sale, payout }: Names) => [
+  ...currency,
+  ...[...sale, ...payout].map((name) => `${name}.currency`),
+]
+
+function readSale(network: Network, readAll: ReadAll): ParsedReport {
+  const read = (name: keyof Names): string | undefined => readAll(name)[0]
+  const clickId = read('click')
+  if (!clickId) return { quarantined: 'unknown-click' }
+  const status = read('status')
+  const report = status === undefined ? network.silence : network.statuses.get(status.toLowerCase())
+  if (!report) return { quarantined: 'unknown-status' }
+  const named = readIds(network, {
+    click: clickId,
+    conversion: read('conversion'),
+    order: read('order'),
+    goal: read('goal'),
+  })
+  const { ids, conversionId, orderNumber } = named
+  const [externalId, ...otherIds] = ids
+  const isOver = isEnd(report)
+  if (ids.some((id) => id.length > MOST_ID) || named.isUnusable) return { quarantined: 'unusable-id' }
+  const sale = readAmount(network, read('sale'))
+  const networkPayout = readAmount(network, read('payout'))
+  if (!isOver) {
+    if (readAll('currency').some((currency) => currency.toUpperCase() !== 'INR'))
+      return { quarantined: 'other-currency' }
+    if (read('sale') !== undefined && sale === null) return { quarantined: 'unusable-amount' }
+    if (read('payout') !== undefined && networkPayout === null) return { quarantined: 'unusable-commission' }
+  }
+  const reason = isOver ? network.reasons?.get(read('reason')?.toLowerCase() ?? '') : undefined
+  return {
+    clickId,
+    conversionId,
+    orderNumber,
+    externalId,
+    otherIds,
+    report,
+    sale,
+    networkPayout,
+    ...(reason && { reason }),
+    ...readOrdered(read('ordered')),
+  }
+}
+
+/** Networks write the day first, in the same form; their time zones differ by less than the day that counts. */
+function readOrdered(text: string | undefined): Pick<ReportedSale, 'orderedAt'> {
+  const day = text?.slice(0, 10)
+  return day !== undefined && isDay(day) ? { orderedAt: new Date(`${day}T00:00:00Z`) } : {}
+}
+
+const readAmount = ({ amounts }: Network, text: string | undefined): Paise | null =>
+  text === undefined ? null : parseAmount(text, amounts)

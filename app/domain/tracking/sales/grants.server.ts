@@ -1,0 +1,91 @@
+import type { Tx } from '~/platform/db/client.server'
+import { DAY_MS, midnightInIndia } from '~/platform/formats/dates'
+import { paise } from '~/platform/formats/money'
+import { notify } from '~/outreach/notifications.server'
+import { readSettings } from '~/settings/settings.server'
+import { settleCashback } from '~/domain/wallet/cashback.server'
+import {
+  findLastEnd,
+  NOTHING,
+  planGrant,
+  sumHeld,
+  type Grant,
+  type HeldRow,
+  type Holding,
+} from '~/domain/wallet/grants'
+import { lockPeople, readHeldRows, writeHeld, type Owners } from '~/domain/wallet/grants.server'
+import type { Wallet } from '~/domain/wallet/ledger.server'
+import type { Change, Conversion } from '../conversion'
+import { writeConversionNotices } from './notices'
+
+export interface PreparedGrant extends Grant {
+  withdrawableAt: Date | null
+  wallets?: Wallet[]
+}
+
+export async function prepareGrant(
+  tx: Tx,
+  { now, ...of }: Owners & { network: string; now: Conversion | null },
+  change: Change,
+): Promise<PreparedGrant> {
+  const held = paise((now?.pending_paise ?? 0n) + (now?.granted_paise ?? 0n))
+  if (held === 0n && change.pending === 0n && change.granted === 0n)
+    return { from: NOTHING, to: NOTHING, added: [], lowered: [], withdrawableAt: null }
+  const [{ wallets, ...people }, rows] = await Promise.all([
+    lockPeople(tx, of, change.wallets),
+    now && now.granted_paise > 0n ? readHeldRows(tx, now.id) : [],
+  ])
+  const from = now ? toHolding(now, rows) : NOTHING
+  const until = await findHoldingEnd(tx, of.network, change)
+  const grant = planGrant(from, rows, { ...change, until }, people)
+  return { ...grant, wallets, withdrawableAt: findLastEnd(rows, grant) }
+}
+
+/** The holding period ends at a midnight in India, so that the displayed date is exact. */
+async function findHoldingEnd(
+  tx: Tx,
+  network: string,
+  { granted, holdingDays }: Change,
+): Promise<Date | null> {
+  if (granted === 0n) return null
+  const days = holdingDays ?? (await readHoldingDays(tx, network))
+  return days === 0 ? null : midnightInIndia(new Date(Date.now() + days * DAY_MS))
+}
+
+async function readHoldingDays(tx: Tx, network: string): Promise<number> {
+  const { HOLDING_DAYS, HOLDING_DAYS_BY_NETWORK } = await readSettings(tx)
+  return HOLDING_DAYS_BY_NETWORK.get(network) ?? HOLDING_DAYS
+}
+
+function toHolding(c: Conversion, rows: readonly HeldRow[]): Holding {
+  const waiting = sumHeld(rows, 'waiting')
+  return {
+    pending: paise(c.pending_paise),
+    granted: paise(c.granted_paise),
+    referral: paise(c.referral_paise - waiting),
+    waiting,
+  }
+}
+
+/** Pipelines the statements, because each round trip costs more than most statements. */
+export async function postChange(
+  tx: Tx,
+  of: Owners & { id: number; revision: number },
+  grant: PreparedGrant,
+  { state, store }: Change,
+): Promise<void> {
+  const { from, to, added, wallets } = grant
+  await Promise.all([
+    settleCashback(tx, {
+      conversionId: of.id,
+      revision: of.revision,
+      userId: of.user_id,
+      referrerId: of.referrer_id,
+      from,
+      to,
+      wallets,
+    }),
+    writeHeld(tx, of, grant),
+    notify(tx, ...writeConversionNotices(of, { state, from, to, added, store })),
+  ])
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { parseMobile } from '~/accounts/rules'
+import type { User } from '~/accounts/users.server'
+import { escapeLike } from '~/domain/catalog/campaign-conditions.server'
+import { NETWORK_NAMES } from '~/platform/config/networks'
+import { db } from '~/platform/db/client.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import { users } from '~/platform/db/schema/members'
+import { payoutOrders } from '~/platform/db/schema/payouts'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { readId } from '~/platform/formats/ids'
+import { referenceKey } from '~/platform/formats/reference-key'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
+import type { Conversion } from './conversion'
+import { GUEST_ID } from './clicks'
+
+export const MOST_FOUND = 20
+
+const MOST_MATCHES = 200
+
+/** The words of a name by their start, an address by its start, a number by its end or whole, id and referral code whole. */
+export function searchMembers(typed: string): Promise<User[]> {
+  const digits = typed.replace(/\D/g, '')
+  const phone = parseMobile(typed)
+  const id = readId(typed)
+  const words = typed.includes('@') ? [] : (typed.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+  const query = words.map((word) => `${word}:*`).join(' & ')
+  const isNumber = digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed)
+  return findAny(
+    [
+      sql`${users.email} LIKE ${`${escapeLike(typed.toLowerCase())}%`}`,
+      eq(users.referral_code, typed.toUpperCase()),
+      query ? sql`to_tsvector('simple', ${users.username}) @@ to_tsquery('simple', ${query})` : undefined,
+      phone ? eq(users.phone_number, phone) : undefined,
+      isNumber
+        ? sql`reverse(${users.phone_number}) LIKE ${`${[...digits].toReversed().join('')}%`}`
+        : undefined,
+      id === null ? undefined : eq(users.id, id),
+    ],
+    listMembers,
+  )
+}
+
+/** The inner query has no order, which would make the planner read all members from the newest on. */
+async function listMembers(condition: SQL): Promise<User[]> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(condition, isNull(users.deleted_at), ne(users.id, GUEST_ID)))
+    .limit(MOST_MATCHES)
+  const ids = found.map(({ id }) => id)
+  return ids.length ? db.select().from(users).where(inArray(users.id, ids)) : []
+}
+
+async function findAny<Row extends { id: number }>(
+  conditions: (SQL | undefined)[],
+  list: (condition: SQL) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows = await Promise.all(conditions.filter((one) => one !== undefined).map(list))
+  const found = new Map(rows.flat().map((row) => [row.id, row]))
+  return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
+}
+
+export function searchSales(typed: string): Promise<Conversion[]> {
+  const id = readId(typed)
+  const isOfNetwork = inArray(conversions.network, [...NETWORK_NAMES])
+  return findAny(
+    [
+      id === null ? undefined : eq(conversions.id, id),
+      and(isOfNetwork, eq(conversions.external_id, typed)),
+      and(isOfNetwork, eq(conversions.conversion_id, typed)),
+      and(isOfNetwork, eq(conversions.order_number, typed)),
+      eq(conversions.click_id, typed),
+    ],
+    (condition) =>
+      db.select().from(conversions).where(condition).orderBy(desc(conversions.id)).limit(MOST_FOUND),
+  )
+}
+
+export function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
+  const id = readId(typed)
+  const key = referenceKey(typed)
+  const atProvider = db
+    .select({ id: payoutOrders.withdrawal_id })
+    .from(payoutOrders)
+    .where(eq(payoutOrders.reference, typed))
+  return findAny(
+    [
+      id === null ? undefined : eq(withdrawals.id, id),
+      key ? eq(withdrawals.utr_key, key) : undefined,
+      inArray(withdrawals.id, atProvider),
+    ],
+    (condition) =>
+      db.select().from(withdrawals).where(condition).orderBy(desc(withdrawals.id)).limit(MOST_FOUND),
+  )
+}

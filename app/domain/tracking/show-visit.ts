@@ -1,0 +1,97 @@
+import { formatDate, formatTime } from '~/platform/formats/dates'
+import { classifyCredit, formatPayout, formatRupees } from '~/platform/formats/money'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import { visitPath } from '~/paths'
+import { isEnd } from './conversions'
+import { findLastPromisedDay } from './promise'
+import { computeCashback } from './rate'
+import { expectOrder, expectSale, formatExpectation } from './expect-next'
+import type { MemberVisit } from './read-visits.server'
+import type { SaleReport, VisitSale } from './sales-of-visits.server'
+import { listSteps } from './visit-states'
+
+const texts = moneyMessages.visits
+
+export type ShownVisit = ReturnType<typeof showVisit>
+export type ShownSale = ShownVisit['sales'][number]
+
+export function showVisit(visit: MemberVisit) {
+  const isCredited = classifyCredit(visit) === 'cashback'
+  return {
+    number: visit.number,
+    href: visitPath(visit.number),
+    store: visit.store,
+    logo: visit.logo,
+    offer: visit.offer,
+    locale: visit.locale,
+    time: formatTime(visit.at),
+    date: formatDate(visit.at),
+    rate: isCredited ? formatPayout(visit) : null,
+    lastDay: isCredited ? formatDate(findLastPromisedDay(visit)) : null,
+    cap: isCredited && visit.cap_paise !== null ? formatRupees(visit.cap_paise) : null,
+    expected: visit.sales.length ? null : formatExpectation(expectOrder(visit)),
+    sales: visit.sales.map((sale) => showSale(visit, sale)),
+  }
+}
+
+function showSale(visit: MemberVisit, sale: VisitSale) {
+  const { id, state, dates, orderNumber, amount, cashback, declineReason } = sale
+  const promised = computeCashback(visit, amount)
+  const isDeclined = state === 'declined'
+  const expectation = expectSale(visit, sale)
+  return {
+    id,
+    state,
+    date: formatDate(dates[state] ?? dates.tracked!),
+    withdrawableFrom:
+      state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
+    payout: showPayout(sale),
+    left: showLeft(sale),
+    expected: formatExpectation(expectation),
+    isLate: expectation?.isLate ?? false,
+    orderNumber,
+    amount: amount === null ? null : formatRupees(amount),
+    /** Null, unlike `lost`, for a declined sale. */
+    cashback: isDeclined ? null : formatRupees(cashback),
+    /** What a declined sale would have brought by the locked rate; null: its amount is unknown. */
+    lost: isDeclined && promised > 0n ? formatRupees(promised) : null,
+    declineReason: declineReason && moneyMessages.declineReasons[declineReason],
+  }
+}
+
+/** Null: all of it is in the wallet, or none is to be. */
+function showLeft({ payout }: VisitSale): string | null {
+  if (!payout || payout.isWhole || payout.left === 0n) return null
+  return fill(texts.partLeft, { amount: formatRupees(payout.left) })
+}
+
+/** Null: some of it is in the wallet, or it is not yet. */
+function showPayout({ payout }: VisitSale): { chip: string; date: string | null } | null {
+  if (!payout || payout.left > 0n) return null
+  const { withdrawal } = payout
+  if (!withdrawal) return { chip: texts.usedUp, date: null }
+  const date = formatDate(withdrawal.at)
+  return withdrawal.isPaid
+    ? { chip: fill(texts.paidOut, { date }), date: null }
+    : { chip: texts.onItsWay, date: fill(texts.requested, { date }) }
+}
+
+export type ShownStep = ReturnType<typeof showSteps>[number]
+
+export const showSteps = (visit: MemberVisit, sale: VisitSale | null) =>
+  listSteps(visit.at, sale).map(({ at, ...step }) => ({ ...step, date: at && formatDate(at) }))
+
+/** The amount of an end would only repeat the order's. */
+export function wordReport({ report, sale }: SaleReport, store: string): string {
+  const amount = sale === null || isEnd(report) ? '' : ` of ${formatRupees(sale)}`
+  return fill(moneyMessages.reports[report], { store, amount })
+}
+
+export type ShownReport = ReturnType<typeof showReport>
+
+export const showReport = (report: SaleReport, store: string) => ({
+  time: formatTime(report.at),
+  // The sign stays beside its figure at the end of a line.
+  text: wordReport(report, store).replace('Rs. ', 'Rs.\u00a0'),
+})

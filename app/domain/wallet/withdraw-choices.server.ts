@@ -1,0 +1,53 @@
+import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
+import { db } from '~/platform/db/client.server'
+import { formatGrouped, formatPlain } from '~/platform/formats/money'
+import { readSettings } from '~/settings/settings.server'
+import { findPayoutDetails } from './destinations.server'
+import { readSums } from './sums.server'
+import { formatPayoutTime } from './payout-time.server'
+import { readPayoutTime } from './joined-payout-time.server'
+import { countToday, readWithdrawalLimits } from './withdrawal-limits.server'
+import {
+  checkTypedAmount,
+  findViolation,
+  formatWithdrawalRefusal,
+  readWithdrawalAmount,
+} from './withdrawal-rules'
+import { findHold } from './withdrawals.server'
+
+export async function readWithdrawChoices(userId: number, linkAmount = '') {
+  const [
+    hidden,
+    { available, holding, withdrawable },
+    details,
+    hold,
+    requestedToday,
+    limits,
+    settings,
+    payoutTime,
+  ] = await Promise.all([
+    findHiddenUntil(userId),
+    readSums(userId),
+    findPayoutDetails(userId),
+    findHold(userId),
+    countToday(db, userId),
+    readWithdrawalLimits(db),
+    readSettings(db),
+    readPayoutTime(),
+  ])
+  // If the whole withdrawable balance is refused, every amount is.
+  const facts = { available, holding, hasDetails: true, hold, ...limits, requestedToday }
+  const refusal = findViolation(withdrawable, facts)
+  return {
+    balance: formatGrouped(withdrawable),
+    available: withdrawable.toString(),
+    all: formatPlain(withdrawable),
+    amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
+    bank: details.bank && (hidden ? HIDDEN_HINT : details.bank.hint),
+    upi: details.upi && (hidden ? HIDDEN_HINT : details.upi.hint),
+    blocker: refusal && formatWithdrawalRefusal(refusal).text,
+    holdHours: settings.PAYOUT_HOLD_HOURS,
+    paid: payoutTime && formatPayoutTime(payoutTime),
+    least: formatPlain(limits.least).replace(/\.00$/, ''),
+  }
+}
