@@ -5,8 +5,8 @@
  */
 export default {
   mutate: [
-    'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
-    'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,report-columns,report-ids,reports}.ts',
+    'app/domain/wallet/{ledger,credits,grants}.server.ts',
+    'app/domain/tracking/{conversions,promise,reports,sales/apply-report.server,sales/changes.server,sales/report-columns}.ts',
   ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],

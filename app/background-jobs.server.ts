@@ -13,14 +13,14 @@ import { queueTimer } from '~/desk/work-queue.server'
 import { listDeliveryTimers } from '~/outreach/deliveries/run-deliveries.server'
 import { sweepTimer } from '~/privacy/sweep.server'
 import type { Schedule, Timer } from '~/platform/timers.server'
-import { inboxTimer, reopeningTimer } from '~/domain/tracking/inbox-worker.server'
+import { inboxTimer, reopeningTimer } from '~/domain/tracking/inbox.server'
 import { recomputeTimer } from '~/domain/books/second-reader.server'
 import { waitsTimer } from '~/domain/tracking/waiting-times.server'
 import { referralTimer } from '~/domain/tracking/waiting-referrals.server'
 import { auditTimer } from '~/domain/books/audit.server'
 import { payoutTimer } from '~/domain/wallet/payout-worker.server'
 import { shopFiguresTimer } from '~/domain/wallet/shop-figures.server'
-import { checkpointTimer } from '~/domain/books/checkpoint-job.server'
+import { checkpointTimer } from '~/domain/books/checkpoints.server'
 
 /** Any number of processes may run these jobs: each takes a lock or a lease (docs/architecture.md). */
 export const listTimers = (): Timer[] => [

@@ -2,9 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
-import { makeCheckpoint } from '~/domain/books/checkpoints.server'
+import { makeCheckpoint, findRewrites } from '~/domain/books/checkpoints.server'
 import { findDefects } from '~/domain/books/audit.server'
-import { findRewrites } from '~/domain/books/rewrites.server'
 import {
   userAccount,
   houseAccount,

@@ -17,7 +17,7 @@ export const CHUNKS = {
     'outreach/newsletter-form.tsx',
     'components/layout/steps.tsx',
     'components/ui/carousel.tsx',
-    'wallet/money-sums.tsx',
+    'components/account/money-sums.tsx',
   ],
   lists: [
     'components/lists/sort-form.tsx',

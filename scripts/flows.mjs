@@ -30,7 +30,12 @@ export const FLOWS = [
   },
   { name: 'a postback', entries: [['app/routes/machine/postback.ts:action']] },
   { name: 'a withdrawal is requested', entries: [['app/routes/account/wallet.tsx:action']] },
-  { name: 'a payout is sent', entries: [['app/domain/wallet/send-due.server.ts:sendNow']] },
+  {
+    name: 'a payout is sent',
+    entries: [
+      ['app/domain/wallet/payout-worker.server.ts:sendNow', 'app/wallet/payout/send-due.server.ts:sendNow'],
+    ],
+  },
   {
     name: 'withdrawals approve, by command',
     entries: [

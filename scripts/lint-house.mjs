@@ -1,7 +1,7 @@
 // oxlint rule `house/imports`: a file imports only what its room may import (scripts/rooms.mjs), in whatever form, and nothing behind another's front.
 import fs from 'node:fs'
 import path from 'node:path'
-import { findRoom, hasFronts, mayImport, mayRender } from './rooms.mjs'
+import { findRoom, hasFronts, isDomain, mayImport, mayRender } from './rooms.mjs'
 
 /** @typedef {{ type: string, [key: string]: any }} Node */
 
@@ -26,6 +26,9 @@ const listPrivateFolders = (module, root) => {
     .filter((folder) => ENDINGS.some((ending) => fs.existsSync(path.join(root, folder + ending))))
 }
 
+/** What several fronts of a domain share lies in a folder without a front: private to the domain. @param {string} module @param {string} room */
+const isInner = (module, room) => isDomain(room) && !/^app\/domain\/[^/]+\/[^/]+$/.test(module)
+
 /** @param {string} file @param {string} folder */
 const isBehindFront = (file, folder) =>
   file.startsWith(`${folder}/`) || ENDINGS.some((ending) => file === folder + ending)
@@ -42,6 +45,8 @@ export function refuseImport(file, specifier, root) {
   const folders = hasFronts(to) ? listPrivateFolders(target, root) : []
   const closed = folders.find((folder) => !isBehindFront(file, folder))
   if (closed) return `${closed}/ is private: import its front, ${closed}.`
+  if (room !== to && hasFronts(to) && isInner(target, to))
+    return `${target} is private to ${to}: import a front.`
   // Routes lie beside each other, and none imports its neighbour.
   if (room === 'routes' && to === 'routes' && !folders.length && !target.endsWith('.css'))
     return 'A route may not import another: what both need lies in components/ or http/.'

@@ -17,7 +17,7 @@ export const DOMAINS = [
 ]
 
 /** Domains that lie behind doors in app/domain/; the others still lie in app/ itself, with their views. */
-export const BEHIND_DOORS = ['catalog']
+export const BEHIND_DOORS = ['catalog', 'wallet', 'tracking', 'books']
 
 /** Rooms of app/, lowest first: each may import itself and those before it. */
 export const ORDER = [
@@ -92,3 +92,6 @@ export const mayRender = (room) => ORDER.indexOf(room) >= ORDER.indexOf('http/br
 
 /** Whether a folder is private to the file of its name beside it. @param {string} room */
 export const hasFronts = (room) => ORDER.includes(room) && !keepsViews(room)
+
+/** @param {string} room */
+export const isDomain = (room) => DOMAINS.includes(room)

@@ -14,7 +14,7 @@ import { readReport, readReportRow, type ParsedReport } from '~/domain/tracking/
 import { readStatement } from '~/domain/tracking/network-statements'
 import { cashfree } from '~/domain/wallet/providers/cashfree.server'
 import { BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
-import { readWithdrawalAmount } from '~/domain/wallet/withdrawal-rules'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { createProgram } from '../ops/program'
 
 type Value = bigint | null
@@ -236,7 +236,7 @@ const DOORS: [string, Door][] = [
     'form and API of a withdrawal',
     {
       kind: 'typed',
-      file: 'app/domain/wallet/withdrawal-rules.ts',
+      file: 'app/domain/wallet/withdrawals.ts',
       read: readWithdrawalAmount,
       but: NO_ZERO,
     },

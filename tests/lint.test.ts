@@ -58,7 +58,7 @@ const writeImport = (room: string, target: string, form: string, isRelative: boo
   return file
 }
 
-/** Importers of what is behind the front app/domain/catalog/door, and whether they may. */
+/** Importers of what is behind the front app/domain/catalog/door or in its inner folder `shared`, and whether they may. */
 const BEHIND: Record<string, [specifier: string, may: boolean]> = {
   'app/domain/catalog/door.server.ts': ['./door/part', true],
   'app/domain/catalog/door.ts': ['./door/part', true],
@@ -66,6 +66,8 @@ const BEHIND: Record<string, [specifier: string, may: boolean]> = {
   'app/domain/catalog/door/inner/one.ts': ['../part', true],
   'app/domain/catalog/neighbour.ts': ['./door/part', false],
   'app/domain/catalog/other/part.ts': ['../door/part', false],
+  'app/domain/catalog/sharing.ts': ['./shared/part', true],
+  'app/domain/wallet/sharing.ts': ['~/domain/catalog/shared/part', false],
   'app/desk/behind.ts': ['~/domain/catalog/door/inner/one', false],
   'app/desk/in-front.ts': ['~/domain/catalog/door.server', true],
   'app/routes/behind.tsx': ['~/domain/catalog/door/part', false],
@@ -80,7 +82,7 @@ const RENDERING: Record<string, [specifier: string, may: boolean]> = {
   'app/domain/catalog/styled.ts': ['./styled.css', false],
   'app/platform/hook.ts': ['react', false],
   'app/desk/hook.ts': ['react-dom/server', false],
-  'app/wallet/hook.ts': ['react', true],
+  'app/accounts/hook.ts': ['react', true],
   'app/http/hook.ts': ['@remix-run/react', true],
   'app/components/cards/hook.ts': ['react', true],
 }
@@ -194,7 +196,7 @@ beforeAll(async () => {
     'app/components/ui/hook.tsx',
     `import { useState } from 'react'\nexport function Hook({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return <img src="/x.png" />\n}\n`,
   )
-  for (const folder of ['app/wallet', 'app/tracking', 'app/domain/catalog'])
+  for (const folder of ['app/domain/wallet', 'app/domain/tracking', 'app/domain/catalog'])
     for (const [what, code] of [...Object.entries(FLOATS), ...Object.entries(WHOLE)])
       write(`${folder}/money-${what}.ts`, `export const use = (x, y) => ${code}\n`)
   for (const [what, [source]] of Object.entries(REGEXPS))
@@ -299,13 +301,13 @@ describe('rule money/no-float', () => {
     refused.has(`${folder}/money-${what}.ts ${RULE_OF_MONEY}`)
 
   test.each(Object.keys(FLOATS))('refuses %s in money code only', (what) => {
-    expect(isRefused('app/wallet', what)).toBe(true)
-    expect(isRefused('app/tracking', what)).toBe(true)
+    expect(isRefused('app/domain/wallet', what)).toBe(true)
+    expect(isRefused('app/domain/tracking', what)).toBe(true)
     expect(isRefused('app/domain/catalog', what)).toBe(false)
   })
 
   test.each(Object.keys(WHOLE))('allows %s', (what) => {
-    expect(isRefused('app/wallet', what)).toBe(false)
+    expect(isRefused('app/domain/wallet', what)).toBe(false)
   })
 })
 
@@ -313,8 +315,8 @@ describe('`npm run mutate`', () => {
   test('covers the ledger, cashback and conversions with every kind of mutation', async () => {
     const { default: config } = await import('../stryker.config.mjs')
     expect(config.mutate).toEqual([
-      'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
-      'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,report-columns,report-ids,reports}.ts',
+      'app/domain/wallet/{ledger,credits,grants}.server.ts',
+      'app/domain/tracking/{conversions,promise,reports,sales/apply-report.server,sales/changes.server,sales/report-columns}.ts',
     ])
     expect(config).not.toHaveProperty('mutator')
     expect(config).not.toHaveProperty('ignorers')
@@ -324,7 +326,7 @@ describe('`npm run mutate`', () => {
   test('is disabled for no line of the application', () => {
     const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' })
     const sources = files.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join('app', name))
-    expect(sources).toContain(path.join('app', 'wallet', 'ledger', 'ledger.server.ts'))
+    expect(sources).toContain(path.join('app', 'domain', 'wallet', 'ledger.server.ts'))
     expect(sources.filter((name) => /Stryker/i.test(fs.readFileSync(name, 'utf8')))).toEqual([])
   })
 })

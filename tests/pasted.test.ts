@@ -10,7 +10,7 @@ import { formatPlain } from '~/platform/formats/money'
 import { bankSchema, upiSchema } from '~/domain/wallet/destinations'
 import { claimFields } from '~/domain/tracking/claim-input.server'
 import { readAmountCell, readDayCell } from '~/platform/formats/table-cells'
-import { readWithdrawalAmount } from '~/domain/wallet/withdrawal-rules'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { parseMobile } from '~/accounts/rules'
 
 const parse = (schema: z.ZodType) => (text: string) => schema.safeParse(text).data ?? null

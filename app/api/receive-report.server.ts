@@ -3,10 +3,10 @@ import { PLAIN_TEXT, RETRY_AFTER } from '~/platform/config/caching'
 import { readParameters, readRawRequest, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/platform/log.server'
-import { enqueuePostback } from '~/domain/tracking/apply-queue.server'
+import { enqueuePostback } from '~/domain/tracking/inbox.server'
 import { type NetworkName, networks } from '~/platform/config/networks'
 import { readTest } from '~/domain/tracking/test-postbacks.server'
-import { recordUse } from '~/domain/tracking/secret-use.server'
+import { recordUse } from '~/domain/tracking/networks.server'
 import {
   isAuthentic,
   isSenderAddress,

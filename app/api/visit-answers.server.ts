@@ -1,8 +1,6 @@
 import { dayInIndia } from '~/platform/formats/dates'
-import { expectOrder, expectSale, type NextExpectation } from '~/domain/tracking/expect-next'
-import type { MemberVisit, VisitDetail } from '~/domain/tracking/read-visits.server'
-import type { VisitSale } from '~/domain/tracking/sales-of-visits.server'
-import { wordReport } from '~/domain/tracking/show-visit'
+import { expectOrder, expectSale, type NextExpectation, wordReport } from '~/domain/tracking/show-visit'
+import type { MemberVisit, VisitDetail, VisitSale } from '~/domain/tracking/member-visits.server'
 import { findLastPromisedDay } from '~/domain/tracking/promise'
 import { toRupees } from './answers.server'
 

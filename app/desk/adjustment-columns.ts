@@ -1,6 +1,5 @@
 import { formatRupees } from '~/platform/formats/money'
-import type { AdjustableBalances, Effect } from '~/domain/books/adjustments'
-import type { Adjustment } from '~/domain/books/adjustments/notices'
+import type { AdjustableBalances, Adjustment, Effect } from '~/domain/books/adjustments'
 import { listChanges, noteChange } from './changed'
 import { describeColumns, describeRows, type Table } from './columns'
 import type { FieldChange } from './operation'

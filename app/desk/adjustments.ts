@@ -1,5 +1,5 @@
 import { paise } from '~/platform/formats/money'
-import { listAdjustments, previewAdjustment } from '~/domain/books/read.server'
+import { listAdjustments, previewAdjustment } from '~/domain/books/adjustments.server'
 import { listJournal, type JournalEntry } from '~/domain/books/journal.server'
 import { add, approve, refuse } from './adjustments/changes'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustment-columns'

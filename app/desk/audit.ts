@@ -1,4 +1,4 @@
-import { acceptRow, listAcceptances, type Acceptance } from '~/domain/books/accept.server'
+import { acceptRow, listAcceptances, type Acceptance } from '~/domain/books/audit.server'
 import { noteChange } from './changed'
 import { describeColumns, describeRow, describeRows } from './columns'
 import { defineChange, defineReport } from './define'

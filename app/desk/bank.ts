@@ -1,6 +1,5 @@
 import { formatCount } from '~/platform/formats/count'
-import { listBankEntries, type BankEntry } from '~/domain/books/list-bank-entries.server'
-import { recordOtherAccount } from '~/domain/books/other-account.server'
+import { listBankEntries, type BankEntry, recordOtherAccount } from '~/domain/books/bank.server'
 import { reconcile } from './bank/reconcile'
 import { noteChange } from './changed'
 import { describeColumns, describeData } from './columns'

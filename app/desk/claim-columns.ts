@@ -1,7 +1,6 @@
 import { paise } from '~/platform/formats/money'
-import { listCaseSales, type CaseSale } from '~/domain/tracking/case-sales.server'
-import type { Claim, ClaimMessage } from '~/domain/tracking/claim'
-import { isOrderKind } from '~/domain/tracking/claim-rules'
+import { listCaseSales, type CaseSale } from '~/domain/tracking/claim-credits.server'
+import { type Claim, type ClaimMessage, isOrderKind } from '~/domain/tracking/claim'
 import {
   findClaim,
   type ClaimDetail,

@@ -1,7 +1,6 @@
 import { moneyMessages } from '~/messages/money'
 import type { Reader } from '~/platform/db/client.server'
-import type { Claim } from '~/domain/tracking/claim'
-import { isOrderKind } from '~/domain/tracking/claim-rules'
+import { type Claim, isOrderKind } from '~/domain/tracking/claim'
 import {
   answerClaim,
   declineClaim,

@@ -1,5 +1,5 @@
 import { CLAIM_KINDS, CLAIM_STATES } from '~/platform/db/schema/claims'
-import { computePromisedCashback } from '~/domain/tracking/compute-promise.server'
+import { computePromisedCashback } from '~/domain/tracking/claim-decisions.server'
 import { listClaims } from '~/domain/tracking/member-claims.server'
 import { paise } from '~/platform/formats/money'
 import {

@@ -1,4 +1,4 @@
-import type { Conversion } from '~/domain/tracking/conversion'
+import type { Conversion } from '~/domain/tracking/conversions'
 import { MOST_FOUND, searchMembers, searchSales, searchWithdrawals } from '~/domain/tracking/search.server'
 import { describeColumns, describeRows } from './columns'
 import { defineReport } from './define'

@@ -1,9 +1,16 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatCount } from '~/platform/formats/count'
 import { dayInIndia } from '~/platform/formats/dates'
-import { arrange, FIGURES, listShownFigures, type Order } from '~/domain/tracking/stats.server'
+import {
+  arrange,
+  FIGURES,
+  listShownFigures,
+  type Order,
+  readStats,
+  type Stats,
+  type StatsGroup,
+} from '~/domain/tracking/stats.server'
 import { findUnit, GROUPINGS, type Grouping, type StatsFilter } from '~/domain/tracking/stats-groups.server'
-import { readStats, type Stats, type StatsGroup } from '~/domain/tracking/joined-stats.server'
 import { describeData, describeRows, type Column, type Fact, type Table } from './columns'
 import { defineReport } from './define'
 import * as field from './fields'

@@ -1,6 +1,6 @@
 import { formatDate } from '~/platform/formats/dates'
 import { formatPayout } from '~/platform/formats/money'
-import type { Conversion } from '~/domain/tracking/conversion'
+import type { Conversion } from '~/domain/tracking/conversions'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import { listVisits, type Visit } from '~/domain/tracking/visits.server'
 import { describeColumns } from './columns'

@@ -8,7 +8,7 @@ import { departures } from '~/platform/db/schema/departures'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { blindIndex } from '~/platform/db/seal.server'
 import { paise } from '~/platform/formats/money'
-import { forfeitBalance } from '~/domain/wallet/forfeits.server'
+import { forfeitBalance } from '~/domain/wallet/credits.server'
 import { readBalances, type Wallet } from '~/domain/wallet/ledger.server'
 import {
   type Departure,

@@ -16,7 +16,7 @@ import { isOwnAddress } from '~/outreach/newsletter/own-address.server'
 import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { forgetSignals } from '~/signals/retention.server'
 import { eraseNotes } from '~/support/notes.server'
-import { eraseClaims } from '~/domain/tracking/erase-claims.server'
+import { eraseClaims } from '~/domain/tracking/member-claims.server'
 
 export const DELETED_NAME = 'Deleted account'
 

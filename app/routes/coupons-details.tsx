@@ -17,7 +17,7 @@ import { redirectToDocument, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/messages/notice'
-import { findLastVisit } from '~/domain/tracking/last-visit.server'
+import { findLastVisit } from '~/domain/tracking/clicks.server'
 import { campaignMeta, dataMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import type { RouteHandle } from '~/platform/route-handle'
 

@@ -8,7 +8,7 @@ import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
-import { findLastVisit } from '~/domain/tracking/last-visit.server'
+import { findLastVisit } from '~/domain/tracking/clicks.server'
 import { campaignMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import type { RouteHandle } from '~/platform/route-handle'
 

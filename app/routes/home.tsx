@@ -31,7 +31,7 @@ import { Steps } from '~/components/layout/steps'
 import { readSession } from '~/http/session.server'
 import { listRecentVisits } from '~/domain/tracking/recent-visits.server'
 import { Section } from '~/components/ui/section'
-import { readShownSums } from '~/domain/wallet/show-sums.server'
+import { readShownSums } from '~/domain/wallet/sums.server'
 import type { RouteHandle } from '~/platform/route-handle'
 import '~/components/ui/card-grid.css'
 

@@ -12,7 +12,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/messages/notice'
 import { campaignPath, paths } from '~/paths'
-import { explainClickRefusal } from '~/domain/tracking/click-texts'
+import { explainClickRefusal } from '~/domain/tracking/clicks'
 import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
 import { findDemoStore } from '~/domain/tracking/demo-store.server'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
+import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { earn, makeUpi } from '../wallet/support'
 import { apiMember } from './client'

@@ -37,7 +37,7 @@ test('checkpoints stay valid in a database with other DateStyle, time zone and f
   await startAnew()
 
   const { makeCheckpoint } = await checkpoints()
-  const { findRewrites } = await import('~/domain/books/rewrites.server')
+  const { findRewrites } = await import('~/domain/books/checkpoints.server')
   expect(await findRewrites()).toEqual([])
   expect(await makeCheckpoint()).toMatchObject({ id: 2, previous: made!.hash })
   expect(await findRewrites()).toEqual([])

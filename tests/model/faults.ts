@@ -48,7 +48,7 @@ export const FAULTS: Record<string, Fault> = {
 `,
   },
   'cashback is rounded up': {
-    file: 'app/domain/tracking/rate.ts',
+    file: 'app/domain/tracking/promise.ts',
     is: '((sale ?? 0n) * rate.payout_hundredths)',
     becomes: '((sale ?? 0n) * rate.payout_hundredths + 9_999n)',
   },
@@ -58,7 +58,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: '(cashback * rate + 9_999n)',
   },
   'a referral is computed only on the change': {
-    file: 'app/domain/wallet/cashback.server.ts',
+    file: 'app/domain/wallet/grants.server.ts',
     is: 'await adjust(tx, referrer, to.referral - s.from.referral, {',
     becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted), 2000n), {',
   },
@@ -68,17 +68,17 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (repaid < 0n)',
   },
   'a debt does not cancel requested withdrawals': {
-    file: 'app/domain/wallet/cancel-for-debt.server.ts',
+    file: 'app/domain/wallet/withdrawal-steps.server.ts',
     is: 'while (debt > 0n)',
     becomes: 'while (debt < 0n)',
   },
   'a debt cancels the oldest withdrawals first': {
-    file: 'app/domain/wallet/cancel-for-debt.server.ts',
+    file: 'app/domain/wallet/withdrawal-steps.server.ts',
     is: 'desc(withdrawals.id)',
     becomes: 'withdrawals.id',
   },
   'a debt cancels more withdrawals than it needs': {
-    file: 'app/domain/wallet/cancel-for-debt.server.ts',
+    file: 'app/domain/wallet/withdrawal-steps.server.ts',
     is: 'debt = after!.debt',
     becomes: 'void after',
   },
@@ -103,7 +103,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false)',
   },
   'a change is posted under the reference of the first': {
-    file: 'app/domain/wallet/cashback.server.ts',
+    file: 'app/domain/wallet/grants.server.ts',
     is: ':r${s.revision}`',
     becomes: ':r1`',
   },
@@ -133,7 +133,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'today < 0n',
   },
   'a hold does not stop a request': {
-    file: 'app/domain/wallet/withdrawal-rules.ts',
+    file: 'app/domain/wallet/withdrawals.ts',
     is: "(wallet.hold && refused('on-hold', wallet.hold))",
     becomes: 'null',
   },
@@ -163,7 +163,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: "return become('pending', { pending: event.cashback })",
   },
   'the cap is not checked': {
-    file: 'app/domain/tracking/rate.ts',
+    file: 'app/domain/tracking/promise.ts',
     is: 'uncapped > rate.cap_paise',
     becomes: 'uncapped < 0n',
   },
@@ -183,12 +183,12 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'undefined',
   },
   'a lost response refunds the money': {
-    file: 'app/domain/wallet/send-due.server.ts',
+    file: 'app/domain/wallet/payout-worker.server.ts',
     is: "takeStep(tx, withdrawal!, { to: 'unknown' })",
     becomes: "takeStep(tx, withdrawal!, { to: 'refunded', reason: 'lost' })",
   },
   'two workers may process one order': {
-    file: 'app/domain/wallet/lease-due.server.ts',
+    file: 'app/domain/wallet/payout-worker.server.ts',
     is: 'or(isNull(payoutOrders.leased_until), lte(payoutOrders.leased_until, sql`now()`)),',
     becomes: '',
   },
@@ -203,12 +203,12 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false)',
   },
   'a transfer is paid before it has a bank reference': {
-    file: 'app/domain/wallet/apply-provider-status.server.ts',
+    file: 'app/domain/wallet/payout-orders.server.ts',
     is: "report.status === 'paid' ? findReference(order, report)",
     becomes: "report.status === 'paid' ? (report.utr ?? report.number)",
   },
   'a returned payment stays paid': {
-    file: 'app/domain/wallet/apply-provider-status.server.ts',
+    file: 'app/domain/wallet/payout-orders.server.ts',
     is: "if (report.status === 'reversed') {",
     becomes: 'if (false) {',
   },
@@ -218,7 +218,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'now?.network_payout_paise ?? sale.networkPayout ?? null',
   },
   'the requester of an adjustment may approve it': {
-    file: 'app/domain/books/decide.server.ts',
+    file: 'app/domain/books/adjustments.server.ts',
     is: "if (to === 'applied' && !judged.agrees) return refused",
     becomes: 'if (false) return refused',
   },
@@ -228,18 +228,18 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'const earlier: Given[] = []',
   },
   'more is written off than the debt': {
-    file: 'app/domain/books/adjustment-rules.server.ts',
+    file: 'app/domain/books/adjustments.server.ts',
     is: 'amount > debt ?',
     becomes: 'amount < debt ?',
   },
   'approval does not recheck an adjustment': {
-    file: 'app/domain/books/decide.server.ts',
+    file: 'app/domain/books/adjustments.server.ts',
     is: `    if (impossible) return impossible
     const adjustment = await decide(`,
     becomes: '    const adjustment = await decide(',
   },
   'two operators may decide about one adjustment': {
-    file: 'app/domain/books/decide.server.ts',
+    file: 'app/domain/books/adjustments.server.ts',
     is: ".where(eq(adjustments.id, id)).for('update')",
     becomes: '.where(eq(adjustments.id, id)).then(meet)',
   },

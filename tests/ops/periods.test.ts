@@ -334,7 +334,7 @@ describe('the audit finds', () => {
   /** Undone when the audit has looked. */
   async function audited(...statements: ReturnType<typeof sql>[]): Promise<string> {
     const { findDefects } = await import('~/domain/books/audit.server')
-    const { findChangedPeriods } = await import('~/domain/books/period-files.server')
+    const { findChangedPeriods } = await import('~/domain/books/month-end.server')
     let found: string[] = []
     const undo = new Error('undo')
     await db

@@ -8,11 +8,9 @@ import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
 import { db } from '~/platform/db/client.server'
 import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/domain/books/audit.server'
-import { recheckDue } from '~/domain/wallet/recheck.server'
-import { sendDue } from '~/domain/wallet/send-due.server'
+import { recheckDue, sendDue } from '~/domain/wallet/payout-worker.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
-import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { listSteps, cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
   makeApprovedWithdrawal,

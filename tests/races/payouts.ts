@@ -1,10 +1,9 @@
 // Races of workers, webhooks and owners in this process, with a fake provider.
 import assert from 'node:assert/strict'
 import { findDefects } from '~/domain/books/audit.server'
-import { sendDue } from '~/domain/wallet/send-due.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { sendDue } from '~/domain/wallet/payout-worker.server'
+import { listSteps, cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { approveWithdrawal } from '~/domain/wallet/payouts.server'
-import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
   requestAmount,

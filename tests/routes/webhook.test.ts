@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { payoutEvents } from '~/platform/db/schema/payouts'
 import { makeApprovedWithdrawal, makeDue, payBy, findWithdrawal } from '../wallet/payout-support'
-import { sendDue } from '~/domain/wallet/send-due.server'
+import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { request } from '../support/app'
 
 const bank = await vi.hoisted(async () => {

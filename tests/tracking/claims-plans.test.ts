@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { sweep } from '~/privacy/sweep.server'
-import { listClaimsForNetwork } from '~/domain/tracking/claims-for-network.server'
-import { findVisitClaim } from '~/domain/tracking/find-visit-claim.server'
-import { openClaim } from '~/domain/tracking/open-claim.server'
-import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
+import { listClaimsForNetwork } from '~/domain/tracking/claim-decisions.server'
 import {
+  findVisitClaim,
+  openClaim,
+  prepareClaim,
   findClaim,
   listClaims,
   listMemberClaims,

@@ -11,18 +11,16 @@ import { listSignals } from '~/signals/review.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
-import { settleByGoodwill } from '~/domain/tracking/settle-by-goodwill.server'
-import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import {
+  settleByGoodwill,
   answerClaim,
   declineClaim,
   sendClaim,
   writeToClaimant,
 } from '~/domain/tracking/claim-decisions.server'
+import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import type { NewClaim } from '~/domain/tracking/claims/check-subject.server'
-import { openClaim } from '~/domain/tracking/open-claim.server'
-import { findMemberClaim } from '~/domain/tracking/member-claims.server'
-import { appealClaim, writeMessage } from '~/domain/tracking/write-message.server'
+import { openClaim, findMemberClaim, appealClaim, writeMessage } from '~/domain/tracking/member-claims.server'
 import { resolveAccepted } from '~/domain/tracking/quarantine.server'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { findDefects } from '~/domain/books/audit.server'

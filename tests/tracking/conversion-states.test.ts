@@ -9,7 +9,7 @@ import {
   type SaleState,
   type State,
 } from '~/domain/tracking/conversions'
-import { computeCashback } from '~/domain/tracking/rate'
+import { computeCashback } from '~/domain/tracking/promise'
 
 const x = paise(500n)
 const y = paise(800n)

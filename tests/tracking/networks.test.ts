@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/platform/config/networks'
 import { readReport } from '~/domain/tracking/reports'
-import { buildTrackingUrl } from '~/domain/tracking/tracking-url'
+import { buildTrackingUrl } from '~/domain/tracking/clicks'
 import { SAMPLES, writePostback } from '../support/network-samples'
 
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }

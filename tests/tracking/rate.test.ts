@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isRupees, paise } from '~/platform/formats/money'
-import { computeCashback, needsSale, computeUncapped } from '~/domain/tracking/rate'
+import { computeCashback, needsSale, computeUncapped } from '~/domain/tracking/promise'
 
 describe('isRupees()', () => {
   test.each(['Rs.', 'rs', 'RS', 'INR', 'inr', '₹', ' ₹ ', ' Rs. '])('accepts %j', (currency) => {

@@ -9,10 +9,14 @@ import { paise } from '~/platform/formats/money'
 import { joinParts } from '~/platform/formats/parts'
 import { closeAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
-import { addAdjustment } from '~/domain/books/adjustments.server'
-import type { NewAdjustment } from '~/domain/books/adjustment-rules.server'
-import { approveAdjustment, refuseAdjustment } from '~/domain/books/decide.server'
-import { listAdjustments, previewAdjustment } from '~/domain/books/read.server'
+import {
+  addAdjustment,
+  type NewAdjustment,
+  approveAdjustment,
+  refuseAdjustment,
+  listAdjustments,
+  previewAdjustment,
+} from '~/domain/books/adjustments.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { listHistory } from '~/domain/wallet/history.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'

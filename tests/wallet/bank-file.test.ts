@@ -15,8 +15,11 @@ import {
   writeBankCsv,
   writeBankWorkbook,
   type Payable,
-} from '~/domain/wallet/bank-file.server'
-import { leaveBatch, makeBatch, recordWritten, reprintBatch } from '~/domain/wallet/bank-files.server'
+  leaveBatch,
+  makeBatch,
+  recordWritten,
+  reprintBatch,
+} from '~/domain/wallet/bank-files.server'
 import { readBankAnswers } from '~/domain/books/bank-answers.server'
 import { payWithdrawal, readDestination } from '~/domain/wallet/payouts.server'
 import { rewrite } from '../support/rewrite'

@@ -6,7 +6,7 @@ import { env } from '~/platform/config/env.server'
 import { formatPlain } from '~/platform/formats/money'
 import { findDefects } from '~/domain/books/audit.server'
 import { holdMember } from '~/domain/wallet/holds.server'
-import { saveUpiDetails } from '~/domain/wallet/payout-details.server'
+import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import {
   leaveBatch,
   makeBatch,
@@ -16,7 +16,7 @@ import {
   type BatchOmissions,
 } from '~/domain/wallet/bank-files.server'
 import { listBatchesOfWithdrawal, listBatches, listWaiting } from '~/domain/wallet/batches.server'
-import { sendDue } from '~/domain/wallet/send-due.server'
+import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'

@@ -1,9 +1,8 @@
 /** Matching rows of a bank statement to payouts, returns, network payments and fees. */
 import { expect, test } from 'vitest'
 import { paise } from '~/platform/formats/money'
-import type { KnownEntries, KnownWithdrawal } from '~/domain/books/bank-entries'
+import type { KnownEntries, KnownWithdrawal, BankRow } from '~/domain/books/bank'
 import { matchRows } from '~/domain/books/bank/match-bank'
-import type { BankRow } from '~/domain/books/bank'
 import { referenceKey } from '~/platform/formats/reference-key'
 
 const DAY = '2026-11-21'

@@ -7,11 +7,15 @@ import { paise } from '~/platform/formats/money'
 import type { NetworkName } from '~/platform/config/networks'
 import { findDefects } from '~/domain/books/audit.server'
 import { allocate, computeGst } from '~/domain/books/settlements'
-import { allocateAdvance, postNetworkPayment } from '~/domain/books/network-payments.server'
-import { listSettlements } from '~/domain/books/list-settlements.server'
+import {
+  allocateAdvance,
+  postNetworkPayment,
+  reverseSettlement,
+  writeOff,
+} from '~/domain/books/network-payments.server'
+import { listSettlements } from '~/domain/books/settlements.server'
 import type { InvoiceLine, NetworkPayment } from '~/domain/books/network-payments'
 import { listOpenSales, readReceivables } from '~/domain/books/open-commission.server'
-import { reverseSettlement, writeOff } from '~/domain/books/write-offs.server'
 import { networkPayment } from '../support/network-payment'
 import { click, member, receive } from './support'
 

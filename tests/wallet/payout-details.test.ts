@@ -6,9 +6,14 @@ import { sessions, users } from '~/platform/db/schema/members'
 import { hashToken } from '~/platform/tokens.server'
 import { bankDetails, upiDetails } from '~/platform/db/schema/payout-details'
 import { listNotifications } from '../support/notifications'
-import { findPayoutDestination, findPayoutDetails } from '~/domain/wallet/destinations.server'
+import {
+  findPayoutDestination,
+  findPayoutDetails,
+  editBankDetails,
+  saveBankDetails,
+  saveUpiDetails,
+} from '~/domain/wallet/destinations.server'
 import { bankSchema, upiSchema } from '~/domain/wallet/destinations'
-import { editBankDetails, saveBankDetails, saveUpiDetails } from '~/domain/wallet/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { requestAmount } from './payout-support'
 import { makeUpi, member, memberWith, sendRequest } from './support'

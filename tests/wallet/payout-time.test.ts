@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { formatPayoutTime } from '~/domain/wallet/payout-time.server'
-import { measurePayoutTime, readPayoutTime } from '~/domain/wallet/joined-payout-time.server'
+import { formatPayoutTime, measurePayoutTime, readPayoutTime } from '~/domain/wallet/payout-time.server'
 import { member } from './support'
 
 /** Payouts that took `hours`, paid `days` ago. */

@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { payoutEvents } from '~/platform/db/schema/payouts'
-import { listConflicts, resolveConflict } from '~/domain/wallet/conflicts.server'
-import { sendDue } from '~/domain/wallet/send-due.server'
+import { listConflicts, resolveConflict } from '~/domain/wallet/payout-orders.server'
+import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { applyDueEvents, receiveWebhook } from '~/domain/wallet/payout-webhooks.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listSteps } from '~/domain/wallet/withdrawals.server'
 import {
   makeApprovedWithdrawal,
   deliverWebhook,

@@ -5,7 +5,7 @@ import {
   checkTypedAmount,
   findViolation,
   formatWithdrawalRefusal,
-} from '~/domain/wallet/withdrawal-rules'
+} from '~/domain/wallet/withdrawals'
 
 const hold = { until: new Date('2026-11-22T10:15:00Z'), because: 'your UPI ID changed' }
 const violationText = (

@@ -1,5 +1,5 @@
 import { Figure } from '~/components/ui/figure'
-import type { ShownSums } from '~/domain/wallet/show-sums.server'
+import type { ShownSums } from '~/domain/wallet/sums.server'
 
 /** A member's sums in the order in which money comes. The style is in every page of a member (layout/members.css). */
 export function MoneySums({ sums }: { sums: ShownSums }) {

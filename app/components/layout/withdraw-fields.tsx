@@ -8,11 +8,7 @@ import { Field, useField } from '~/components/ui/field'
 import { Link, SearchLink, useDialogLinkProps } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
 import { useTypedBefore } from '~/components/ui/typed-before'
-import {
-  readWithdrawalAmount,
-  checkTypedAmount,
-  formatWithdrawalRefusal,
-} from '~/domain/wallet/withdrawal-rules'
+import { readWithdrawalAmount, checkTypedAmount, formatWithdrawalRefusal } from '~/domain/wallet/withdrawals'
 import './withdraw-dialog.css'
 
 const { minimum } = moneyMessages.withdrawal

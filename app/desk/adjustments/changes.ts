@@ -1,11 +1,14 @@
 import type { Tx } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
-import { addAdjustment } from '~/domain/books/adjustments.server'
-import type { NewAdjustment } from '~/domain/books/adjustment-rules.server'
-import { approveAdjustment, refuseAdjustment } from '~/domain/books/decide.server'
+import {
+  addAdjustment,
+  type NewAdjustment,
+  approveAdjustment,
+  refuseAdjustment,
+  previewAdjustment,
+} from '~/domain/books/adjustments.server'
 import { ADJUSTMENT_KINDS, type Effect } from '~/domain/books/adjustments'
-import type { Adjustment } from '~/domain/books/adjustments/notices'
-import { previewAdjustment } from '~/domain/books/read.server'
+import type { Adjustment } from '~/domain/books/adjustments'
 import { lockWallets } from '~/domain/wallet/ledger.server'
 import { forMonth } from '../closed-days'
 import { describeRow } from '../columns'

@@ -1,10 +1,12 @@
 import { formatTime } from '~/platform/formats/dates'
 import { formatRupees } from '~/platform/formats/money'
-import type { addAdjustment } from '~/domain/books/adjustments.server'
-import type { NewAdjustment } from '~/domain/books/adjustment-rules.server'
-import type { approveAdjustment } from '~/domain/books/decide.server'
-import type { Adjustment } from '~/domain/books/adjustments/notices'
-import { findAdjustment } from '~/domain/books/read.server'
+import {
+  type addAdjustment,
+  type NewAdjustment,
+  type approveAdjustment,
+  findAdjustment,
+} from '~/domain/books/adjustments.server'
+import type { Adjustment } from '~/domain/books/adjustments'
 import { UNFIT_DAYS } from '../closed-days'
 import { explainNotFound, requireFound } from '../lookups.server'
 import { explainWait } from '../approvals.server'

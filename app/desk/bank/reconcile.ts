@@ -1,7 +1,12 @@
 import { formatCount } from '~/platform/formats/count'
 import { formatGrouped, formatRupees } from '~/platform/formats/money'
-import type { MatchedRow, Problem } from '~/domain/books/bank-entries'
-import { BANK_FIELDS, BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
+import {
+  type MatchedRow,
+  type Problem,
+  BANK_FIELDS,
+  BANK_HEADINGS,
+  readBankStatement,
+} from '~/domain/books/bank'
 import { reconcileBank, type NotAtBank } from '~/domain/books/bank.server'
 import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { describeColumns, describeData, describeRows } from '../columns'

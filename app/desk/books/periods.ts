@@ -11,7 +11,6 @@ import {
   type MonthFiles,
 } from '~/domain/books/month-end.server'
 import type { PeriodStep } from '~/domain/books/closed-months.server'
-import type { GstTie } from '~/domain/books/month-end/figures.server'
 import { formatRupees } from '~/platform/formats/money'
 import { noteChange } from '../changed'
 import { month as monthField } from '../closed-days'
@@ -73,7 +72,7 @@ const describeFiles = (
 /** One line from gst.csv to the account; what is nothing is left out. */
 function explainTie(
   name: string,
-  { files: inFiles, payable, postedLater, datedLater, notPaid, inNoFile }: GstTie,
+  { files: inFiles, payable, postedLater, datedLater, notPaid, inNoFile }: MonthFiles['tie'],
 ): string {
   const parts = [
     [postedLater, 'dated in these months and posted later'],

@@ -1,5 +1,5 @@
 import { moneyMessages } from '~/messages/money'
-import { explainDecline } from '~/domain/tracking/explain-decline.server'
+import { explainDecline } from '~/domain/tracking/conversions.server'
 import { noteChange } from '../changed'
 import { declineReason, NOT_SAID, toReason } from '../decline-reasons'
 import { defineChange } from '../define'

@@ -1,7 +1,10 @@
 import type { NetworkName } from '~/platform/config/networks'
 import { formatRupees } from '~/platform/formats/money'
-import { allocateAdvance } from '~/domain/books/network-payments.server'
-import { reverseSettlement, writeOff as writeOffSales } from '~/domain/books/write-offs.server'
+import {
+  allocateAdvance,
+  reverseSettlement,
+  writeOff as writeOffSales,
+} from '~/domain/books/network-payments.server'
 import { noteChange } from '../changed'
 import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { describeData } from '../columns'

@@ -1,6 +1,11 @@
 import { formatTime } from '~/platform/formats/dates'
-import { findOrigin, listNetworks, type ListedNetwork } from '~/domain/tracking/networks.server'
-import { listRunningServers, type RunningServer } from '~/domain/tracking/running-servers.server'
+import {
+  findOrigin,
+  listNetworks,
+  type ListedNetwork,
+  listRunningServers,
+  type RunningServer,
+} from '~/domain/tracking/networks.server'
 import { describeColumns } from '../columns'
 import { defineList } from '../define'
 

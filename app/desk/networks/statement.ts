@@ -2,9 +2,9 @@ import {
   compareStatement,
   type Comparison,
   type SideTotal,
+  type ComparedSale,
 } from '~/domain/tracking/network-statements.server'
 import { formatCount } from '~/platform/formats/count'
-import type { ComparedSale } from '~/domain/tracking/our-sales.server'
 import { readStatement, listStatementHeadings } from '~/domain/tracking/network-statements'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
 import { defineReport } from '../define'

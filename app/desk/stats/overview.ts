@@ -1,6 +1,11 @@
 import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
-import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/domain/tracking/stats.server'
-import type { Stats } from '~/domain/tracking/joined-stats.server'
+import {
+  listShownFigures,
+  sumDays,
+  type Figure,
+  type FigureRow,
+  type Stats,
+} from '~/domain/tracking/stats.server'
 import { describeRows, type Column, type Table } from '../columns'
 import { formatFigure } from '../figures'
 

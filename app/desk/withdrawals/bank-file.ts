@@ -1,7 +1,11 @@
 import { formatCount } from '~/platform/formats/count'
 import { formatRupees } from '~/platform/formats/money'
-import { writeBankWorkbook } from '~/domain/wallet/bank-file.server'
-import type { BatchFile, BatchOutcome, BatchOmissions } from '~/domain/wallet/bank-files.server'
+import {
+  writeBankWorkbook,
+  type BatchFile,
+  type BatchOutcome,
+  type BatchOmissions,
+} from '~/domain/wallet/bank-files.server'
 import { describeData } from '../columns'
 import { noteIf, see, type Hint, type JobAnswer, type Next } from '../operation'
 import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'

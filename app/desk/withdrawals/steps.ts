@@ -1,14 +1,13 @@
 import type { z } from 'zod/v4'
 import type { Tx } from '~/platform/db/client.server'
 import { listBatchesOfWithdrawal } from '~/domain/wallet/batches.server'
-import { correctUtr } from '~/domain/wallet/correct-utr.server'
+import { correctUtr, isUtr } from '~/domain/wallet/withdrawal-steps.server'
 import {
   failWithdrawal,
   payWithdrawal,
   refuseWithdrawal,
   returnWithdrawal,
 } from '~/domain/wallet/payouts.server'
-import { isUtr } from '~/domain/wallet/utr.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { listChanges } from '../changed'
 import { describeRow } from '../columns'

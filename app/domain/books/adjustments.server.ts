@@ -1,19 +1,19 @@
 /** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second person (docs/rules.md#37). Locks: the budget, then the wallet. */
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { databaseError, db, type Tx } from '~/platform/db/client.server'
-import { adjustments } from '~/platform/db/schema/ledger'
-import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { and, eq, isNull, ne, sql, desc } from 'drizzle-orm'
 import { explainOverBudget, lockBudget } from '~/domain/wallet/budget.server'
-import { lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
+import { lockWallets, moneyTransaction, readBalances, type Wallet } from '~/domain/wallet/ledger.server'
+import { databaseError, db, type Tx, type Reader } from '~/platform/db/client.server'
+import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
+import { conversions } from '~/platform/db/schema/conversions'
+import { adjustments } from '~/platform/db/schema/ledger'
+import { users } from '~/platform/db/schema/members'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { paise, type Paise } from '~/platform/formats/money'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { judgeRequest, readPersons, type Wait } from '~/settings/independence.server'
 import { recordCorrection, refuseUnfitDays, type UnfitDays } from './closed-months.server'
-import {
-  type EffectRefusal,
-  refuseImpossible,
-  refuseSale,
-  type NewAdjustment,
-} from './adjustment-rules.server'
-import type { Adjustment } from './adjustments/notices'
 import { postAdjustment } from './adjustments/post.server'
+import { computeEffect, type Effect, type AdjustmentKind, type Adjustment } from './adjustments'
 
 type AddRefusal =
   | EffectRefusal
@@ -105,4 +105,147 @@ async function findEarlier(tx: Tx, request: NewAdjustment): Promise<AdjustmentOu
   const { adjustment, isSame } = found
   if (request.key === undefined) return refused('same', { adjustment })
   return isSame ? done({ adjustment, isRepeat: true }) : refused('key-used', { adjustment })
+}
+
+type DecisionRefusal =
+  | Refused<'not-found'>
+  | Refused<'decided', { adjustment: Adjustment }>
+  /** Requested by this person, or by one who is not independent of them. */
+  | Refused<'dependent', { adjustment: Adjustment; wait: Wait }>
+
+export function approveAdjustment(
+  id: number,
+  osUser: string,
+  within?: Tx,
+): Promise<AdjustmentOutcome | DecisionRefusal | EffectRefusal> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWaiting(tx, id, osUser, 'applied')
+    if (!found.ok || found.isRepeat) return found
+    const { user_id, kind, amount_paise } = found.adjustment
+    const [wallet] = await lockWallets(tx, [user_id])
+    const impossible = await refuseImpossible(tx, wallet!, { kind, amount: paise(amount_paise) })
+    if (impossible) return impossible
+    const adjustment = await decide(tx, id, { state: 'applied', decided_by: osUser })
+    await postAdjustment(tx, wallet!, adjustment)
+    return done({ adjustment, isRepeat: false, alone: found.alone })
+  }, within)
+}
+
+export function refuseAdjustment(
+  id: number,
+  reason: string,
+  osUser: string,
+  within?: Tx,
+): Promise<AdjustmentOutcome | DecisionRefusal> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWaiting(tx, id, osUser, 'refused')
+    if (!found.ok || found.isRepeat) return found
+    const adjustment = await decide(tx, id, { state: 'refused', decided_by: osUser, refusal: reason })
+    return done({ adjustment, isRepeat: false })
+  }, within)
+}
+
+async function lockWaiting(
+  tx: Tx,
+  id: number,
+  osUser: string,
+  to: 'applied' | 'refused',
+): Promise<AdjustmentOutcome | DecisionRefusal> {
+  const [adjustment] = await tx.select().from(adjustments).where(eq(adjustments.id, id)).for('update')
+  if (!adjustment) return refused('not-found')
+  const { state, asked_by, decided_by, needs_approval } = adjustment
+  if (state === to && decided_by === osUser && needs_approval) return done({ adjustment, isRepeat: true })
+  if (state !== 'waiting') return refused('decided', { adjustment })
+  const persons = await readPersons(tx)
+  const judged = judgeRequest(persons, { by: asked_by, at: adjustment.created_at }, osUser, 'finance')
+  // Who may decide may also refuse: that moves nothing.
+  if (to === 'applied' && !judged.agrees) return refused('dependent', { adjustment, wait: judged.wait })
+  return done({ adjustment, isRepeat: false, alone: judged.agrees && judged.alone })
+}
+
+async function decide(
+  tx: Tx,
+  id: number,
+  facts: Pick<Adjustment, 'state' | 'decided_by'> & { refusal?: string },
+): Promise<Adjustment> {
+  const [row] = await tx
+    .update(adjustments)
+    .set({ ...facts, decided_at: sql`now()` })
+    .where(eq(adjustments.id, id))
+    .returning()
+  return row!
+}
+
+export interface AdjustmentFilter extends Period {
+  userId?: number | undefined
+  state?: Adjustment['state'] | undefined
+}
+
+export function listAdjustments(
+  { userId, state, ...period }: AdjustmentFilter,
+  { after, limit }: Page,
+): Promise<Adjustment[]> {
+  return db
+    .select()
+    .from(adjustments)
+    .where(
+      and(
+        userId === undefined ? undefined : eq(adjustments.user_id, userId),
+        state === undefined ? undefined : eq(adjustments.state, state),
+        within(adjustments.created_at, period),
+        continueBelow(adjustments.id, after),
+      ),
+    )
+    .orderBy(desc(adjustments.id))
+    .limit(limit)
+}
+
+export async function findAdjustment(id: number): Promise<Adjustment | null> {
+  const [found] = await db.select().from(adjustments).where(eq(adjustments.id, id))
+  return found ?? null
+}
+
+export async function previewAdjustment(
+  request: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
+  reader: Reader = db,
+): Promise<Done<{ effect: Effect }> | EffectRefusal> {
+  const wallet = await readBalances(reader, request.userId)
+  const impossible = await refuseImpossible(reader, { userId: request.userId, debt: wallet.debt }, request)
+  if (impossible) return impossible
+  const requested = await reader
+    .select({ id: withdrawals.id, amount: withdrawals.amount_paise })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.user_id, request.userId), eq(withdrawals.status, 'requested')))
+    .orderBy(desc(withdrawals.id))
+  const calledOff = requested.map(({ id, amount }) => ({ id, amount: paise(amount) }))
+  return done({ effect: computeEffect(request.kind, request.amount, wallet, calledOff) })
+}
+
+export type EffectRefusal = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
+
+export async function refuseImpossible(
+  tx: Pick<Tx, 'select'>,
+  { userId, debt }: Pick<Wallet, 'userId' | 'debt'>,
+  { kind, amount }: Pick<NewAdjustment, 'kind' | 'amount'>,
+): Promise<EffectRefusal | null> {
+  if (kind === 'write-off') return amount > debt ? refused('over-debt', { debt }) : null
+  const [user] = await tx.select({ gone: users.deleted_at }).from(users).where(eq(users.id, userId))
+  return user?.gone ? refused('deleted') : null
+}
+
+export async function refuseSale(tx: Tx, userId: number, saleId: number) {
+  const [sale] = await tx.select().from(conversions).where(eq(conversions.id, saleId))
+  if (!sale) return refused('no-sale')
+  return sale.user_id === userId || sale.referrer_id === userId ? null : refused('other-sale')
+}
+
+export interface NewAdjustment {
+  userId: number
+  kind: AdjustmentKind
+  amount: Paise
+  reason: string
+  saleId?: number | undefined
+  /** The closed month that it corrects: '2026-10'. */
+  forMonth?: string | undefined
+  key?: string | undefined
 }

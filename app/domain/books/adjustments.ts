@@ -1,4 +1,7 @@
+import type { adjustments } from '~/platform/db/schema/ledger'
 import { least, paise, type Paise } from '~/platform/formats/money'
+
+export type Adjustment = typeof adjustments.$inferSelect
 
 export const ADJUSTMENT_KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
 

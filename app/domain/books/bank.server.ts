@@ -1,16 +1,17 @@
-import { sql } from 'drizzle-orm'
-import type { Tx } from '~/platform/db/client.server'
-import type { Period } from '~/platform/db/period.server'
-import { bankEntries } from '~/platform/db/schema/settlements'
-import { paise, parsePaise, type Paise } from '~/platform/formats/money'
-import { done, type Done } from '~/platform/outcome'
+import { sql, and, desc, gte, lt, inArray } from 'drizzle-orm'
 import { houseAccount, moneyTransaction, transferSigned } from '~/domain/wallet/ledger.server'
-import { recordCorrection, refuseUnfitDays, type UnfitDays } from './closed-months.server'
+import { type Tx, db } from '~/platform/db/client.server'
+import { type Period, continueBelow, type Page } from '~/platform/db/period.server'
+import { bankEntries } from '~/platform/db/schema/settlements'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { dayInIndia } from '~/platform/formats/dates'
+import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { readMonthOfDay } from '~/platform/formats/months'
-import type { Entry, MatchedRow } from './bank-entries'
+import { done, type Done, refused, type Refused } from '~/platform/outcome'
+import { recordCorrection, refuseUnfitDays, type UnfitDays } from './closed-months.server'
+import type { Entry, MatchedRow, BankRow } from './bank'
 import { readKnown, findDays } from './bank/known-entries.server'
 import { matchRows } from './bank/match-bank'
-import type { BankRow } from './bank'
 import { lockSettlements } from './settlements.server'
 
 export interface NotAtBank {
@@ -115,3 +116,59 @@ async function listMissing(
     .filter(({ what, id }) => !found.has(`${what} ${id}`))
     .map((row) => ({ ...row, amount: parsePaise(row.amount) }))
 }
+
+export type BankEntry = typeof bankEntries.$inferSelect
+
+export const listBankEntries = ({ from, before }: Period, { after, limit }: Page): Promise<BankEntry[]> =>
+  db
+    .select()
+    .from(bankEntries)
+    .where(
+      and(
+        from && gte(bankEntries.on_day, dayInIndia(from).date),
+        before && lt(bankEntries.on_day, dayInIndia(before).date),
+        continueBelow(bankEntries.id, after),
+      ),
+    )
+    .orderBy(desc(bankEntries.id))
+    .limit(limit)
+
+type OtherAccountRefusal = Refused<'not-paid', { ids: number[] }> | Refused<'at-bank', { ids: number[] }>
+
+/** Final; all or none. Uses the key of the statement entry, so that no payout can have both. */
+export const recordOtherAccount = (
+  ids: readonly number[],
+  madeBy: string,
+  within?: Tx,
+): Promise<Done<{ noted: number[] }> | OtherAccountRefusal> =>
+  moneyTransaction(async (tx) => {
+    await lockSettlements(tx)
+    const rows = await tx
+      .select({
+        id: withdrawals.id,
+        amount: withdrawals.amount_paise,
+        status: withdrawals.status,
+        seen: sql<string | null>`(SELECT b.kind FROM bank_entries b
+          WHERE b.withdrawal_id = withdrawals.id AND b.kind IN ('withdrawal', 'other'))`,
+      })
+      .from(withdrawals)
+      .where(inArray(withdrawals.id, [...ids]))
+    const paid = rows.filter(({ status }) => status === 'paid' || status === 'returned')
+    const unpaid = ids.filter((id) => !paid.some((row) => row.id === id))
+    if (unpaid.length) return refused('not-paid', { ids: unpaid })
+    const atBank = paid.filter(({ seen }) => seen === 'withdrawal').map(({ id }) => id)
+    if (atBank.length) return refused('at-bank', { ids: atBank })
+    const fresh = paid.filter(({ seen }) => seen === null)
+    if (fresh.length)
+      await tx.insert(bankEntries).values(
+        fresh.map(({ id, amount }) => ({
+          kind: 'other' as const,
+          entry_key: `withdrawal:${id}`,
+          on_day: dayInIndia(new Date()).date,
+          amount_paise: -amount,
+          withdrawal_id: id,
+          made_by: madeBy,
+        })),
+      )
+    return done({ noted: fresh.map(({ id }) => id) })
+  }, within)

@@ -1,29 +1,25 @@
 /** A credit is a sale at the visit's rate and cap (docs/rules.md#56). Locks: the budget, the claim, then as a report. */
-import { eq } from 'drizzle-orm'
-import { databaseError, type Tx } from '~/platform/db/client.server'
-import { clicks } from '~/platform/db/schema/clicks'
-import { conversions } from '~/platform/db/schema/conversions'
-import { postbackInbox } from '~/platform/db/schema/postback-inbox'
-import { paise, type Paise } from '~/platform/formats/money'
-import { done, refused, type Done } from '~/platform/outcome'
+import { eq, and, inArray, isNull, ne, or, sql, desc } from 'drizzle-orm'
+import { hasLeft } from '~/accounts/users.server'
 import { lockBudget, type Hand } from '~/domain/wallet/budget.server'
 import { moneyTransaction } from '~/domain/wallet/ledger.server'
-import type { Conversion } from './conversion'
-import { isEnd } from './conversions'
+import { databaseError, type Tx, type Reader } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { claims } from '~/platform/db/schema/claims'
+import { clicks } from '~/platform/db/schema/clicks'
+import { conversions } from '~/platform/db/schema/conversions'
+import { users } from '~/platform/db/schema/members'
+import { postbackInbox, unsettled } from '~/platform/db/schema/postback-inbox'
+import { paise, type Paise } from '~/platform/formats/money'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { hasOpenSignal, lockFacts } from '~/signals/signals.server'
+import { type Conversion, isEnd, type QuarantineReason } from './conversions'
 import { applyInOrder } from './sales/inbox-order.server'
-import type { Claim } from './claim'
+import { type Claim, isOrderKind, toOrderKey } from './claim'
 import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claims/claim-report'
-import { isOrderKind, toOrderKey } from './claim-rules'
-import {
-  findOwnSale,
-  isOrderUsedElsewhere,
-  isReported,
-  refuseBesideSales,
-  refuseMember,
-  refuseWaitingReport,
-  type CreditRefusal,
-} from './check-credit.server'
 import { addStep, lockClaim, mayBecome, updateClaim } from './claim-decisions.server'
+import { findSaleOwner } from './claims/find-sale-owner.server'
+import { writeVisitNumber } from './visit-number'
 
 export interface Credit {
   amount: Paise
@@ -135,4 +131,161 @@ async function applyCredit(
   if (outcome !== 'applied') throw new CreditRollback(refused('not-applied', { because: reason }))
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))
   return sale!
+}
+
+export type CreditRefusal =
+  | Refused<'not-found' | 'deleted' | 'signal-open' | 'no-order' | 'order-reported' | 'no-sale' | 'no-more'>
+  | Refused<'other-state' | 'other-kind', { claim: Claim }>
+  | Refused<'report-waits', { postback: number }>
+  | Refused<'sale-ended', { sale: Conversion }>
+  /** Sales that may be the claimed order. */
+  | Refused<'sale-of-visit' | 'like-sale', { sales: CaseSale[] }>
+  | Refused<'not-applied', { because: QuarantineReason | null }>
+
+export const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
+  (await findSaleOwner(
+    tx,
+    user_id,
+    { brandId: brand_id!, key },
+    { ...(exceptClick !== undefined && { exceptClick }) },
+  )) !== null
+
+/** Another claim that ended without a credit does not count. Waits for claims that are being opened. */
+export async function isOrderUsedElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
+  const { id, brand_id, click_id } = claim
+  await lockFacts(tx, { kind: 'claimed-order', facts: `${brand_id} ${key}` })
+  const [other] = await tx
+    .select({ id: claims.id })
+    .from(claims)
+
+    .where(
+      and(
+        eq(claims.brand_id, brand_id!),
+        eq(claims.order_key, key),
+        ne(claims.id, id),
+        inArray(claims.state, ['received', 'sent', 'credited']),
+      ),
+    )
+  return other !== undefined || isReported(tx, claim, key, click_id!)
+}
+
+export async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null> {
+  if (await hasLeft(tx, claim.user_id)) return refused('deleted')
+  const [member] = await tx
+    .select({ hasSignal: hasOpenSignal(claim.user_id) })
+    .from(users)
+    .where(eq(users.id, claim.user_id))
+  return member!.hasSignal ? refused('signal-open') : null
+}
+
+/** Refuses while reports of the visit wait. An unreadable report names the click only in `raw`. */
+export async function refuseWaitingReport(tx: Tx, clickId: string): Promise<CreditRefusal | null> {
+  const [row] = await tx
+    .select({ id: postbackInbox.id })
+    .from(postbackInbox)
+    .where(
+      and(
+        unsettled(postbackInbox),
+        or(
+          eq(postbackInbox.click_id, clickId),
+          and(
+            isNull(postbackInbox.click_id),
+            sql`EXISTS (SELECT 1 FROM jsonb_each_text(${postbackInbox.raw}) sent WHERE sent.value = ${clickId})`,
+          ),
+        ),
+      ),
+    )
+    .limit(1)
+  return row ? refused('report-waits', { postback: row.id }) : null
+}
+
+export async function findOwnSale(
+  tx: Tx,
+  { click_id, user_id }: Claim,
+  id: number,
+): Promise<Conversion | null> {
+  const [sale] = await tx
+    .select()
+    .from(conversions)
+    .where(and(eq(conversions.id, id), eq(conversions.click_id, click_id!), eq(conversions.user_id, user_id)))
+  return sale ?? null
+}
+
+interface NewSale {
+  amount: Paise
+  orderKey: string
+  isAnotherOrder: boolean
+  /** The sale that this credit has made. */
+  except?: number
+}
+
+/**
+ * Why a new sale would pay a purchase again: a typed order number does not identify it. An operator may say that it is another order
+ * than sales of the visit, or of another visit with the same amount. Ended sales count for nothing, except under the same number.
+ */
+export async function refuseBesideSales(
+  tx: Tx,
+  claim: Claim,
+  { amount, orderKey, isAnotherOrder, except }: NewSale,
+): Promise<CreditRefusal | null> {
+  const others = (await listCaseSales(tx, claim, amount)).filter(({ id }) => id !== except)
+  const hasOrder = ({ order_number }: CaseSale) => toOrderKey(order_number ?? '') === orderKey
+  if (others.some((sale) => sale.isOfVisit && hasOrder(sale))) return refused('order-reported')
+  if (isAnotherOrder) return null
+  const open = others.filter(({ status }) => !isEnd(status))
+  const ofVisit = open.filter(({ isOfVisit }) => isOfVisit)
+  if (ofVisit.length) return refused('sale-of-visit', { sales: ofVisit })
+  const like = open.filter(({ sale_paise }) => sale_paise === amount)
+  return like.length ? refused('like-sale', { sales: like }) : null
+}
+
+export interface CaseSale extends Conversion {
+  visit: string
+  visitedAt: Date
+  isOfVisit: boolean
+}
+
+const NEAR_DAYS = 7
+const MOST_SALES = 50
+
+/**
+ * Sales that may be the claimed order: those of its visit, then the member's others at the store, of visits within a week of this
+ * one or with an amount within a tenth of the order's. Empty for a claim about no visit.
+ */
+export async function listCaseSales(
+  reader: Reader,
+  { click_id, user_id, brand_id }: Pick<Claim, 'click_id' | 'user_id' | 'brand_id'>,
+  amount: Paise | null,
+): Promise<CaseSale[]> {
+  if (click_id === null) return []
+  const isOfVisit = eq(conversions.click_id, click_id)
+  const visitedAt = sql`(SELECT k.created_at FROM clicks k WHERE k.id = ${click_id})`
+  const rows = await reader
+    .select({ sale: conversions, seq: clicks.seq, visitedAt: clicks.created_at })
+    .from(conversions)
+    .innerJoin(clicks, eq(clicks.id, conversions.click_id))
+    .innerJoin(campaigns, eq(campaigns.id, conversions.campaign_id))
+    .where(
+      or(
+        isOfVisit,
+        and(
+          eq(conversions.user_id, user_id),
+          eq(campaigns.brand_id, brand_id!),
+          or(
+            sql`${clicks.created_at} BETWEEN ${visitedAt} - make_interval(days => ${NEAR_DAYS}) AND ${visitedAt} + make_interval(days => ${NEAR_DAYS})`,
+            amount === null
+              ? undefined
+              : sql`abs(${conversions.sale_paise} - ${amount}::bigint) * 10 <= ${amount}::bigint`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(isOfVisit), desc(conversions.id))
+    .limit(MOST_SALES)
+  return rows.map(({ sale, seq, visitedAt }) => ({
+    ...sale,
+    visit: writeVisitNumber(seq),
+    visitedAt,
+    isOfVisit: sale.click_id === click_id,
+  }))
 }

@@ -1,14 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, and } from 'drizzle-orm'
 import { hasLeft } from '~/accounts/users.server'
-import { inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
-import type { DeclineReason } from '~/platform/config/network'
-import { claimMessages, claims } from '~/platform/db/schema/claims'
-import { users } from '~/platform/db/schema/members'
-import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { moneyTransaction } from '~/domain/wallet/ledger.server'
 import { notify } from '~/outreach/notifications.server'
-import type { Claim, ClaimState } from './claim'
+import type { DeclineReason } from '~/platform/config/network'
+import { inTransaction, type Reader, type Tx, db } from '~/platform/db/client.server'
+import { claimMessages, claims } from '~/platform/db/schema/claims'
+import { clicks } from '~/platform/db/schema/clicks'
+import { adjustments } from '~/platform/db/schema/ledger'
+import { users } from '~/platform/db/schema/members'
+import type { Paise } from '~/platform/formats/money'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { type Claim, type ClaimState, isOrderKind } from './claim'
 import { writeClaimNotice } from './claims/claim-notices'
-import { isOrderKind } from './claim-rules'
+import { computeCashback } from './promise'
 
 export type StepRefusal = Refused<'not-found' | 'deleted'> | Refused<'other-state', { claim: Claim }>
 
@@ -125,4 +129,78 @@ async function addMessage(
     tx,
     writeClaimNotice(claim, step === 'received' ? 'appealed' : (step ?? 'written'), message!.id),
   )
+}
+
+/** The goodwill must be an applied adjustment of the claim's member that no other claim names. */
+export const settleByGoodwill = (
+  id: number,
+  { adjustmentId, text }: { adjustmentId: number; text: string },
+  within?: Tx,
+): Promise<
+  Done<{ before: Claim; claim: Claim }> | StepRefusal | Refused<'no-adjustment' | 'adjustment-used'>
+> =>
+  moneyTransaction(async (tx) => {
+    const locked = await lockForStep(tx, id, 'credited')
+    if (!locked.ok) return locked
+    const { before } = locked
+    const [adjustment] = await tx
+      .select({
+        isUsed: sql<boolean>`EXISTS (SELECT 1 FROM claims l WHERE l.adjustment_id = adjustments.id)`,
+      })
+      .from(adjustments)
+      .where(
+        and(
+          eq(adjustments.id, adjustmentId),
+          eq(adjustments.user_id, before.user_id),
+          eq(adjustments.state, 'applied'),
+          eq(adjustments.kind, 'goodwill'),
+        ),
+      )
+    if (!adjustment) return refused('no-adjustment')
+    if (adjustment.isUsed) return refused('adjustment-used')
+    const claim = await updateClaim(tx, before, { state: 'credited', adjustment_id: adjustmentId })
+    await addStep(tx, claim, text)
+    return done({ before, claim })
+  }, within)
+
+/** The cashback of an order of this value at the rate and cap of the claim's visit; null: there is no such visit. */
+export async function computePromisedCashback(claimId: number, amount: Paise): Promise<Paise | null> {
+  const [click] = await db
+    .select({
+      payout_hundredths: clicks.payout_hundredths,
+      payout_model: clicks.payout_model,
+      currency: clicks.currency,
+      cap_paise: clicks.cap_paise,
+    })
+    .from(claims)
+    .innerJoin(clicks, eq(clicks.id, claims.click_id))
+    .where(eq(claims.id, claimId))
+  return click ? computeCashback(click, amount) : null
+}
+
+export async function listClaimsForNetwork(network: string, sentToo: boolean) {
+  const rows = await db.execute<{
+    id: number
+    campaign: string
+    click_id: string
+    visited: Date
+    order_number: string | null
+    amount: string | null
+    store: string
+  }>(sql`
+    SELECT l.id::int AS id, c.network_campaign_id AS campaign, k.id AS click_id, k.created_at AS visited, l.order_number,
+           l.amount_paise::text AS amount, b.name AS store
+      FROM claims l JOIN LATERAL (SELECT * FROM clicks k WHERE k.id = l.click_id OFFSET 0) k ON true
+      JOIN campaigns c ON c.id = k.campaign_id
+      JOIN brands b ON b.id = l.brand_id
+     WHERE l.state IN ('received', ${sentToo ? 'sent' : 'received'}) AND l.kind <> 'question' AND k.network = ${network}
+     ORDER BY l.id LIMIT 10000`)
+  return rows.map(({ click_id, visited, order_number, amount, ...row }) => ({
+    ...row,
+    network,
+    clickId: click_id,
+    visitedAt: new Date(visited),
+    orderNumber: order_number ?? '',
+    amount: amount === null ? null : BigInt(amount),
+  }))
 }

@@ -5,8 +5,7 @@ import { readPasted } from '~/platform/formats/pasted'
 import type { Paise } from '~/platform/formats/money'
 import { CLAIM_KINDS } from '~/platform/db/schema/claims'
 import { moneyMessages } from '~/messages/money'
-import type { ClaimKind } from './claim'
-import { MAX_MESSAGE_LENGTH, needsOrder, toOrderKey } from './claim-rules'
+import { type ClaimKind, MAX_MESSAGE_LENGTH, needsOrder, toOrderKey } from './claim'
 
 const { claims } = moneyMessages
 

@@ -1,14 +1,13 @@
 /** Files of members: sealed, never opened by us, and sent back only as attachments (docs/security.md). */
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { db, inTransaction, type Reader } from '~/platform/db/client.server'
 import { LARGEST_FILE } from '~/platform/config/body-limits'
+import { db, inTransaction, type Reader } from '~/platform/db/client.server'
 import { claimProofs, claims } from '~/platform/db/schema/claims'
 import { seal, unseal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
-import { lockMember } from './claims/lock-member.server'
-import { PROOFS_A_CLAIM, PROOFS_A_MEMBER } from './proof-limits'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { lockMember } from './claims/lock-member.server'
 
 export type Media = (typeof claimProofs.$inferSelect)['media']
 
@@ -104,3 +103,7 @@ export async function openProof(id: number, userId?: number): Promise<ProofFile 
 
 export const nameProof = ({ id, claimId, media }: Omit<ProofFile, 'bytes'>): string =>
   `claim-${claimId}-proof-${id}.${media === 'jpeg' ? 'jpg' : media}`
+
+export const PROOFS_A_CLAIM = 3
+/** In 90 days. */
+export const PROOFS_A_MEMBER = 20

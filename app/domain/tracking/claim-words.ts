@@ -1,10 +1,9 @@
 import { formatDate } from '~/platform/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import type { ClaimKind, ClaimState } from './claim'
-import type { VisitProblem, WithdrawalProblem } from './claim-rules'
+import type { ClaimKind, ClaimState, VisitProblem, WithdrawalProblem } from './claim'
 import type { OpenRefusal } from './claims/check-subject.server'
-import type { MessageRefusal } from './write-message.server'
+import type { MessageRefusal } from './member-claims.server'
 import type { ProofRefusal } from './claim-proofs.server'
 import type { Refused } from '~/platform/outcome'
 

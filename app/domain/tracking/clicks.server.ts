@@ -1,18 +1,19 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql, desc } from 'drizzle-orm'
+import { selectCampaignId } from '~/domain/catalog/campaign-conditions.server'
 import { computePayout, rateColumns } from '~/domain/catalog/rates.server'
+import { deriveKey, env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { consumeAll, defineClientLimit, memoize } from '~/platform/db/limits.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { clicks, visitTerms } from '~/platform/db/schema/clicks'
-import { deriveKey, env } from '~/platform/config/env.server'
 import { shortlinks } from '~/platform/db/schema/editorial'
-import { classifyCredit, type Payout } from '~/platform/formats/money'
+import { formatTime } from '~/platform/formats/dates'
+import { classifyCredit, type Payout, formatPayout } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
-import { toLastVisit, type LastVisit } from './last-visit.server'
-import { GUEST_ID } from './clicks'
-import { buildTrackingUrl } from './tracking-url'
+import { GUEST_ID, buildTrackingUrl } from './clicks'
+import { writeVisitNumber } from './visit-number'
 
 interface Visitor {
   userId: number | null
@@ -159,4 +160,41 @@ export async function findShortlinkUrl(slug: string): Promise<string | null> {
       ),
     )
   return campaign ? buildTrackingUrl(campaign, null, env()) : null
+}
+
+export interface LastVisit {
+  /** '21 Nov 2026, 5:15 am' in India. */
+  time: string
+  rate: string | null
+  number: string
+}
+
+export const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payout): LastVisit => ({
+  time: formatTime(at),
+  rate: classifyCredit(payout) === 'cashback' ? formatPayout(payout) : null,
+  number: writeVisitNumber(seq),
+})
+
+/** Looks back 24 hours, for the offer named in a URL. Does not wait for the lookup of that offer. */
+export async function findLastVisit(userId: number | undefined, name: string): Promise<LastVisit | null> {
+  if (userId === undefined) return null
+  const [click] = await db
+    .select({
+      seq: clicks.seq,
+      at: clicks.created_at,
+      payout_hundredths: clicks.payout_hundredths,
+      payout_model: clicks.payout_model,
+      currency: clicks.currency,
+    })
+    .from(clicks)
+    .where(
+      and(
+        eq(clicks.user_id, userId),
+        eq(clicks.campaign_id, selectCampaignId(name)),
+        sql`${clicks.created_at} > now() - interval '1 day'`,
+      ),
+    )
+    .orderBy(desc(clicks.created_at))
+    .limit(1)
+  return click ? toLastVisit(click, click) : null
 }

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { db } from '~/platform/db/client.server'
+import { isOnlyByFile } from '~/domain/wallet/budget.server'
+import type { DeclineReason } from '~/platform/config/network'
+import { db, inTransaction, type Tx } from '~/platform/db/client.server'
 import {
   isBounded,
   newestById,
@@ -10,13 +12,13 @@ import {
   type Period,
 } from '~/platform/db/period.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { ledgerAccounts, ledgerTransfers } from '~/platform/db/schema/ledger'
 import { clicks } from '~/platform/db/schema/clicks'
 import { conversions } from '~/platform/db/schema/conversions'
+import { ledgerAccounts, ledgerTransfers } from '~/platform/db/schema/ledger'
 import { paise } from '~/platform/formats/money'
-import { isOnlyByFile } from '~/domain/wallet/budget.server'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { estimateCommission } from './sales/commission'
-import type { Conversion } from './conversion'
+import { type Conversion, isEnd } from './conversions'
 import { commissionColumns } from './sales/reported-clicks.server'
 import { selectNewestOfStore } from './sales/newest-of-store.server'
 
@@ -112,3 +114,16 @@ function listTransfers(id: number) {
     .where(and(eq(ledgerTransfers.ref_type, 'conversion'), eq(ledgerTransfers.ref_id, id)))
     .orderBy(asc(ledgerTransfers.id))
 }
+
+export const explainDecline = (
+  id: number,
+  reason: DeclineReason | null,
+  within?: Tx,
+): Promise<Done<{ before: Conversion }> | Refused<'not-found' | 'not-declined'>> =>
+  inTransaction(async (tx) => {
+    const [before] = await tx.select().from(conversions).where(eq(conversions.id, id)).for('update')
+    if (!before) return refused('not-found')
+    if (!isEnd(before.status)) return refused('not-declined')
+    await tx.update(conversions).set({ decline_reason: reason }).where(eq(conversions.id, id))
+    return done({ before })
+  }, within)

@@ -1,5 +1,7 @@
 /** The higher rank wins; between equal ranks, the later receipt (docs/rules.md#30). */
-import type { Report } from '~/platform/config/network'
+import type { Wallet } from '~/domain/wallet/ledger.server'
+import type { Report, DeclineReason } from '~/platform/config/network'
+import type { conversions } from '~/platform/db/schema/conversions'
 import { zero, type Paise } from '~/platform/formats/money'
 
 export type { Report }
@@ -94,3 +96,20 @@ export const isEnd = (state: State) => state === 'rejected' || state === 'revers
 
 export const getRank = (state: State): number =>
   isEnd(state) ? 2 : state === 'approved' ? 1 : state === 'pending' ? 0 : -1
+
+export type Conversion = typeof conversions.$inferSelect
+
+export interface Change extends Extract<Decision, { outcome: 'applied' }> {
+  sale: bigint | null
+  networkPayout: bigint | null
+  store: string
+  holdingDays: number | null
+  referralRate: bigint
+  reportId: number | null
+  ids: SaleIds | null
+  accepted: boolean
+  declineReason: DeclineReason | null
+  wallets?: Wallet[] | undefined
+}
+
+export type SaleIds = Pick<Conversion, 'conversion_id' | 'order_number'>

@@ -15,13 +15,12 @@ import {
   type Payout,
 } from '~/platform/formats/money'
 import { paths } from '~/paths'
-import { computeCashback } from './rate'
+import { computeCashback } from './promise'
 import { listSalesOfClicks } from './sales/sales-of-clicks.server'
-import { GUEST_ID } from './clicks'
+import { GUEST_ID, buildTrackingUrl } from './clicks'
 import { listKeys, listSecrets, signParameters } from './senders.server'
 import { findSaleState, type SaleState } from './visit-states'
 import { makeParameters } from './test-postbacks.server'
-import { buildTrackingUrl } from './tracking-url'
 import { writeVisitNumber } from './visit-number'
 
 export const isDemo = (): boolean => env().demo

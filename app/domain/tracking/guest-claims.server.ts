@@ -9,7 +9,7 @@ import { paise, zero, type Paise } from '~/platform/formats/money'
 import { lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
 import { changeConversion } from './sales/changes.server'
 import { findLimit } from './sales/limits.server'
-import { computeCashback } from './rate'
+import { computeCashback } from './promise'
 import { GUEST_ID } from './clicks'
 import { findClick } from './sales/reported-clicks.server'
 

@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { lockBudget, type Hand } from '~/domain/wallet/budget.server'
+import { moneyTransaction } from '~/domain/wallet/ledger.server'
 import { db, type Reader } from '~/platform/db/client.server'
 import { placeholders, prepared } from '~/platform/db/prepared.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
-import { errorFacts } from '~/platform/log.server'
-import { lockBudget, type Hand } from '~/domain/wallet/budget.server'
-import { moneyTransaction } from '~/domain/wallet/ledger.server'
+import { errorFacts, log } from '~/platform/log.server'
+import { defineTimer } from '~/platform/timers.server'
 import type { QuarantineReason, ReportVerdict } from './conversions'
 import { applyInOrder } from './sales/inbox-order.server'
 import { toReportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
@@ -138,4 +139,65 @@ const toVerdict = ({ outcome, reason, conversion_id }: InboxRow): ReportVerdict 
   outcome: outcome!,
   ...(reason !== null && { reason: reason as QuarantineReason }),
   ...(conversion_id !== null && { conversionId: conversion_id }),
+})
+
+// Applies reports within the request. In a burst, further ones wait here instead of holding database connections.
+
+/** Less than half of a process's connections (DATABASE_POOL). */
+const AT_ONCE = 4
+
+const MOST_WAITING = 1_000
+
+const waiting: number[] = []
+const running = new Set<Promise<unknown>>()
+
+export const logLeft = (error: unknown) => log('error', 'postback left in the inbox', errorFacts(error))
+
+/** Throws only if the postback was not stored. If others wait, resolves as soon as it is stored. */
+export async function enqueuePostback(postback: Postback): Promise<void> {
+  const id = await storePostback(postback)
+  if (running.size < AT_ONCE) await apply(id)
+  else if (waiting.length < MOST_WAITING) waiting.push(id)
+}
+
+async function apply(id: number): Promise<void> {
+  const job = tryToApply(id, logLeft, { wait: true })
+  running.add(job)
+  await job
+  running.delete(job)
+  const next = waiting.shift()
+  if (next !== undefined) void apply(next)
+}
+
+/** Queued reports are dropped, because the inbox worker applies them. */
+export async function stopApplying(): Promise<void> {
+  waiting.length = 0
+  await Promise.all(running)
+}
+
+const EVERY_SECONDS = 2
+
+export const inboxTimer = defineTimer({
+  name: 'inbox',
+  every: EVERY_SECONDS,
+  does: 'apply reports of networks',
+  work: (stopping) => applyDue(logLeft, stopping),
+})
+
+/** Reopens reports of an older process, which the database refused during an upgrade (drizzle/upgrade/0047). */
+export async function reopenRefused(): Promise<number> {
+  const rows = await db.execute(sql`
+    UPDATE postback_inbox
+       SET attempts = 0, outcome = NULL, reason = NULL, processed_at = NULL, next_attempt_at = now()
+     WHERE outcome = 'quarantined' AND reason = 'failed' AND resolved_at IS NULL
+       AND error LIKE '% 23502 %' AND received_at > now() - interval '2 days'
+    RETURNING id`)
+  return rows.length
+}
+
+export const reopeningTimer = defineTimer({
+  name: 'reopen',
+  every: 60,
+  does: 'apply again what the database refused during an upgrade',
+  work: reopenRefused,
 })

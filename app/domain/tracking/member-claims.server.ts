@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, sql, type SQL, inArray } from 'drizzle-orm'
 import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
-import { db } from '~/platform/db/client.server'
+import { notify } from '~/outreach/notifications.server'
+import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { claimMessages, claimProofs, claims } from '~/platform/db/schema/claims'
@@ -9,9 +10,36 @@ import { conversions } from '~/platform/db/schema/conversions'
 import { adjustments } from '~/platform/db/schema/ledger'
 import { users } from '~/platform/db/schema/members'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
-import { paise, type Paise } from '~/platform/formats/money'
-import { writeVisitNumber } from './visit-number'
-import type { Claim, ClaimKind, ClaimMessage, ClaimState } from './claim'
+import { formatDate, formatTime, DAY_MS, midnightInIndia } from '~/platform/formats/dates'
+import { readRowId } from '~/platform/formats/ids'
+import { paise, type Paise, formatPlain, formatRupees } from '~/platform/formats/money'
+import { refused, type Refused, done, type Done } from '~/platform/outcome'
+import { readSettings } from '~/settings/settings.server'
+import { writeVisitNumber, readVisitNumber } from './visit-number'
+import {
+  type Claim,
+  type ClaimKind,
+  type ClaimMessage,
+  type ClaimState,
+  findEarlier,
+  findVisitProblem,
+  isAppealAbout,
+  listVisitKinds,
+  type VisitProblem,
+  findWithdrawalProblem,
+  isOrderKind,
+  readAppOrders,
+  type WithdrawalProblem,
+  MAX_OPEN_CLAIMS,
+  mayAppeal,
+  MAX_MESSAGES_A_DAY,
+} from './claim'
+import { findVisitFacts, findWithdrawalFacts } from './claims/find-subject.server'
+import { type Subject, checkSubject, type NewClaim, type OpenRefusal } from './claims/check-subject.server'
+import { KIND_TITLES, writeProblem } from './claim-words'
+import { lockMember } from './claims/lock-member.server'
+import { refuseOrder } from './claims/refuse-order.server'
+import { writeClaimNotice } from './claims/claim-notices'
 
 export interface ListedClaim extends Claim {
   username: string
@@ -143,4 +171,260 @@ export async function listWaitingClaims(
       .where(isWaiting),
   ])
   return { rows: rows.map(toListed), ...counts! }
+}
+
+export interface VisitClaim {
+  /** The claim about the order, or the question where no such claim can be opened. */
+  claim: Pick<Claim, 'id' | 'state'> | null
+  isAppeal: boolean
+  /** Why a claim of the usual kind cannot be opened; null: it can. */
+  problem: VisitProblem | Refused<'too-many-open'> | null
+}
+
+/** Null if there is no visit. */
+export async function findVisitClaim(userId: number, number: string): Promise<VisitClaim | null> {
+  const [about, isAtLimit] = await Promise.all([findVisitFacts(db, userId, number), hasMostOpen(db, userId)])
+  if (!about) return null
+  const [usual] = listVisitKinds(about.sales)
+  const problem = findVisitProblem(usual!, about) ?? (isAtLimit ? refused('too-many-open') : null)
+  const claim = findEarlier(usual!, about.earlier) ?? (problem && findEarlier('question', about.earlier))
+  return { claim: claim ?? null, isAppeal: isAppealAbout(about.sales), problem }
+}
+
+export interface PreparedClaim {
+  about: Subject
+  facts: [name: string, value: string][]
+  heading: string
+  kinds: ClaimKind[]
+  kind: ClaimKind
+  orderNumber: string
+  amount: string
+  asksPlace: boolean
+  isAppeal: boolean
+  /** Why this kind of claim cannot be opened; null: it can. */
+  problem: string | null
+  claimId: number | null
+}
+
+interface ClaimRequest {
+  visit: string | null
+  withdrawal: string | null
+  kind: string | null
+}
+
+/** Null if the subject is unknown or another person's. */
+export async function prepareClaim(userId: number, wanted: ClaimRequest): Promise<PreparedClaim | null> {
+  if (wanted.visit !== null) return prepareForVisit(userId, wanted.visit, wanted.kind)
+  return prepareForWithdrawal(userId, readRowId(wanted.withdrawal), wanted.kind)
+}
+
+const choose = (kinds: ClaimKind[], kind: string | null): ClaimKind =>
+  kinds.find((one) => one === kind) ?? kinds[0]!
+
+async function prepareForVisit(
+  userId: number,
+  number: string,
+  wanted: string | null,
+): Promise<PreparedClaim | null> {
+  const [about, isAtLimit] = await Promise.all([findVisitFacts(db, userId, number), hasMostOpen(db, userId)])
+  if (!about) return null
+  const { visit, sales } = about
+  const kinds = listVisitKinds(sales)
+  const kind = choose(kinds, wanted)
+  const known = kind === 'other-order' ? undefined : sales[0]
+  return {
+    about: { visit: writeVisitNumber(readVisitNumber(number)!) },
+    facts: [
+      ['Store', visit.store],
+      ['Visit', `${writeVisitNumber(readVisitNumber(number)!)}, ${formatTime(visit.at)} (India)`],
+    ],
+    heading: `${KIND_TITLES[kind]}: ${visit.store}`,
+    kinds,
+    kind,
+    orderNumber: known?.order_number ?? '',
+    amount:
+      known && known.sale_paise !== null && kind !== 'wrong-amount' ? formatPlain(known.sale_paise) : '',
+    asksPlace: isOrderKind(kind) && readAppOrders(visit) === 'no',
+    isAppeal: kind === 'missing' && isAppealAbout(sales),
+    ...explainProblem(findVisitProblem(kind, about), isAtLimit),
+  }
+}
+
+function explainProblem(
+  problem: VisitProblem | WithdrawalProblem | null,
+  isAtLimit: boolean,
+): Pick<PreparedClaim, 'problem' | 'claimId'> {
+  if (problem?.reason === 'exists') return { problem: null, claimId: problem.claimId }
+  const refusal = problem ?? (isAtLimit ? refused('too-many-open') : null)
+  return { problem: refusal && writeProblem(refusal), claimId: null }
+}
+
+async function prepareForWithdrawal(
+  userId: number,
+  id: number,
+  wanted: string | null,
+): Promise<PreparedClaim | null> {
+  const [found, hidden, isAtLimit] = await Promise.all([
+    findWithdrawalFacts(db, userId, id),
+    findHiddenUntil(userId),
+    hasMostOpen(db, userId),
+  ])
+  if (!found) return null
+  const { withdrawal, paidAt } = found
+  const kinds: ClaimKind[] = paidAt ? ['withdrawal', 'question'] : ['question']
+  const kind = choose(kinds, wanted)
+  const problem = findWithdrawalProblem(kind, found)
+  return {
+    about: { withdrawal: id },
+    facts: [
+      ['Withdrawal', formatRupees(withdrawal.amount_paise)],
+      [withdrawal.method === 'upi' ? 'UPI' : 'Bank', hidden ? HIDDEN_HINT : withdrawal.destination_hint],
+      ['Paid', paidAt ? formatTime(paidAt) : 'not yet'],
+      ['UTR', withdrawal.utr ?? 'none'],
+    ],
+    heading: `${KIND_TITLES[kind]}: withdrawal of ${formatRupees(withdrawal.amount_paise)}`,
+    kinds,
+    kind,
+    orderNumber: '',
+    amount: '',
+    asksPlace: false,
+    isAppeal: false,
+    ...explainProblem(problem, isAtLimit),
+    ...(problem?.reason === 'too-early' && {
+      problem: `A payment can take two bank days. You can ask from ${formatDate(problem.from)}.`,
+    }),
+  }
+}
+
+export const openClaim = (
+  userId: number,
+  subject: Subject,
+  given: NewClaim,
+): Promise<Done<{ claim: Claim }> | OpenRefusal> =>
+  inTransaction(async (tx) => {
+    if (!(await lockMember(tx, userId))) return refused('not-found')
+    const about = await checkSubject(tx, userId, subject, given)
+    if (!about.ok) return about
+    const { isAppeal = false, ...facts } = about.facts
+    if (await hasMostOpen(tx, userId)) return refused('too-many-open')
+    const [claim] = await tx
+      .insert(claims)
+      .values({
+        user_id: userId,
+        kind: given.kind,
+        amount_paise: given.amount ?? null,
+        answer_by: await findAnswerDay(tx),
+        appealed_at: isAppeal ? sql`now()` : null,
+        ...facts,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!claim) return (await refuseOrder(tx, userId, facts)) ?? refused('order-taken')
+    await tx
+      .insert(claimMessages)
+      .values({ claim_id: claim.id, author: 'member', step: 'received', body: given.text })
+    return done({ claim })
+  })
+
+export async function hasMostOpen(reader: Reader, userId: number): Promise<boolean> {
+  const [open] = await reader
+    .select({ n: count() })
+    .from(claims)
+    .where(and(eq(claims.user_id, userId), inArray(claims.state, ['received', 'sent'])))
+  return open!.n >= MAX_OPEN_CLAIMS
+}
+
+/** The promised day of the answer ends at this midnight in India. */
+export async function findAnswerDay(tx: Tx): Promise<Date> {
+  const { CLAIM_ANSWER_DAYS } = await readSettings(tx)
+  return midnightInIndia(new Date(Date.now() + CLAIM_ANSWER_DAYS * DAY_MS))
+}
+
+export type MessageRefusal = Refused<'not-found' | 'too-many-today'>
+
+export const writeMessage = (
+  userId: number,
+  claimId: number,
+  text: string,
+): Promise<Done<{ claim: Claim }> | MessageRefusal> =>
+  inTransaction(async (tx) => {
+    const claim = await lockOwnClaim(tx, userId, claimId)
+    if (!claim) return refused('not-found')
+    if (await isLimitReached(tx, claimId)) return refused('too-many-today')
+    await addMessage(tx, claim, text, null)
+    await tx.update(claims).set({ waits_for_us: true }).where(eq(claims.id, claimId))
+    return done({ claim })
+  })
+
+export const appealClaim = (
+  userId: number,
+  claimId: number,
+  text: string,
+): Promise<Done<{ claim: Claim }> | MessageRefusal | Refused<'no-appeal' | 'too-many-open'>> =>
+  inTransaction(async (tx) => {
+    const claim = await lockOwnClaim(tx, userId, claimId)
+    if (!claim) return refused('not-found')
+    if (!mayAppeal(claim)) return refused('no-appeal')
+    if (await isLimitReached(tx, claimId)) return refused('too-many-today')
+    if (await hasMostOpen(tx, userId)) return refused('too-many-open')
+    const [after] = await tx
+      .update(claims)
+      .set({
+        state: 'received',
+        waits_for_us: true,
+        ended_at: null,
+        decline_reason: null,
+        appealed_at: sql`now()`,
+        answer_by: await findAnswerDay(tx),
+      })
+      .where(eq(claims.id, claimId))
+      .returning()
+    await addMessage(tx, claim, text, 'received')
+    await notify(tx, writeClaimNotice(after!, 'appealed'))
+    return done({ claim: after! })
+  })
+
+async function lockOwnClaim(tx: Tx, userId: number, id: number): Promise<Claim | null> {
+  if (!(await lockMember(tx, userId))) return null
+  const [claim] = await tx
+    .select()
+    .from(claims)
+    .where(and(eq(claims.id, id), eq(claims.user_id, userId)))
+    .for('update')
+  return claim ?? null
+}
+
+async function isLimitReached(tx: Tx, claimId: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ n: count() })
+    .from(claimMessages)
+    .where(
+      and(
+        eq(claimMessages.claim_id, claimId),
+        eq(claimMessages.author, 'member'),
+        sql`${claimMessages.created_at} > now() - interval '1 day'`,
+      ),
+    )
+  return row!.n >= MAX_MESSAGES_A_DAY
+}
+
+const addMessage = (tx: Tx, { id }: Claim, body: string, step: Claim['state'] | null) =>
+  tx.insert(claimMessages).values({ claim_id: id, author: 'member', body, step })
+
+/** Keeps the key of a claimed order, so that it is credited once. Lock order: claims, then their messages. */
+export async function eraseClaims(tx: Tx, userId: number): Promise<void> {
+  const own = await tx
+    .update(claims)
+    .set({
+      order_number: null,
+      amount_paise: null,
+      waits_for_us: false,
+      state: sql`CASE WHEN ${claims.ended_at} IS NULL THEN 'declined' ELSE ${claims.state} END`,
+      ended_at: sql`coalesce(${claims.ended_at}, now())`,
+    })
+    .where(eq(claims.user_id, userId))
+    .returning({ id: claims.id })
+  const ids = own.map(({ id }) => id)
+  await tx.delete(claimProofs).where(eq(claimProofs.user_id, userId))
+  if (ids.length) await tx.update(claimMessages).set({ body: '' }).where(inArray(claimMessages.claim_id, ids))
 }

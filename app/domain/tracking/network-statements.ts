@@ -3,8 +3,7 @@ import { readAmountCell } from '~/platform/formats/table-cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/platform/formats/table-file'
 import type { Report } from './conversions'
 import { type NetworkName, networks } from '~/platform/config/networks'
-import { readIds } from './report-ids'
-import { listCurrencyNames, type ReportNames } from './reports'
+import { readIds, listCurrencyNames, type ReportNames } from './reports'
 
 export interface StatementLine {
   line: number

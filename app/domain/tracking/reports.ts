@@ -1,12 +1,11 @@
+import type { DeclineReason, Names, Network } from '~/platform/config/network'
 import { parseAmount } from '~/platform/formats/amounts'
 import { isDay } from '~/platform/formats/dates'
+import { readOrderNumber, isUsableId } from '~/platform/formats/identifiers'
 import { jsonFields, parseJsonTexts } from '~/platform/formats/json'
 import type { Paise } from '~/platform/formats/money'
-import { isEnd, type QuarantineReason, type Report } from './conversions'
-import type { DeclineReason, Names, Network } from '~/platform/config/network'
-import { readOrderNumber } from '~/platform/formats/identifiers'
 import type { Headings } from '~/platform/formats/table-file'
-import { readIds } from './report-ids'
+import { isEnd, type QuarantineReason, type Report } from './conversions'
 
 export interface ReportedSale {
   clickId: string
@@ -156,3 +155,35 @@ function readOrdered(text: string | undefined): Pick<ReportedSale, 'orderedAt'> 
 
 const readAmount = ({ amounts }: Network, text: string | undefined): Paise | null =>
   text === undefined ? null : parseAmount(text, amounts)
+
+interface RawIds {
+  click?: string | undefined
+  conversion?: string | undefined
+  order?: string | undefined
+  goal?: string | undefined
+}
+
+interface SaleIds {
+  conversionId: string | null
+  orderNumber: string | null
+  ids: [string, ...string[]]
+  isUnusable: boolean
+}
+
+export function readIds({ idNeedsGoal = false }: Network, raw: RawIds): SaleIds {
+  const { click, goal = '' } = raw
+  const hasGoal = goal !== '' && goal !== '0'
+  const isUnusable = raw.conversion !== undefined && !isUsableId(raw.conversion)
+  const id = isUnusable ? undefined : raw.conversion
+  const orderNumber = readOrderNumber(raw.order)
+  const conversionId =
+    id === undefined || (idNeedsGoal && !hasGoal) ? null : idNeedsGoal ? `${id}:${goal}` : id
+  const ids = [
+    conversionId,
+    conversionId === null && id,
+    orderNumber !== null && hasGoal && `${orderNumber}:${goal}`,
+    orderNumber,
+    click !== undefined && `click:${click}:${goal}`,
+  ].filter((one) => typeof one === 'string')
+  return { conversionId, orderNumber, ids: [...new Set(ids)] as [string, ...string[]], isUnusable }
+}

@@ -1,17 +1,19 @@
-import { and, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql, type SQL, ilike, or } from 'drizzle-orm'
 import { parseMobile } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
 import { escapeLike } from '~/domain/catalog/campaign-conditions.server'
+import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
 import { conversions } from '~/platform/db/schema/conversions'
 import { users } from '~/platform/db/schema/members'
 import { payoutOrders } from '~/platform/db/schema/payouts'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { readId } from '~/platform/formats/ids'
+import { readGrouped } from '~/platform/formats/pasted'
 import { referenceKey } from '~/platform/formats/reference-key'
-import type { Withdrawal } from '~/domain/wallet/withdrawals'
-import type { Conversion } from './conversion'
+import type { Conversion } from './conversions'
 import { GUEST_ID } from './clicks'
 
 export const MOST_FOUND = 20
@@ -37,12 +39,12 @@ export function searchMembers(typed: string): Promise<User[]> {
         : undefined,
       id === null ? undefined : eq(users.id, id),
     ],
-    listMembers,
+    listMatches,
   )
 }
 
 /** The inner query has no order, which would make the planner read all members from the newest on. */
-async function listMembers(condition: SQL): Promise<User[]> {
+async function listMatches(condition: SQL): Promise<User[]> {
   const found = await db
     .select({ id: users.id })
     .from(users)
@@ -94,3 +96,38 @@ export function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
       db.select().from(withdrawals).where(condition).orderBy(desc(withdrawals.id)).limit(MOST_FOUND),
   )
 }
+
+const matchPart = (text: string) => `%${escapeLike(text)}%`
+
+function readDigits(text: string): string | null {
+  const digits = readGrouped(text)
+    .replace(/[().]/g, '')
+    .replace(/^(?:\+91|0091|0(?=\d))/, '')
+  return /^\d{3,12}$/.test(digits) ? digits.replace(/^91(?=\d{10}$)/, '') : null
+}
+
+function matches(part: string) {
+  const digits = readDigits(part)
+  const id = readId(part)
+  return or(
+    ilike(users.username, matchPart(part)),
+    ilike(users.email, matchPart(part)),
+    digits ? sql`substr(${users.phone_number}, 4) LIKE ${matchPart(digits)}` : undefined,
+    id === null ? undefined : eq(users.id, id),
+  )
+}
+
+export const listMembers = (part: string | null, { after, limit }: Page): Promise<User[]> =>
+  db
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.deleted_at),
+        ne(users.id, GUEST_ID),
+        part === null ? undefined : matches(part),
+        continueBelow(users.id, after),
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit)

@@ -1,15 +1,13 @@
-import { formatDate, formatTime } from '~/platform/formats/dates'
-import { classifyCredit, formatPayout, formatRupees } from '~/platform/formats/money'
+import { expectStep, type Expectation } from '~/domain/catalog/waits'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { visitPath } from '~/paths'
+import { formatDate, formatTime, DAY_MS } from '~/platform/formats/dates'
+import { classifyCredit, formatPayout, formatRupees } from '~/platform/formats/money'
 import { isEnd } from './conversions'
-import { findLastPromisedDay } from './promise'
-import { computeCashback } from './rate'
-import { expectOrder, expectSale, formatExpectation } from './expect-next'
-import type { MemberVisit } from './read-visits.server'
-import type { SaleReport, VisitSale } from './sales-of-visits.server'
-import { listSteps } from './visit-states'
+import { findLastPromisedDay, computeCashback } from './promise'
+import type { MemberVisit, SaleReport, VisitSale } from './member-visits.server'
+import { listSteps, NO_ORDER_DAYS } from './visit-states'
 
 const texts = moneyMessages.visits
 
@@ -95,3 +93,51 @@ export const showReport = (report: SaleReport, store: string) => ({
   // The sign stays beside its figure at the end of a line.
   text: wordReport(report, store).replace('Rs. ', 'Rs.\u00a0'),
 })
+
+const expectedTexts = moneyMessages.expected
+
+export interface NextExpectation extends Expectation {
+  next: 'tracked' | 'confirmed'
+}
+
+type Visit = Pick<MemberVisit, 'at' | 'waits'>
+
+/** Null once a visit without an order is folded away, because that is no failure. */
+export function expectOrder({ at, waits }: Visit, now = new Date()): NextExpectation | null {
+  const found = expectStep(at, waits.track, now)
+  if (!found || (found.isLate && now.getTime() - at.getTime() > NO_ORDER_DAYS * DAY_MS)) return null
+  return { ...found, next: 'tracked' }
+}
+
+export function expectSale({ waits }: Visit, sale: VisitSale, now = new Date()): NextExpectation | null {
+  const found =
+    sale.state === 'tracked' && sale.dates.tracked && expectStep(sale.dates.tracked, waits.confirm, now)
+  return found ? { ...found, next: 'confirmed' } : null
+}
+
+export function formatExpectation(found: NextExpectation | null): string | null {
+  if (!found) return null
+  // A visit without an order is not late: most have none.
+  if (found.isLate) return found.next === 'tracked' ? null : expectedTexts.late
+  const text = found.next === 'tracked' ? expectedTexts.trackedShort : expectedTexts.confirmedShort
+  return fill(text, { date: formatDate(found.by) })
+}
+
+export interface ShownExpectation {
+  text: string
+  range: string
+  isLate: boolean
+}
+
+export function showExpectation(found: NextExpectation | null): ShownExpectation | null {
+  if (!found) return null
+  const { next, by, half, isLate } = found
+  const date = formatDate(by)
+  return {
+    text: fill(expectedTexts[isLate ? (`${next}Late` as const) : next], { date }),
+    range: half
+      ? fill(expectedTexts.range, { half: formatDate(half), date })
+      : fill(expectedTexts.estimate, { date }),
+    isLate,
+  }
+}

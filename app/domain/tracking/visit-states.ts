@@ -1,5 +1,4 @@
-import type { Conversion } from './conversion'
-import { isEnd } from './conversions'
+import { type Conversion, isEnd } from './conversions'
 
 export const STATE_WORDS = {
   visited: 'Visited',

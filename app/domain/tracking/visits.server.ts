@@ -5,7 +5,7 @@ import { newestByTime, within, type Page, type Period } from '~/platform/db/peri
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
 import { postbackInbox, unsettled } from '~/platform/db/schema/postback-inbox'
-import type { Conversion } from './conversion'
+import type { Conversion } from './conversions'
 import type { InboxRow } from './inbox-row.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { selectNewestOfStore } from './sales/newest-of-store.server'

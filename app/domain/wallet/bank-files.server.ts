@@ -1,24 +1,19 @@
 /** A withdrawal is in at most one batch at a time, which the database enforces (0023-paid-once.md). */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, asc, eq, inArray, isNull, sql, notExists } from 'drizzle-orm'
+import writeSheet from 'write-excel-file/node'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { jobFiles } from '~/platform/db/schema/operations'
-import { payoutBatches, payoutBatchItems } from '~/platform/db/schema/payouts'
+import { payoutBatches, payoutBatchItems, payoutOrders } from '~/platform/db/schema/payouts'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { csvLine } from '~/platform/formats/csv'
+import { formatPlain } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { moneyTransaction } from './ledger.server'
-import type { Overrides } from './blockers.server'
+import { moneyTransaction, lockWallets } from './ledger.server'
+import { type Overrides, findBlockers, type ApprovalRefusal, refuseBlocked } from './blockers.server'
 import { tryDestination } from './payouts.server'
 import type { Withdrawal } from './withdrawals'
-import {
-  digest,
-  digestRows,
-  makeBankTable,
-  PRESENT_FORMAT,
-  writeBankCsv,
-  type BankTable,
-  type Payable,
-} from './bank-file.server'
-import { type Omission, lockUnsent, listHeldBack } from './unsent.server'
+import { MOST_BY_IMPS, toPayeeName } from './providers'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
@@ -151,3 +146,152 @@ export function leaveBatch(
     return done()
   }, within)
 }
+
+export interface Omission {
+  id: number
+  because: ApprovalRefusal
+}
+
+/** Locks the wallets, which every change locks first. Later approvals wait for the next batch. */
+export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
+  const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
+  if (!owners.size) return []
+  await lockWallets(tx, [...owners])
+  return (await listUnsent(tx)).filter(({ user_id }) => owners.has(user_id))
+}
+
+export async function listHeldBack(
+  tx: Tx,
+  rows: readonly Withdrawal[],
+  { despiteDebt, despiteSignal }: Overrides,
+): Promise<Omission[]> {
+  const blockers = await findBlockers(tx, [...new Set(rows.map(({ user_id }) => user_id))])
+  return rows.flatMap(({ id, user_id, debt_override, signal_override }) => {
+    const because = refuseBlocked(user_id, blockers.get(user_id)!, {
+      despiteDebt: despiteDebt || debt_override !== null,
+      despiteSignal: despiteSignal || signal_override !== null,
+    })
+    return because ? [{ id, because }] : []
+  })
+}
+
+export const listUnsent = (reader: Reader = db): Promise<Withdrawal[]> =>
+  reader.select().from(withdrawals).where(isUnsent(reader)).orderBy(asc(withdrawals.id))
+
+const isUnsent = (reader: Reader) =>
+  and(
+    eq(withdrawals.status, 'processing'),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(payoutOrders)
+        .where(eq(payoutOrders.withdrawal_id, withdrawals.id)),
+    ),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(payoutBatchItems)
+        .where(and(eq(payoutBatchItems.withdrawal_id, withdrawals.id), isNull(payoutBatchItems.left_at))),
+    ),
+  )
+
+// A batch keeps the number of its format, so that its file is printed again as it was. Never change a format: add one.
+
+export interface Payable {
+  withdrawal: Pick<Withdrawal, 'id' | 'amount_paise' | 'method'>
+  to: Record<string, string>
+}
+
+type Format = Record<string, (payable: Payable) => string>
+
+const FIRST = {
+  withdrawal: ({ withdrawal }) => String(withdrawal.id),
+  amount: ({ withdrawal }) => formatPlain(withdrawal.amount_paise),
+  mode: ({ withdrawal }) => (withdrawal.method === 'upi' ? 'UPI' : 'IMPS'),
+  name: ({ to }) => to.acc_holder_name ?? '',
+  account: ({ to }) => to.acc_number ?? '',
+  ifsc: ({ to }) => to.ifsc_code ?? '',
+  upi: ({ to }) => to.upi ?? '',
+  remark: ({ withdrawal }) => `DealDwaar withdrawal ${withdrawal.id}`,
+  utr: () => '',
+  reason: () => '',
+} satisfies Format
+
+/** Names and modes as NEFT and IMPS carry them, and a text that shows whether the account was altered. */
+const SECOND: Format = {
+  withdrawal: FIRST.withdrawal,
+  amount: FIRST.amount,
+  mode: ({ withdrawal: { method, amount_paise } }) =>
+    method === 'upi' ? 'UPI' : amount_paise <= MOST_BY_IMPS ? 'IMPS' : 'NEFT',
+  name: ({ to }) => (to.acc_holder_name ? toPayeeName(to.acc_holder_name) : ''),
+  account: FIRST.account,
+  account_check: ({ to }) => (to.acc_number ? describeAccount(to.acc_number) : ''),
+  ifsc: FIRST.ifsc,
+  upi: FIRST.upi,
+  remark: FIRST.remark,
+  utr: FIRST.utr,
+  reason: FIRST.reason,
+}
+
+const FORMATS = new Map<number, Format>([
+  [1, FIRST],
+  [2, SECOND],
+])
+
+export const PRESENT_FORMAT = 2
+
+/** A spreadsheet keeps it, because it is no number: '18 digits ending 3456'. */
+export const describeAccount = (account: string): string =>
+  `${account.length} digits ending ${account.slice(-4)}`
+
+/** False where a spreadsheet has taken zeros or digits away. Banks mask an account (XXXX3456), and put zeros in front. */
+export const isSameAccount = (account: string, ours: string): boolean => {
+  const [, masked] = /^\d*[x*•]+(\d{3,})$/i.exec(account) ?? []
+  return masked === undefined
+    ? account.endsWith(ours) && /^0*$/.test(account.slice(0, -ours.length))
+    : ours.endsWith(masked)
+}
+
+/** The headings, and a line for each withdrawal. */
+export type BankTable = readonly (readonly string[])[]
+
+export function makeBankTable(rows: readonly Payable[], format: number): BankTable {
+  const cells = Object.entries(FORMATS.get(format)!)
+  return [cells.map(([heading]) => heading), ...rows.map((row) => cells.map(([, write]) => write(row)))]
+}
+
+export const writeBankCsv = (table: BankTable): string => table.map(csvLine).join('')
+
+const CHARACTERS_WIDE = 24
+
+/** Every cell is a text, so that no spreadsheet alters an account number. Its bytes depend on the time. */
+export const writeBankWorkbook = (table: BankTable): Promise<Buffer> =>
+  writeSheet(
+    table.map((cells, at) =>
+      cells.map((value) => ({
+        value,
+        type: String,
+        format: '@',
+        ...(at === 0 && { fontWeight: 'bold' as const }),
+      })),
+    ),
+    {
+      columns: table[0]!.map(() => ({ width: CHARACTERS_WIDE })),
+      stickyRowsCount: 1,
+    },
+  ).toBuffer()
+
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What is paid to whom, whatever the format. */
+export const digestRows = (rows: readonly Payable[]): string =>
+  digest(
+    JSON.stringify(
+      rows.map(({ withdrawal: { id, amount_paise, method }, to }) => [
+        id,
+        String(amount_paise),
+        method,
+        Object.entries(to).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ]),
+    ),
+  )

@@ -6,8 +6,8 @@ import { parsePaise, type Paise } from '~/platform/formats/money'
 import { refused, type Refused } from '~/platform/outcome'
 import { hasOpenSignal } from '~/signals/signals.server'
 import { isCreditedByHand, sumByHand } from './budget.server'
-import { toHold } from './withdrawals.server'
-import type { Hold } from './withdrawal-rules'
+import { toHold } from './holds.server'
+import type { Hold } from './withdrawals'
 
 export interface Blockers {
   debt: Paise

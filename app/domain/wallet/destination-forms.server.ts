@@ -1,5 +1,8 @@
 import { accountMessages } from '~/messages/account'
+import { fill, type Message } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import { failure, success, type FormFlash, type Notice } from '~/messages/notice'
+import { formatTime } from '~/platform/formats/dates'
 import {
   bankEditSchema,
   upiSchema,
@@ -7,9 +10,7 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './destinations'
-import { findPayoutHint } from './destinations.server'
-import { formatSaveOutcome } from './payout-details-texts'
-import { editBankDetails, saveUpiDetails } from './payout-details.server'
+import { findPayoutHint, editBankDetails, saveUpiDetails, type SaveOutcome } from './destinations.server'
 
 export type SaveFormOutcome =
   | { ok: true; notice: Notice; saved: PayoutMethod }
@@ -57,4 +58,36 @@ export async function saveWaitingForm(
   if (bank?.success) return saveBankForm(userId, bank.data, tokenHash)
   const upi = findMethod(form) === 'upi' ? upiSchema.safeParse(form.values) : null
   return upi?.success ? saveUpiForm(userId, upi.data, tokenHash) : null
+}
+
+const {
+  added,
+  bankChanged,
+  bankNotAdded,
+  bankNotChanged,
+  hidden,
+  tooMany,
+  upiChanged,
+  upiNotAdded,
+  upiNotChanged,
+} = moneyMessages.payoutDetails
+
+const texts = {
+  bank: { added, changed: bankChanged, 'adding-failed': bankNotAdded, 'changing-failed': bankNotChanged },
+  upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
+} satisfies Record<PayoutMethod, Record<string, Message>>
+
+export const formatHiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
+
+export const formatTooMany = (until: Date) => fill(tooMany, { until: formatTime(until) })
+
+export function formatSaveOutcome(
+  method: PayoutMethod,
+  saved: SaveOutcome,
+): { title: string; text?: string } {
+  if (saved.ok) return texts[method][saved.change]
+  if (saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
+  if (saved.reason === 'too-many')
+    return { title: texts[method]['changing-failed'].title, text: formatTooMany(saved.until) }
+  return texts[method][saved.reason]
 }

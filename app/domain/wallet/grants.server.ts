@@ -2,10 +2,18 @@ import { desc, eq, gt, and, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { prepared, statement } from '~/platform/db/prepared.server'
 import { heldMoney } from '~/platform/db/schema/held-money'
-import { paise } from '~/platform/formats/money'
+import { paise, zero, type Paise } from '~/platform/formats/money'
 import { blockedBySignal } from '~/signals/signals.server'
-import type { Grant, HeldRow, MemberStatus } from './grants'
-import { lockWallets, type Wallet } from './ledger.server'
+import type { Grant, HeldRow, MemberStatus, Holding } from './grants'
+import { lockWallets, type Wallet, houseAccount, transferSigned } from './ledger.server'
+import { cancelForDebt } from './withdrawal-steps.server'
+import {
+  creditWallet,
+  setPending,
+  takeFromWallet,
+  type WalletCredit,
+  returnForfeited,
+} from './credits.server'
 
 const selectHeld = prepared((reader) =>
   reader
@@ -75,4 +83,100 @@ export async function lockPeople(
     shopper: findStatus(user_id),
     referrer: referrer_id === null ? null : findStatus(referrer_id),
   }
+}
+
+interface SettledSale extends Pick<Grant, 'from' | 'to'> {
+  conversionId: number
+  /** The revision after this change. It is in every reference, so that posting is idempotent. */
+  revision: number
+  userId: number
+  referrerId: number | null
+  /** Wallets that the caller has locked and not changed since. */
+  wallets?: Wallet[] | undefined
+}
+
+/** Posts the difference. The caller must hold the lock of the conversion. */
+export async function settleCashback(tx: Tx, s: SettledSale): Promise<void> {
+  const { from, to } = s
+  const isSame = (Object.keys(to) as (keyof Holding)[]).every((part) => from[part] === to[part])
+  if (isSame) return
+
+  const people = s.referrerId === null ? [s.userId] : [s.userId, s.referrerId]
+  const [shopper, referrer] = s.wallets ?? (await lockWallets(tx, people))
+  const facts = { refType: 'conversion' as const, refId: s.conversionId }
+  const reference = `conversion:${s.conversionId}:r${s.revision}`
+  await setPending(tx, shopper!, {
+    ...facts,
+    reference: `${reference}:pending`,
+    kind: 'pending',
+    against: houseAccount('pending_contra'),
+    from: from.pending,
+    to: to.pending,
+  })
+  await adjust(tx, shopper!, to.granted - from.granted, {
+    ...facts,
+    reference: `${reference}:cashback`,
+    kind: 'cashback',
+    against: houseAccount('cashback_expense'),
+  })
+  if (!referrer) return
+  await setPending(tx, referrer, {
+    ...facts,
+    reference: `${reference}:waiting`,
+    kind: 'referral_waiting',
+    against: houseAccount('pending_contra'),
+    from: from.waiting,
+    to: to.waiting,
+  })
+  await adjust(tx, referrer, to.referral - s.from.referral, {
+    ...facts,
+    reference: `${reference}:referral`,
+    kind: 'referral',
+    against: houseAccount('referral_expense'),
+  })
+}
+
+async function adjust(
+  tx: Tx,
+  wallet: Wallet,
+  change: bigint,
+  facts: Omit<WalletCredit, 'amount' | 'kind'> & { kind: 'cashback' | 'referral' },
+): Promise<void> {
+  if (change >= 0n) {
+    await creditWallet(tx, wallet, { ...facts, amount: paise(change) })
+    return
+  }
+  const taken = { ...facts, kind: `${facts.kind}_back` as const, amount: paise(-change) }
+  const before = await returnForfeited(tx, wallet, taken.amount, facts)
+  await cancelForDebt(tx, await takeFromWallet(tx, before, taken))
+}
+
+// Both accounts are the platform's own, so that a wrong commission cannot change a member's balance.
+
+interface CommissionChange {
+  conversionId: number
+  revision: number
+  from: Paise
+  to: Paise
+}
+
+export const computeCommission = (sale: {
+  status: string | null
+  network_payout_paise: bigint | null
+}): Paise => (sale.status === 'approved' ? paise(sale.network_payout_paise ?? 0n) : zero)
+
+/** Posts the difference. The caller must hold the lock of the conversion. */
+export function bookCommission(
+  tx: Tx,
+  { conversionId, revision, from, to }: CommissionChange,
+): Promise<void> {
+  return transferSigned(tx, {
+    reference: `conversion:${conversionId}:r${revision}:commission`,
+    kind: to > from ? 'commission' : 'commission_back',
+    debit: houseAccount('network_receivable'),
+    credit: houseAccount('commission_income'),
+    amount: to - from,
+    refType: 'conversion',
+    refId: conversionId,
+  })
 }

@@ -1,4 +1,4 @@
-import type { WalletKind } from './transfer-kinds'
+import type { WalletKind } from './ledger'
 
 export const HISTORY_PARTS = {
   cashback: 'Cashback',

@@ -1,10 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { holdPayouts, type PayoutHold } from '~/accounts/payout-hold.server'
-import { inTransaction, type Tx } from '~/platform/db/client.server'
-import { users } from '~/platform/db/schema/members'
-import { formatTime } from '~/platform/formats/dates'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
+import { db, inTransaction, type Tx, type Reader } from '~/platform/db/client.server'
+import { prepared, statement } from '~/platform/db/prepared.server'
+import { users } from '~/platform/db/schema/members'
+import { formatTime } from '~/platform/formats/dates'
+import { least, parsePaise, type Paise } from '~/platform/formats/money'
+import type { Hold, HoldingPeriod } from './withdrawals'
 
 /** `because` completes a sentence: 'of a check of your last sales'. Returns the hold in force. */
 export function holdMember(userId: number, until: Date, because: string, within?: Tx): Promise<PayoutHold> {
@@ -41,4 +44,54 @@ export function releaseMember(userId: number, within?: Tx): Promise<boolean> {
     })
     return true
   }, within)
+}
+
+export interface HoldingRow {
+  amount: string
+  first: string | null
+  last: string | null
+}
+
+export const SELECT_HOLDING = `
+    SELECT coalesce(sum(amount_paise), 0)::text AS amount, min(until) AS first, max(until) AS last
+      FROM held_money
+     WHERE user_id = $1::bigint AND until > now() AND state = 'granted' AND amount_paise > 0`
+
+const selectHolding = statement<HoldingRow>(SELECT_HOLDING)
+
+/** The held part of `available`; null: none. Stable while the caller holds the wallet lock. */
+export async function readHolding(
+  reader: Reader,
+  userId: number,
+  available: Paise,
+): Promise<HoldingPeriod | null> {
+  const [row] = await selectHolding(reader, [userId])
+  return toHoldingPeriod(row!, available)
+}
+
+export function toHoldingPeriod({ amount, first, last }: HoldingRow, available: Paise): HoldingPeriod | null {
+  if (first === null || last === null || available === 0n) return null
+  return {
+    // The wallet may hold less than was confirmed, because part of a credit may have repaid a debt.
+    amount: least(parsePaise(amount), available),
+    from: new Date(first),
+    until: new Date(last),
+  }
+}
+
+export const toHold = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
+  until !== null && until.getTime() > Date.now()
+    ? { until, because: because ?? 'of a change to your account' }
+    : null
+
+const selectHold = prepared((reader) =>
+  reader
+    .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId'))),
+)
+
+export async function findHold(userId: number): Promise<Hold | null> {
+  const [row] = await selectHold(db, { userId })
+  return row ? toHold(row) : null
 }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import type { Paise } from '~/platform/formats/money'
-import { cancelForDebt } from './cancel-for-debt.server'
+import { cancelForDebt } from './withdrawal-steps.server'
 import { creditWallet, takeFromWallet } from './credits.server'
 import { userAccount, type Wallet } from './ledger.server'
 

@@ -11,8 +11,8 @@ import {
   type AccountCode,
   type HouseAccount,
   type UserAccount,
+  type TransferKind,
 } from './ledger'
-import type { TransferKind } from './transfer-kinds'
 
 const HOUSE = 0
 

@@ -1,13 +1,17 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql, desc, isNotNull, isNull } from 'drizzle-orm'
 import type { ProviderName } from '~/platform/config/payout-providers'
-import { db, type Tx } from '~/platform/db/client.server'
-import { payoutOrders } from '~/platform/db/schema/payouts'
+import { db, type Tx, type Reader } from '~/platform/db/client.server'
+import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
+import { payoutOrders, payoutConflicts } from '~/platform/db/schema/payouts'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { unseal } from '~/platform/db/seal.server'
 import { paise } from '~/platform/formats/money'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import type { BankDetails, UpiDetails } from './destinations'
 import type { Withdrawal } from './withdrawals'
 import { destinationPlace } from './withdrawals.server'
-import { newReference, type Order } from './providers'
+import { newReference, type Order, type StatusReport } from './providers'
+import { isUtr, takeStep } from './withdrawal-steps.server'
 
 export type PayoutOrder = typeof payoutOrders.$inferSelect
 
@@ -79,3 +83,213 @@ export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Ord
 
 export const nextAttempt = (attempts: number) =>
   sql`now() + make_interval(secs => least(900, 5 * power(2, least(${attempts}::int, 10))))`
+
+export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
+  withdrawal: Withdrawal
+  reference: string | null
+}
+
+export const CONFLICT_STATES = ['open', 'resolved'] as const
+export type ConflictState = (typeof CONFLICT_STATES)[number]
+
+const select = (reader: Reader = db) =>
+  reader
+    .select({ conflict: payoutConflicts, withdrawal: withdrawals, reference: payoutOrders.reference })
+    .from(payoutConflicts)
+    .innerJoin(withdrawals, eq(withdrawals.id, payoutConflicts.withdrawal_id))
+    .leftJoin(payoutOrders, eq(payoutOrders.withdrawal_id, payoutConflicts.withdrawal_id))
+    .$dynamic()
+
+interface ConflictFilter extends Period {
+  state?: ConflictState
+  withdrawalId?: number
+  userId?: number
+}
+
+export async function listConflicts(
+  { state, withdrawalId, userId, ...period }: ConflictFilter,
+  { after, limit }: Page,
+): Promise<PayoutConflict[]> {
+  const { resolved_at, withdrawal_id, id } = payoutConflicts
+  const inState = { open: isNull(resolved_at), resolved: isNotNull(resolved_at) }
+  const rows = await select()
+    .where(
+      and(
+        state && inState[state],
+        withdrawalId === undefined ? undefined : eq(withdrawal_id, withdrawalId),
+        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
+        within(payoutConflicts.found_at, period),
+        continueBelow(id, after),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit)
+  return rows.map(({ conflict, ...facts }) => ({ ...conflict, ...facts }))
+}
+
+export async function findPayoutConflict(id: number, reader?: Reader): Promise<PayoutConflict | null> {
+  const [row] = await select(reader).where(eq(payoutConflicts.id, id))
+  if (!row) return null
+  const { conflict, ...facts } = row
+  return { ...conflict, ...facts }
+}
+
+export async function resolveConflict(
+  id: number,
+  resolution: string,
+  within: Reader = db,
+): Promise<Done | Refused<'not-found'> | Refused<'resolved'>> {
+  const [row] = await within
+    .update(payoutConflicts)
+    .set({ resolved_at: sql`now()`, resolution })
+    .where(and(eq(payoutConflicts.id, id), isNull(payoutConflicts.resolved_at)))
+    .returning({ id: payoutConflicts.id })
+  if (row) return done()
+  return refused((await findPayoutConflict(id, within)) ? 'resolved' : 'not-found')
+}
+
+export const recordConflict = (
+  tx: Tx,
+  { withdrawal_id, provider }: PayoutOrder,
+  report: StatusReport,
+  reason: string,
+) =>
+  tx
+    .insert(payoutConflicts)
+    .values({
+      withdrawal_id,
+      provider,
+      reason,
+      word: report.rawStatus,
+      number: report.number,
+      amount_paise: report.amount,
+      utr: report.status === 'paid' ? report.utr : null,
+    })
+    .onConflictDoNothing()
+
+export interface PayoutVerdict {
+  outcome: 'applied' | 'repeat' | 'ignored' | 'conflict'
+  reason?: string
+}
+
+/** Milliseconds after which a payout without a UTR counts as paid, with the provider's id instead. */
+const PATIENCE_MS = 24 * 3600_000
+
+/** Idempotent, for reports in any order. The caller must hold the locks of withdrawal and order. */
+export async function applyStatus(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  order: PayoutOrder,
+  report: StatusReport,
+): Promise<PayoutVerdict> {
+  const verdict = await judge(tx, withdrawal, order, report)
+  if (verdict.outcome === 'conflict') await recordConflict(tx, order, report, verdict.reason!)
+  if (verdict.reason === ANOTHER_PAYOUT) await lookUpSoon(tx, order)
+  return verdict
+}
+
+const ANOTHER_PAYOUT = 'another payout with our reference'
+
+/** True for a second payout that somebody made at the provider: its status says nothing about ours. */
+const isAnother = ({ provider_reference }: PayoutOrder, { number }: StatusReport): boolean =>
+  provider_reference !== null && provider_reference !== '' && number !== '' && number !== provider_reference
+
+const lookUpSoon = (tx: Tx, { withdrawal_id, stage }: PayoutOrder) =>
+  tx
+    .update(payoutOrders)
+    .set(stage === 'done' ? { recheck_at: sql`now()` } : { next_attempt_at: sql`now()` })
+    .where(eq(payoutOrders.withdrawal_id, withdrawal_id))
+
+async function judge(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  order: PayoutOrder,
+  report: StatusReport,
+): Promise<PayoutVerdict> {
+  if (report.amount !== withdrawal.amount_paise) return { outcome: 'conflict', reason: 'another amount' }
+  if (isAnother(order, report)) return { outcome: 'conflict', reason: ANOTHER_PAYOUT }
+  switch (withdrawal.status) {
+    case 'processing':
+    case 'unknown':
+      return applyToOpen(tx, withdrawal, order, report)
+    case 'paid':
+      return applyToPaid(tx, withdrawal, report)
+    case 'refunded':
+    case 'returned': {
+      if (report.status === 'unclear') return unknownStatus
+      // A reversed payout was paid before, so that a late 'paid' event is no conflict.
+      const late = report.status === 'paid' && !/^reversed\b/i.test(order.provider_status ?? '')
+      return late && withdrawal.status === 'refunded'
+        ? { outcome: 'conflict', reason: 'paid after it was refunded' }
+        : { outcome: 'repeat' }
+    }
+    default:
+      return { outcome: 'conflict', reason: `the withdrawal is ${withdrawal.status}` }
+  }
+}
+
+const unknownStatus: PayoutVerdict = { outcome: 'conflict', reason: UNKNOWN_STATUS }
+
+async function applyToOpen(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  order: PayoutOrder,
+  report: StatusReport,
+): Promise<PayoutVerdict> {
+  const isFinal = report.status === 'failed' || report.status === 'reversed'
+  if (isFinal) await takeStep(tx, withdrawal, { to: 'refunded', reason: report.reason })
+  const utr = report.status === 'paid' ? findReference(order, report) : null
+  const paid = utr === null ? null : await takeStep(tx, withdrawal, { to: 'paid', utr })
+  if (paid && !paid.ok && paid.reason === 'utr-used')
+    return { outcome: 'conflict', reason: 'the UTR of another withdrawal' }
+  const isOver = isFinal || utr !== null
+  const isNews = order.provider_status !== formatStatus(report) || order.stage !== 'sent'
+  await updateOrder(tx, withdrawal.id, report, isOver ? 'done' : 'sent', isNews ? 0 : order.attempts)
+  return { outcome: isOver || isNews ? 'applied' : 'repeat' }
+}
+
+function findReference(
+  { created_at }: PayoutOrder,
+  report: StatusReport & { status: 'paid' },
+): string | null {
+  // A UTR that cannot be one counts as none, and no better one will follow: the payout's id takes its place.
+  const utr = report.utr === null || isUtr(report.utr) ? report.utr : report.number
+  if (Date.now() - created_at.getTime() > PATIENCE_MS) return utr ?? report.number
+  return report.isCredited ? utr : null
+}
+
+async function applyToPaid(tx: Tx, withdrawal: Withdrawal, report: StatusReport): Promise<PayoutVerdict> {
+  if (report.status === 'reversed') {
+    await takeStep(tx, withdrawal, { to: 'returned', reason: report.reason })
+    await updateOrder(tx, withdrawal.id, report, 'done', 0)
+    return { outcome: 'applied' }
+  }
+  if (report.status === 'unclear') return unknownStatus
+  if (report.status === 'failed') return { outcome: 'conflict', reason: 'failed after it was paid' }
+  return { outcome: 'repeat' }
+}
+
+const formatStatus = ({ rawStatus: word, code }: StatusReport) => (code ? `${word} ${code}` : word)
+
+function updateOrder(
+  tx: Tx,
+  withdrawalId: number,
+  report: StatusReport,
+  stage: 'sent' | 'done',
+  attempts: number,
+) {
+  return tx
+    .update(payoutOrders)
+    .set({
+      stage,
+      attempts,
+      provider_reference: report.number,
+      provider_status: formatStatus(report),
+      leased_until: null,
+      recheck_at: report.status === 'paid' && stage === 'done' ? FIRST_RECHECK : null,
+      error: report.status === 'unclear' ? UNKNOWN_STATUS : null,
+      next_attempt_at: nextAttempt(attempts),
+      updated_at: sql`now()`,
+    })
+    .where(eq(payoutOrders.withdrawal_id, withdrawalId))
+}

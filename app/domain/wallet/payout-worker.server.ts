@@ -1,8 +1,25 @@
+import { and, asc, eq, lt, sql, type SQL, lte, inArray, isNull, ne, or, isNotNull } from 'drizzle-orm'
+import { env } from '~/platform/config/env.server'
+import { db, type Tx } from '~/platform/db/client.server'
+import { users } from '~/platform/db/schema/members'
+import { payoutOrders } from '~/platform/db/schema/payouts'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { errorFacts, log } from '~/platform/log.server'
+import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { defineTimer } from '~/platform/timers.server'
-import { approveDue } from './approve-due.server'
-import { recheckDue } from './recheck.server'
-import { sendDue } from './send-due.server'
+import { selectHundredths } from '~/settings/settings.server'
+import { isUndisputed } from '~/signals/destinations.server'
+import { hasOpenSignal } from '~/signals/signals.server'
 import { applyDueEvents } from './payout-webhooks.server'
+import { isCreditedByHand } from './budget.server'
+import { moneyTransaction } from './ledger.server'
+import { approveLocked } from './payouts.server'
+import { lockWithdrawal, takeStep } from './withdrawal-steps.server'
+import { applyStatus, nextAttempt, lockOrder, toOrder, type PayoutOrder } from './payout-orders.server'
+import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type StatusReport } from './providers'
+import { findProvider } from './providers.server'
+import type { Withdrawal } from './withdrawals'
+import { listUnsent } from './bank-files.server'
 
 export async function workPayouts(stopping: () => boolean = () => false): Promise<void> {
   await applyDueEvents(stopping)
@@ -17,3 +34,310 @@ export const payoutTimer = defineTimer({
   does: 'approve and send payouts, and ask for their outcome',
   work: workPayouts,
 })
+
+const AT_ONCE = 100
+
+const isOffHold = sql`coalesce(${users.payout_hold_until}, now()) <= now()`
+const owesNothing = sql`NOT EXISTS (SELECT 1 FROM ledger_accounts d
+  WHERE d.user_id = ${users.id} AND d.code = 'user_debt' AND d.debits_paise > d.credits_paise)`
+
+const listRequested = (more?: SQL) =>
+  db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .innerJoin(users, eq(users.id, withdrawals.user_id))
+    .where(and(eq(withdrawals.status, 'requested'), isOffHold, owesNothing, more))
+    .orderBy(asc(withdrawals.id))
+
+export async function listApprovable({ requestedBefore }: { requestedBefore?: Date } = {}): Promise<
+  number[]
+> {
+  const waited = requestedBefore && lt(withdrawals.created_at, requestedBefore)
+  return (await listRequested(waited)).map(({ id }) => id)
+}
+
+const dayInIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
+
+/**
+ * SQL: the undisputed destination was paid before, no signal is open, the day's sum (India) is within PAYOUT_REVIEW_ABOVE, and
+ * operators have not credited more than FOUR_EYES_ABOVE by hand.
+ */
+function isEligible(): SQL {
+  const { id, user_id, destination_index, created_at } = withdrawals
+  const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
+    WHERE p.user_id = ${user_id} AND p.status = 'paid' AND p.destination_index = ${destination_index})`
+  const approvedToday = sql`EXISTS (SELECT 1 FROM withdrawal_steps s
+    WHERE s.withdrawal_id = a.id AND s.status = 'processing' AND ${dayInIndia(sql`s.created_at`)} = ${dayInIndia(sql`now()`)})`
+  const ofTheDay = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
+    WHERE a.user_id = ${user_id} AND a.status NOT IN ('cancelled', 'failed', 'refunded')
+      AND (a.id = ${id} OR ${dayInIndia(sql`a.created_at`)} = ${dayInIndia(sql`${created_at}`)} OR ${approvedToday}))`
+  const limit = selectHundredths('PAYOUT_REVIEW_ABOVE')
+  return sql`(${wasPaid} AND ${isUndisputed(user_id, destination_index)} AND ${ofTheDay} <= ${limit} AND NOT ${hasOpenSignal(user_id)} AND NOT ${isCreditedByHand(user_id)})`
+}
+
+export async function approveDue(stopping: () => boolean = () => false): Promise<number> {
+  if (env().PAYOUT_APPROVAL !== 'auto') return 0
+  let approved = 0
+  for (const { id } of await listRequested(isEligible()).limit(AT_ONCE)) {
+    if (stopping()) break
+    if (await approveIfEligible(id)) approved++
+  }
+  return approved
+}
+
+/** Checks the rule again under the lock, because another withdrawal may have been requested meanwhile. */
+function approveIfEligible(id: number): Promise<boolean> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWithdrawal(tx, id)
+    const [still] = await tx
+      .select({ id: withdrawals.id })
+      .from(withdrawals)
+      .where(and(eq(withdrawals.id, id), eq(withdrawals.status, 'requested'), isEligible()))
+    return found !== null && still !== undefined && (await approveLocked(tx, found)).ok
+  })
+}
+
+// After a crash the lease expires, and the stage says what may have been sent.
+
+export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
+  let done = 0
+  while (!stopping()) {
+    const leased = await lease(lte(payoutOrders.next_attempt_at, sql`now()`))
+    if (!leased) break
+    try {
+      await attempt(leased)
+    } catch (error) {
+      log('error', 'payout failed', { withdrawal: leased.withdrawal.id, ...errorFacts(error) })
+    }
+    done++
+  }
+  return done
+}
+
+/** Ignores the backoff. False: the withdrawal has no open order, or the order is leased. */
+export async function sendNow(withdrawalId: number): Promise<boolean> {
+  const leased = await lease(eq(payoutOrders.withdrawal_id, withdrawalId))
+  if (leased) await attempt(leased)
+  return leased !== null
+}
+
+async function attempt(leased: PayoutLease): Promise<void> {
+  const { withdrawal, order } = leased
+  try {
+    const provider = findProvider(order.provider)
+    if (!provider) throw new ProviderFailure('not set up', false)
+    const report = await call(provider, toOrder(withdrawal, order), order)
+    await moneyTransaction((tx) => record(tx, withdrawal.id, report))
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    const facts = { withdrawal: withdrawal.id, provider: order.provider, error: error.kind }
+    log('warn', 'payout not answered', facts)
+    await moneyTransaction((tx) => postpone(tx, leased, error))
+  }
+}
+
+async function call(
+  provider: PayoutProvider,
+  order: Order,
+  { stage, error, provider_reference }: PayoutOrder,
+): Promise<StatusReport> {
+  if (stage !== 'ready') {
+    const report = await provider.find(order, provider_reference)
+    if (report) return report
+    // The worker crashed before any response: the unique reference prevents a second payout.
+    const mayRepeat = provider.repeatsSafely || stage === 'sending'
+    if (stage === 'sent' || !mayRepeat) throw new ProviderFailure(error ?? 'not found')
+  }
+  const failed = (reason: string): StatusReport => ({
+    status: 'failed',
+    reason,
+    number: '',
+    rawStatus: 'refused',
+    code: null,
+    amount: order.amount,
+  })
+  if (order.amount < LEAST_PAYOUT) return failed('It is less than Rs. 1.00')
+  try {
+    return await provider.send(order)
+  } catch (refusal) {
+    if (!(refusal instanceof OrderRefused)) throw refusal
+    const report = await provider.find(order, provider_reference)
+    if (report) return report
+    if (refusal.isRepeat) throw new ProviderFailure('taken and not found', true)
+    return failed(refusal.reason)
+  }
+}
+
+async function record(tx: Tx, withdrawalId: number, report: StatusReport): Promise<void> {
+  const withdrawal = await lockWithdrawal(tx, withdrawalId)
+  const order = await lockOrder(tx, withdrawalId)
+  const verdict = await applyStatus(tx, withdrawal!, order!, report)
+  if (verdict.outcome !== 'conflict') return
+  log('error', 'payout in conflict', { withdrawal: withdrawalId, reason: verdict.reason })
+  await tx
+    .update(payoutOrders)
+    .set({ error: `conflict: ${verdict.reason}`, leased_until: null, next_attempt_at: nextAttempt(10) })
+    .where(eq(payoutOrders.withdrawal_id, withdrawalId))
+}
+
+/** After a failure that may have paid, the withdrawal becomes `unknown` and is never refunded. */
+async function postpone(tx: Tx, { withdrawal: { id }, order, until }: PayoutLease, failure: ProviderFailure) {
+  const withdrawal = await lockWithdrawal(tx, id)
+  const wasSending = order.stage === 'ready' || order.stage === 'sending'
+  const isAsking = failure.mayHaveActed && wasSending
+  const mine = and(eq(payoutOrders.withdrawal_id, id), eq(payoutOrders.leased_until, until))
+  const postponed = await tx
+    .update(payoutOrders)
+    .set({
+      stage: isAsking ? 'asking' : order.stage,
+      error: failure.kind,
+      leased_until: null,
+      next_attempt_at: nextAttempt(order.attempts),
+      updated_at: sql`now()`,
+    })
+    .where(mine)
+    .returning({ id: payoutOrders.withdrawal_id })
+  // The lease had expired, and another worker recorded a newer state.
+  if (!postponed.length) return
+  if (isAsking && withdrawal!.status === 'processing') await takeStep(tx, withdrawal!, { to: 'unknown' })
+}
+
+/** Milliseconds: longer than any attempt, plus 15 s for the database. */
+const computeLeaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
+
+export interface PayoutLease {
+  withdrawal: Withdrawal
+  order: PayoutOrder
+  until: Date
+}
+
+/** Marks a new order as `sending` before the request. Returns the previous stage. */
+export function lease(which: SQL): Promise<PayoutLease | null> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ order: payoutOrders, withdrawal: withdrawals })
+      .from(payoutOrders)
+      .innerJoin(withdrawals, eq(withdrawals.id, payoutOrders.withdrawal_id))
+      .where(
+        and(
+          which,
+          ne(payoutOrders.stage, 'done'),
+          or(isNull(payoutOrders.leased_until), lte(payoutOrders.leased_until, sql`now()`)),
+          inArray(withdrawals.status, ['processing', 'unknown']),
+        ),
+      )
+      .orderBy(asc(payoutOrders.next_attempt_at))
+      .limit(1)
+      .for('update', { of: payoutOrders, skipLocked: true })
+    if (!found) return null
+    const { order, withdrawal } = found
+    // A trigger refuses the lease to releases that would send another reference than the stored one.
+    await tx.execute(sql`SELECT set_config('dealdwaar.payout_reference', ${order.reference}, true)`)
+    const [leased] = await tx
+      .update(payoutOrders)
+      .set({
+        stage: order.stage === 'ready' ? 'sending' : order.stage,
+        // The driver returns milliseconds: without truncation the comparison with `until` fails.
+        leased_until: sql`date_trunc('milliseconds', now() + ${computeLeaseTime()}::int * interval '1 millisecond')`,
+        attempts: sql`${payoutOrders.attempts} + 1`,
+      })
+      .where(eq(payoutOrders.withdrawal_id, withdrawal.id))
+      .returning()
+    return { withdrawal, order: { ...leased!, stage: order.stage }, until: leased!.leased_until! }
+  })
+}
+
+/** Most provider calls per attempt: find, send, find. */
+const CALLS = 3
+
+// Daily for a week: paid payouts may be reversed and webhooks lost. Banks return failed credits by the next
+// working day (RBI, Harmonisation of Turn Around Time, 2019).
+
+const MOST = 20
+
+export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
+  for (let attempts = 0; ; attempts++) {
+    const due = attempts < MOST && !stopping() ? await takeNext() : null
+    if (!due) return attempts
+    try {
+      await recheck(due)
+    } catch (error) {
+      log('warn', 'settled payout not asked about', {
+        withdrawal: due.withdrawal.id,
+        ...(error instanceof ProviderFailure ? { error: error.kind } : errorFacts(error)),
+      })
+      return attempts
+    }
+  }
+}
+
+interface DueRecheck {
+  withdrawal: Withdrawal
+  order: PayoutOrder
+}
+
+function takeNext(): Promise<DueRecheck | null> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ order: payoutOrders, withdrawal: withdrawals })
+      .from(payoutOrders)
+      .innerJoin(withdrawals, eq(withdrawals.id, payoutOrders.withdrawal_id))
+      .where(and(isNotNull(payoutOrders.recheck_at), lte(payoutOrders.recheck_at, sql`now()`)))
+      .orderBy(asc(payoutOrders.recheck_at))
+      .limit(1)
+      .for('update', { of: payoutOrders, skipLocked: true })
+    if (!found) return null
+    await setNext(tx, found.withdrawal, '1 hour')
+    return found
+  })
+}
+
+async function recheck({ withdrawal: { id }, order }: DueRecheck): Promise<void> {
+  const provider = findProvider(order.provider)
+  if (!provider) throw new ProviderFailure('not set up', false)
+  const report = await provider.find(order, order.provider_reference)
+  await moneyTransaction(async (tx) => {
+    const now = await lockWithdrawal(tx, id)
+    const itsOrder = await lockOrder(tx, id)
+    const verdict = report && (await applyStatus(tx, now!, itsOrder!, report))
+    if (verdict?.outcome === 'conflict')
+      log('error', 'payout in conflict', { withdrawal: id, reason: verdict.reason })
+    if (verdict?.outcome !== 'applied') await setNext(tx, now!, '1 day')
+  })
+}
+
+async function setNext(tx: Tx, { id, status, updated_at }: Withdrawal, pause: '1 hour' | '1 day') {
+  const isSettled = status === 'paid' || status === 'refunded'
+  const end = sql`${updated_at.toISOString()}::timestamptz + interval '7 days'`
+  const next = sql`CASE WHEN now() < ${end} THEN now() + ${pause}::interval END`
+  await tx
+    .update(payoutOrders)
+    .set({ recheck_at: isSettled ? next : null })
+    .where(eq(payoutOrders.withdrawal_id, id))
+}
+
+/** A restored order may have been sent already: the worker queries the provider first, as after a crash. */
+export async function requireStatusChecks(): Promise<{ open: number; settled: number; byHand: number }> {
+  const { stage, provider_status } = payoutOrders
+  const open = await db
+    .update(payoutOrders)
+    .set({
+      stage: sql`CASE WHEN ${stage} = 'ready' THEN 'sending' ELSE ${stage} END`,
+      leased_until: null,
+      next_attempt_at: sql`now()`,
+    })
+    .where(ne(stage, 'done'))
+    .returning({ id: payoutOrders.withdrawal_id })
+  const settled = await db
+    .update(payoutOrders)
+    .set({ recheck_at: sql`now()` })
+    .where(
+      and(
+        eq(stage, 'done'),
+        isNotNull(provider_status),
+        sql`${payoutOrders.updated_at} > now() - interval '30 days'`,
+      ),
+    )
+    .returning({ id: payoutOrders.withdrawal_id })
+  return { open: open.length, settled: settled.length, byHand: (await listUnsent()).length }
+}

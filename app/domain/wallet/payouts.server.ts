@@ -7,16 +7,17 @@ import { moneyTransaction } from './ledger.server'
 import { lockBlockers, refuseBlocked, type ApprovalRefusal } from './blockers.server'
 import { closeOrder, lockOrder, openOrder } from './payout-orders.server'
 import { findProviderForNew } from './providers.server'
-import { withOwnUtr, type UtrRefusal } from './utr.server'
-import type { Withdrawal } from './withdrawals'
-import { destinationPlace } from './withdrawals.server'
 import {
+  withOwnUtr,
+  type UtrRefusal,
   lockWithdrawal,
   moveWithdrawal,
   takeStep,
   type MoveOutcome,
   type Step,
 } from './withdrawal-steps.server'
+import type { Withdrawal } from './withdrawals'
+import { destinationPlace } from './withdrawals.server'
 
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))

@@ -5,8 +5,7 @@ import { db } from '~/platform/db/client.server'
 import { runIfDue } from '~/platform/db/jobs.server'
 import { SHOP_FIGURES_JOB } from '~/domain/catalog/home.server'
 import { defineTimer } from '~/platform/timers.server'
-import { formatHours } from './payout-time.server'
-import { measurePayoutTime } from './joined-payout-time.server'
+import { formatHours, measurePayoutTime } from './payout-time.server'
 
 const HOUR_SECONDS = 3600
 

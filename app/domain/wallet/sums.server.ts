@@ -1,9 +1,13 @@
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import { db } from '~/platform/db/client.server'
 import { statement } from '~/platform/db/prepared.server'
-import { parsePaise } from '~/platform/formats/money'
+import { formatDate, formatTime } from '~/platform/formats/dates'
+import { parsePaise, formatRupees } from '~/platform/formats/money'
 import { ACCOUNTS_AS_JSON, type AccountRow, toBalances, readBalances, type Balances } from './ledger.server'
-import { toHoldingPeriod, type HoldingRow, SELECT_HOLDING } from './holding-period.server'
-import { computeWithdrawable } from './withdrawal-rules'
+import { toHoldingPeriod, type HoldingRow, SELECT_HOLDING, findHold } from './holds.server'
+import { computeWithdrawable } from './withdrawals'
+import { readPurchases } from './sums/pending.server'
 
 export const readWallet = (userId: number): Promise<Balances> => readBalances(db, userId)
 
@@ -24,5 +28,39 @@ export async function readSums(userId: number) {
     holding,
     withdrawable: computeWithdrawable(wallet.available, holding),
     paid: parsePaise(row!.paid),
+  }
+}
+
+/** The sums of a member in words, with what waits for its confirmation: the same on the wallet, My Cashback and home. */
+export async function readShownSums(userId: number) {
+  const [sums, hold, waiting] = await Promise.all([readSums(userId), findHold(userId), readPurchases(userId)])
+  return { raw: sums, sums: showSums(sums, hold, waiting.next), waiting }
+}
+
+export type ShownSums = Awaited<ReturnType<typeof readShownSums>>['sums']
+
+function showSums(
+  { available, withdrawable, holding, pending, onItsWay, paid, debt }: Awaited<ReturnType<typeof readSums>>,
+  hold: Awaited<ReturnType<typeof findHold>>,
+  next: Date | null,
+) {
+  return {
+    withdrawable: formatRupees(withdrawable),
+    isEmpty: withdrawable <= 0n,
+    hold: hold && { until: formatTime(hold.until), because: hold.because },
+    holding: holding && {
+      balance: formatRupees(available),
+      amount: formatRupees(holding.amount),
+      from: formatDate(holding.from),
+      until: formatDate(holding.until),
+    },
+    pending: formatRupees(pending),
+    isPending: pending > 0n,
+    next: next && fill(moneyMessages.expected.next, { date: formatDate(next) }),
+    onItsWay: formatRupees(onItsWay),
+    isOnItsWay: onItsWay > 0n,
+    paid: formatRupees(paid),
+    isPaid: paid > 0n,
+    owed: debt > 0n ? formatRupees(debt) : null,
   }
 }

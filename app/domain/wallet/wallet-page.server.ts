@@ -10,12 +10,10 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { readSettings } from '~/settings/settings.server'
 import { findMaskedBankDetails, findPayoutHint } from './destinations.server'
-import { formatHiddenText } from './payout-details-texts'
-import type { readPurchases } from './sums/pending.server'
-import { readShownSums } from './show-sums.server'
+import { formatHiddenText } from './destination-forms.server'
+import { readShownSums } from './sums.server'
 import { explainDebt } from './wallet-page/explain-debt.server'
-import { formatPayoutTime } from './payout-time.server'
-import { readPayoutTime } from './joined-payout-time.server'
+import { formatPayoutTime, readPayoutTime } from './payout-time.server'
 
 export async function readWalletPage(userId: number) {
   const [hidden, { raw, sums, waiting }, bank, upi, latest, settings, payoutTime] = await Promise.all([
@@ -56,7 +54,7 @@ const formatUnlessZero = (amount: bigint) => (amount > 0n ? formatRupees(amount)
 
 /** Pending money without a purchase is a referrer's share that is being checked. */
 const showPending = (
-  { purchases, total, sum }: Awaited<ReturnType<typeof readPurchases>>,
+  { purchases, total, sum }: Awaited<ReturnType<typeof readShownSums>>['waiting'],
   pending: bigint,
 ) => ({
   purchases: purchases.map(({ amount, reported, expected, visit, ...purchase }) => ({

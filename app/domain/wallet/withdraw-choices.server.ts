@@ -4,16 +4,10 @@ import { formatGrouped, formatPlain } from '~/platform/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { findPayoutDetails } from './destinations.server'
 import { readSums } from './sums.server'
-import { formatPayoutTime } from './payout-time.server'
-import { readPayoutTime } from './joined-payout-time.server'
-import { countToday, readWithdrawalLimits } from './withdrawal-limits.server'
-import {
-  checkTypedAmount,
-  findViolation,
-  formatWithdrawalRefusal,
-  readWithdrawalAmount,
-} from './withdrawal-rules'
-import { findHold } from './withdrawals.server'
+import { formatPayoutTime, readPayoutTime } from './payout-time.server'
+import { countToday, readWithdrawalLimits } from './withdrawals.server'
+import { findHold } from './holds.server'
+import { checkTypedAmount, findViolation, formatWithdrawalRefusal, readWithdrawalAmount } from './withdrawals'
 
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [

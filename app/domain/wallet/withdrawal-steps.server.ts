@@ -1,12 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '~/platform/db/client.server'
-import { withdrawals } from '~/platform/db/schema/withdrawals'
-import { paise } from '~/platform/formats/money'
+import { and, eq, sql, desc, ne } from 'drizzle-orm'
 import { hasLeft } from '~/accounts/users.server'
-import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { notify } from '~/outreach/notifications.server'
-import { creditWallet } from './credits.server'
-import { forfeitBalance } from './forfeits.server'
+import { type Tx, databaseError, db, type Reader } from '~/platform/db/client.server'
+import { withdrawals, withdrawalSteps } from '~/platform/db/schema/withdrawals'
+import { isUsableId } from '~/platform/formats/identifiers'
+import { paise } from '~/platform/formats/money'
+import { referenceKey } from '~/platform/formats/reference-key'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { creditWallet, forfeitBalance } from './credits.server'
 import {
   userAccount,
   houseAccount,
@@ -14,11 +15,16 @@ import {
   lockWallets,
   moneyTransaction,
   transfer,
+  type Wallet,
 } from './ledger.server'
-import { referenceKey } from '~/platform/formats/reference-key'
-import { type UtrRefusal, refuseUsedUtr } from './utr.server'
 import type { Withdrawal } from './withdrawals'
-import { makeWithdrawalNotice, type CancelledNotice } from './withdrawal-steps/notices'
+import {
+  makeWithdrawalNotice,
+  type CancelledNotice,
+  describeDebtCancellation,
+  type DebtCause,
+  makeCorrectionNotice,
+} from './withdrawal-steps/notices'
 
 export type Status = Withdrawal['status']
 
@@ -35,6 +41,23 @@ export type Step =
   | { to: 'returned'; reason: string }
 
 type PaidStep = Extract<Step, { to: 'paid' }>
+
+/** Takes its amount from the wallet, whose lock the caller must hold with enough in it. */
+export async function openWithdrawal(tx: Tx, values: typeof withdrawals.$inferInsert): Promise<Withdrawal> {
+  const [withdrawal] = await tx.insert(withdrawals).values(values).returning()
+  const { id, user_id, amount_paise } = withdrawal!
+  await transfer(tx, {
+    reference: `withdrawal:${id}:hold`,
+    kind: 'hold',
+    debit: userAccount(user_id, 'user_available'),
+    credit: userAccount(user_id, 'payout_clearing'),
+    amount: paise(amount_paise),
+    refType: 'withdrawal',
+    refId: id,
+  })
+  await notify(tx, makeWithdrawalNotice(withdrawal!))
+  return withdrawal!
+}
 
 /** A trigger enforces the table withdrawal_edges, where `refunded` follows `failed` only; takeStep() passes through it. */
 const FROM: Record<Step['to'], readonly Status[]> = {
@@ -125,4 +148,89 @@ async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdraw
     const after = await creditWallet(tx, wallet!, { ...facts, against })
     if (status === 'returned' && (await hasLeft(tx, user_id))) await forfeitBalance(tx, after, facts)
   }
+}
+
+/** Cancels requested withdrawals, newest first, until the debt is repaid. The caller must hold the wallet lock. */
+export async function cancelForDebt(tx: Tx, wallet: Wallet, because: DebtCause = 'a sale'): Promise<void> {
+  let { debt } = wallet
+  while (debt > 0n) {
+    const [newest] = await tx
+      .select()
+      .from(withdrawals)
+      .where(and(eq(withdrawals.user_id, wallet.userId), eq(withdrawals.status, 'requested')))
+      .orderBy(desc(withdrawals.id))
+      .limit(1)
+    if (!newest) return
+    const reason = describeDebtCancellation(newest.amount_paise, because)
+    await takeStep(tx, newest, { to: 'cancelled', reason, notice: 'called off' })
+    const [after] = await lockWallets(tx, [wallet.userId])
+    debt = after!.debt
+  }
+}
+
+export type UtrRefusal = Refused<'utr-used', { withdrawalId: number }>
+
+/** Banks write these in the column of the reference, or as the name of one that they do not have. */
+const STATUS_WORDS =
+  /^(?:accepted|approved|awaited|cancell?ed|completed?|credited|debited|declined|done|error|fail(?:ed|ure)?|hold|initiated|in(?:process|valid)|not(?:available|done|paid)|onhold|paid|pending|processed|processing|queued|rejected|rejection|retur(?:n|ned)|reversal|reversed|submitted|success(?:ful)?|timeout|transferred|un(?:known|paid))$/i
+
+const LEAST_DIGITS = 6
+
+/** The reference of a payment by a bank (docs/rules.md#61); references that are stored already may be shorter. */
+export const isUtr = (text: string): boolean =>
+  /^[A-Za-z0-9/_-]{6,40}$/.test(text) &&
+  isUsableId(text) &&
+  text.replaceAll(/\D/g, '').length >= LEAST_DIGITS &&
+  !STATUS_WORDS.test(text.replaceAll(/[^A-Za-z]/g, ''))
+
+export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrRefusal | null> {
+  const [other] = await reader
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.utr_key, sql`utr_key_of(${utr})`), ne(withdrawals.id, id)))
+  return other ? refused('utr-used', { withdrawalId: other.id }) : null
+}
+
+/** A concurrent use of the UTR becomes a refusal. Within the caller's transaction it throws: that has failed. */
+export async function withOwnUtr<T>(
+  id: number,
+  utr: string,
+  work: () => Promise<T>,
+  within?: Tx,
+): Promise<T | UtrRefusal> {
+  if (within) return work()
+  try {
+    return await work()
+  } catch (error) {
+    if (databaseError(error)?.constraint !== 'withdrawals_utr') throw error
+    const used = await refuseUsedUtr(db, id, utr)
+    if (!used) throw error
+    return used
+  }
+}
+
+export function correctUtr(
+  id: number,
+  utr: string,
+  reason: string,
+  within?: Tx,
+): Promise<MoveOutcome | UtrRefusal> {
+  const correct = () =>
+    moneyTransaction(async (tx): Promise<MoveOutcome | UtrRefusal> => {
+      const found = await lockWithdrawal(tx, id)
+      if (!found) return refused('not-found')
+      const { status } = found
+      if (found.utr === null) return refused('wrong-status', { status })
+      if (found.utr === utr) return done({ withdrawal: found })
+      const used = await refuseUsedUtr(tx, id, utr)
+      if (used) return used
+      const [step] = await tx
+        .insert(withdrawalSteps)
+        .values({ withdrawal_id: id, status, utr, reason })
+        .returning({ id: withdrawalSteps.id })
+      const [withdrawal] = await tx.update(withdrawals).set({ utr }).where(eq(withdrawals.id, id)).returning()
+      await notify(tx, makeCorrectionNotice(withdrawal!, step!.id))
+      return done({ withdrawal: withdrawal! })
+    }, within)
+  return withOwnUtr(id, utr, correct, within)
 }

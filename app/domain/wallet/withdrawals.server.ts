@@ -1,23 +1,23 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/platform/db/client.server'
-import { prepared } from '~/platform/db/prepared.server'
+import { and, eq, sql, asc, desc, inArray } from 'drizzle-orm'
+import { env } from '~/platform/config/env.server'
+import { db, type Tx, type Reader } from '~/platform/db/client.server'
+import { continueBelow, type Page, type Period, within } from '~/platform/db/period.server'
 import { users } from '~/platform/db/schema/members'
 import { bankDetails, upiDetails } from '~/platform/db/schema/payout-details'
-import { withdrawals } from '~/platform/db/schema/withdrawals'
+import { withdrawals, withdrawalSteps } from '~/platform/db/schema/withdrawals'
 import { seal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
-import { paise, type Paise } from '~/platform/formats/money'
+import { startOfDayInIndia } from '~/platform/formats/dates'
+import { paise, type Paise, zero } from '~/platform/formats/money'
 import { done, refused, type Done } from '~/platform/outcome'
-import { notify } from '~/outreach/notifications.server'
+import { readSettings } from '~/settings/settings.server'
 import { findPayoutDestination } from './destinations.server'
-import { readHolding } from './holding-period.server'
-import { userAccount, lockWallets, moneyTransaction, transfer } from './ledger.server'
+import { readHolding, toHold } from './holds.server'
+import { lockWallets, moneyTransaction } from './ledger.server'
 import type { PayoutMethod } from './destinations'
-import type { Withdrawal } from './withdrawals'
-import { moveWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
-import { countToday, readWithdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
-import { makeWithdrawalNotice } from './withdrawal-steps/notices'
-import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
+import { type Withdrawal, readWithdrawalAmount, findViolation, type WithdrawalRefusal } from './withdrawals'
+import { moveWithdrawal, openWithdrawal, type MoveOutcome, type Status } from './withdrawal-steps.server'
+import { LEAST_PAYOUT } from './providers'
 
 export interface WithdrawalRequest {
   /** Rupees as typed. */
@@ -71,50 +71,18 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
   return { earlier: row.earlier, hasDetails: row.details !== null, hold: toHold(row) }
 }
 
-export const toHold = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
-  until !== null && until.getTime() > Date.now()
-    ? { until, because: because ?? 'of a change to your account' }
-    : null
-
-const selectHold = prepared((reader) =>
-  reader
-    .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId'))),
-)
-
-export async function findHold(userId: number): Promise<Hold | null> {
-  const [row] = await selectHold(db, { userId })
-  return row ? toHold(row) : null
-}
-
 async function holdMoney(tx: Tx, userId: number, amount: Paise, request: WithdrawalRequest) {
   const { method, request_key } = request
   const destination = await findPayoutDestination(tx, userId, method)
-  const [withdrawal] = await tx
-    .insert(withdrawals)
-    .values({
-      user_id: userId,
-      amount_paise: amount,
-      method,
-      request_key,
-      destination: seal(destination!.details, destinationPlace(userId)),
-      destination_hint: destination!.hint,
-      destination_index: destination!.index,
-    })
-    .returning()
-  const { id } = withdrawal!
-  await transfer(tx, {
-    reference: `withdrawal:${id}:hold`,
-    kind: 'hold',
-    debit: userAccount(userId, 'user_available'),
-    credit: userAccount(userId, 'payout_clearing'),
-    amount,
-    refType: 'withdrawal',
-    refId: id,
+  return openWithdrawal(tx, {
+    user_id: userId,
+    amount_paise: amount,
+    method,
+    request_key,
+    destination: seal(destination!.details, destinationPlace(userId)),
+    destination_hint: destination!.hint,
+    destination_index: destination!.index,
   })
-  await notify(tx, makeWithdrawalNotice(withdrawal!))
-  return withdrawal!
 }
 
 export const destinationPlace = (userId: number): SealedPlace => `withdrawals|destination|${userId}`
@@ -122,3 +90,60 @@ export const destinationPlace = (userId: number): SealedPlace => `withdrawals|de
 export function cancelWithdrawal(userId: number, id: number): Promise<MoveOutcome> {
   return moveWithdrawal(id, { to: 'cancelled', userId })
 }
+
+export interface WithdrawalLimits {
+  least: Paise
+  dailyLimit: number | null
+}
+
+export async function readWithdrawalLimits(reader: Reader): Promise<WithdrawalLimits> {
+  const { MIN_WITHDRAWAL, WITHDRAWALS_A_DAY } = await readSettings(reader)
+  const provider = env().PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
+  return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, dailyLimit: WITHDRAWALS_A_DAY }
+}
+
+/** Cancelled withdrawals do not count. Exact while the caller holds the wallet lock. */
+export async function countToday(reader: Reader, userId: number): Promise<number> {
+  const [row] = await reader.execute<{ requested: number }>(sql`
+    SELECT count(*)::int AS requested FROM withdrawals
+     WHERE user_id = ${userId} AND status <> 'cancelled'
+       AND created_at >= ${startOfDayInIndia(new Date()).toISOString()}::timestamptz`)
+  return row!.requested
+}
+
+interface WithdrawalFilter extends Period {
+  status?: Status
+  userId?: number
+}
+
+export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Promise<Withdrawal[]> {
+  const { status, userId } = filter
+  const newest = db
+    .select()
+    .from(withdrawals)
+    .where(
+      and(
+        status && eq(withdrawals.status, status),
+        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
+        within(withdrawals.created_at, filter),
+        continueBelow(withdrawals.id, page?.after),
+      ),
+    )
+    .orderBy(desc(withdrawals.id))
+    .$dynamic()
+  return page ? newest.limit(page.limit) : newest
+}
+
+export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
+  return row ?? null
+}
+
+export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
+
+export const listSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
+  db
+    .select()
+    .from(withdrawalSteps)
+    .where(inArray(withdrawalSteps.withdrawal_id, ids))
+    .orderBy(asc(withdrawalSteps.id))

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { HIDDEN_HINT, selectHiddenUntil } from '~/accounts/payout-hold.server'
-import { transactionNumber } from '~/domain/wallet/transaction-number.server'
+import { transactionNumber } from '~/domain/wallet/history.server'
 import { rupees, time, type SectionQuery } from './section.server'
 
 /** After a change of the number, hides what the wallet hides, too (docs/rules.md#22). */

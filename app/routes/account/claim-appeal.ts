@@ -10,7 +10,7 @@ import { failure, success } from '~/messages/notice'
 import { claimPath } from '~/paths'
 import { messageSchema } from '~/domain/tracking/claim-input.server'
 import { MESSAGE_PROBLEMS } from '~/domain/tracking/claim-words'
-import { appealClaim } from '~/domain/tracking/write-message.server'
+import { appealClaim } from '~/domain/tracking/member-claims.server'
 
 export { clientAction } from '~/http/client-action'
 

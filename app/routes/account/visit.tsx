@@ -11,11 +11,17 @@ import { pageMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, newClaimPath } from '~/paths'
 import { CLAIM_STATE_WORDS, writeClaimNumber, writeProblem } from '~/domain/tracking/claim-words'
-import { findVisitClaim, type VisitClaim } from '~/domain/tracking/find-visit-claim.server'
+import { findVisitClaim, type VisitClaim } from '~/domain/tracking/member-claims.server'
 import { BackToVisits } from '~/components/account/back-to-visits'
-import { findMemberVisit, type VisitDetail } from '~/domain/tracking/read-visits.server'
-import { showReport, showSteps, showVisit } from '~/domain/tracking/show-visit'
-import { expectOrder, expectSale, showExpectation } from '~/domain/tracking/expect-next'
+import { findMemberVisit, type VisitDetail } from '~/domain/tracking/member-visits.server'
+import {
+  showReport,
+  showSteps,
+  showVisit,
+  expectOrder,
+  expectSale,
+  showExpectation,
+} from '~/domain/tracking/show-visit'
 import { VisitSheet, type ClaimLink, type VisitSheetProps } from './visit/visit-sheet'
 
 export { headers } from '~/http/page'

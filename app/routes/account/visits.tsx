@@ -21,7 +21,7 @@ import { VisitList } from './visits/visit-list'
 import { DialogLink, Link } from '~/components/ui/link'
 import { Pagination } from '~/components/ui/pagination'
 import { MoneySums } from '~/components/account/money-sums'
-import { readShownSums, type ShownSums } from '~/domain/wallet/show-sums.server'
+import { readShownSums, type ShownSums } from '~/domain/wallet/sums.server'
 import './visits.css'
 
 export { headers } from '~/http/page'

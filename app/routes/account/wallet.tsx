@@ -21,9 +21,12 @@ import { HiddenDetails } from './wallet/hidden-details'
 import { addDetailsActions } from '~/domain/wallet/destinations'
 import { UpiCard } from './wallet/upi-card'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
-import { withdrawalSchema } from '~/domain/wallet/withdrawals'
+import {
+  withdrawalSchema,
+  formatWithdrawalRefusal,
+  type WithdrawalRefusal,
+} from '~/domain/wallet/withdrawals'
 import { WithdrawalList } from './wallet/withdrawal-list'
-import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/domain/wallet/withdrawal-rules'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { RouteHandle } from '~/platform/route-handle'
 import '~/components/ui/section.css'

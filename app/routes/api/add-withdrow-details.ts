@@ -6,7 +6,7 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { midnightInIndia } from '~/platform/formats/dates'
 import { moneyMessages } from '~/messages/money'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/domain/wallet/withdrawal-rules'
+import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/domain/wallet/withdrawals'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { RouteHandle } from '~/platform/route-handle'
 

@@ -2,8 +2,7 @@ import { findHiddenUntil } from '~/accounts/payout-hold.server'
 import { sayChange } from '~/api/changes.server'
 import { changeBank, readBank } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { findMaskedBankDetails } from '~/domain/wallet/destinations.server'
-import { saveBankDetails } from '~/domain/wallet/payout-details.server'
+import { findMaskedBankDetails, saveBankDetails } from '~/domain/wallet/destinations.server'
 
 const api = serveApi(
   apiCall(readBank, async ({ user }) => {

@@ -4,8 +4,7 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { moneyMessages } from '~/messages/money'
 import { explainOpenRefusal } from '~/domain/tracking/claim-words'
-import { openClaim } from '~/domain/tracking/open-claim.server'
-import { findMemberClaim, listMemberClaims } from '~/domain/tracking/member-claims.server'
+import { openClaim, findMemberClaim, listMemberClaims } from '~/domain/tracking/member-claims.server'
 
 const api = serveApi(
   apiCall(listClaims, async ({ user }) => {

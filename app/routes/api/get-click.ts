@@ -3,8 +3,7 @@ import { getClick } from '~/api/outreach'
 import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { apiMessages } from '~/messages/api'
-import { explainClickRefusal } from '~/domain/tracking/click-texts'
-import { GUEST_ID } from '~/domain/tracking/clicks'
+import { explainClickRefusal, GUEST_ID } from '~/domain/tracking/clicks'
 import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
 
 const STATUS = {

@@ -3,7 +3,7 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { toVisitDetail } from '~/api/visit-answers.server'
 import { visit } from '~/api/visits'
 import { moneyMessages } from '~/messages/money'
-import { findMemberVisit } from '~/domain/tracking/read-visits.server'
+import { findMemberVisit } from '~/domain/tracking/member-visits.server'
 
 const api = serveApi(
   apiCall(visit, async ({ user, params }) => {

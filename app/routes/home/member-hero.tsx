@@ -3,7 +3,7 @@ import { paths } from '~/paths'
 import { DialogLink, Link } from '~/components/ui/link'
 import { Spaced } from '~/components/ui/spaced'
 import { MoneySums } from '~/components/account/money-sums'
-import type { ShownSums } from '~/domain/wallet/show-sums.server'
+import type { ShownSums } from '~/domain/wallet/sums.server'
 import { Gate, HeroSearch } from './hero'
 import './hero.css'
 

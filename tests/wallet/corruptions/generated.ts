@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/platform/db/client.server'
 import { findDefects } from '~/domain/books/audit.server'
-import { findRewrites } from '~/domain/books/rewrites.server'
+import { findRewrites } from '~/domain/books/checkpoints.server'
 import { findBy, off, withoutKey } from './plant'
 import { HARMLESS, TABLES_WITHOUT_MONEY } from './harmless'
 

@@ -4,7 +4,7 @@ import { databaseError, db, type Reader, type Tx } from '~/platform/db/client.se
 import { conversions } from '~/platform/db/schema/conversions'
 import { blindIndex } from '~/platform/db/seal.server'
 import { paise, computeReferral } from '~/platform/formats/money'
-import { settleCashback } from '~/domain/wallet/cashback.server'
+import { settleCashback } from '~/domain/wallet/grants.server'
 import { NOTHING } from '~/domain/wallet/grants'
 import { findDefects } from '~/domain/books/audit.server'
 import { checks } from '~/domain/books/audit/checks'

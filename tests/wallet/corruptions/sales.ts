@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { conversions } from '~/platform/db/schema/conversions'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { paise } from '~/platform/formats/money'
-import { settleCashback } from '~/domain/wallet/cashback.server'
+import { settleCashback } from '~/domain/wallet/grants.server'
 import { NOTHING } from '~/domain/wallet/grants'
 import { corruptions, corruptionsWithoutTriggers, forged, grant, sale, type Corruption } from './plant'
 

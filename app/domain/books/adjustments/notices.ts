@@ -1,9 +1,8 @@
-import type { adjustments } from '~/platform/db/schema/ledger'
 import { formatRupees } from '~/platform/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Wallet } from '~/domain/wallet/ledger.server'
-import type { AdjustmentKind } from '../adjustments'
+import type { Adjustment, AdjustmentKind } from '../adjustments'
 
 /** `owed` is the change of the debt without its sign. */
 const WORDS: Record<
@@ -48,5 +47,3 @@ export function makeAdjustmentNotice(
     href: paths.history,
   }
 }
-
-export type Adjustment = typeof adjustments.$inferSelect

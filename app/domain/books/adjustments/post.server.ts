@@ -1,13 +1,12 @@
 import type { Tx } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
 import { notify } from '~/outreach/notifications.server'
-import { cancelForDebt } from '~/domain/wallet/cancel-for-debt.server'
+import { cancelForDebt } from '~/domain/wallet/withdrawal-steps.server'
 import { creditWallet, takeFromWallet } from '~/domain/wallet/credits.server'
-import type { HouseAccount } from '~/domain/wallet/ledger'
+import type { HouseAccount, TransferKind } from '~/domain/wallet/ledger'
 import { houseAccount, lockWallets, type Wallet } from '~/domain/wallet/ledger.server'
-import type { TransferKind } from '~/domain/wallet/transfer-kinds'
-import type { AdjustmentKind } from '../adjustments'
-import { makeAdjustmentNotice, type Adjustment } from './notices'
+import type { AdjustmentKind, Adjustment } from '../adjustments'
+import { makeAdjustmentNotice } from './notices'
 
 const BOOKED = {
   credit: { kind: 'correction', against: 'cashback_expense' },

@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '~/domain/wallet/ledger'
-import type { Checks } from '../check'
+import type { Checks } from '../audit'
 
 const chart = ACCOUNTS.map(({ code, side, of }) => `('${code}', '${side}', ${of === 'house'})`).join(', ')
 

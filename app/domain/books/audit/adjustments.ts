@@ -1,5 +1,5 @@
 import { writeSamePersonSql } from '~/settings/person'
-import { byCommand, INDEPENDENCE, type Checks } from '../check'
+import { byCommand, INDEPENDENCE, type Checks } from '../audit'
 
 const POSTED_AS = [
   ['credit', 'correction'],

@@ -1,4 +1,4 @@
-import { byCommand, type Checks } from '../check'
+import { byCommand, type Checks } from '../audit'
 
 export const bankChecks: Checks = {
   'bank entry = what it confirms': {

@@ -1,4 +1,4 @@
-import { byCommand, type Checks } from '../check'
+import { byCommand, type Checks } from '../audit'
 
 const credits = `
   SELECT i.id, i.conversion_id, i.raw, i.raw ->> 'claim' AS claim, i.received_at

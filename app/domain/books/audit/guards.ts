@@ -1,4 +1,4 @@
-import { formatValues, type Checks } from '../check'
+import { formatValues, type Checks } from '../audit'
 import shipped from './shipped-schema.json'
 import {
   addedToTables,

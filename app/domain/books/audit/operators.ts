@@ -1,4 +1,4 @@
-import { BEGIN, byCommand, type Checks } from '../check'
+import { BEGIN, byCommand, type Checks } from '../audit'
 
 /** Commands that may end or shorten a hold; add new ones here. */
 const LIFTS = ['users release', 'users lift']

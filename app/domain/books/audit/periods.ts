@@ -1,5 +1,5 @@
 import { writeSamePersonSql } from '~/settings/person'
-import { INDEPENDENCE, type Checks } from '../check'
+import { INDEPENDENCE, type Checks } from '../audit'
 
 const closes = `
   SELECT c.month, c.ends, c.begins, c.before,

@@ -1,4 +1,4 @@
-import type { Checks } from '../check'
+import type { Checks } from '../audit'
 
 export const reportsChecks: Checks = {
   'sale that no report brought': {

@@ -1,6 +1,6 @@
 /** Digests that a trigger records of rows that decide about money, access and promises (docs/decisions/0068-row-digests.md). */
 import { DIGESTED } from '~/platform/db/step-seals.server'
-import type { Checks } from '../check'
+import type { Checks } from '../audit'
 
 const rows = DIGESTED.map(
   (name) => `SELECT '${name}' AS table_name, facts_of(t) AS facts FROM ${name} t`,

@@ -1,4 +1,4 @@
-import type { Checks } from '../check'
+import type { Checks } from '../audit'
 
 /** SQL: an operator accepted a report that is never applied automatically. */
 const isAccepted = (id: string) => `

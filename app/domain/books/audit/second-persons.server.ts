@@ -4,8 +4,7 @@ import type { Reader } from '~/platform/db/client.server'
 import { readJudge } from '~/settings/independence.server'
 import type { Role } from '~/settings/roles'
 import { inUtc } from '~/operators/command-seals.server'
-import { INDEPENDENCE } from '../check'
-import { toDefects, type Defect, type Finding } from '../audit'
+import { INDEPENDENCE, toDefects, type Defect, type Finding } from '../audit'
 
 export const SECOND_PERSON_CHECK = 'decided by two independent persons'
 

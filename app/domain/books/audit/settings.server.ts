@@ -13,8 +13,7 @@ import type { SettingRow } from '~/settings/set-setting.server'
 import { readJudge } from '~/settings/independence.server'
 import { isSamePerson } from '~/settings/person'
 import { inUtc } from '~/operators/command-seals.server'
-import { INDEPENDENCE } from '../check'
-import { toDefects, type Defect } from '../audit'
+import { INDEPENDENCE, toDefects, type Defect } from '../audit'
 
 interface SettingChange extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
   id: number

@@ -1,4 +1,4 @@
-import { formatValues } from '../check'
+import { formatValues } from '../audit'
 import shipped from './shipped-schema.json'
 
 /** NOT NULL is excluded: since PostgreSQL 18 it is a constraint, before only a flag of the column. */

@@ -1,6 +1,5 @@
-import { USER_ACCOUNTS } from '~/domain/wallet/ledger'
-import { TRANSFERS } from '~/domain/wallet/transfer-kinds'
-import { formatValues, type Checks } from '../check'
+import { USER_ACCOUNTS, TRANSFERS } from '~/domain/wallet/ledger'
+import { formatValues, type Checks } from '../audit'
 
 export const transferKinds = `kinds (cause, kind, debit, credit, ends) AS (VALUES ${formatValues(TRANSFERS)})`
 

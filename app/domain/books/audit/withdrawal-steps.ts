@@ -1,4 +1,4 @@
-import { BEGIN, byCommand, formatValues, type Checks } from '../check'
+import { BEGIN, byCommand, formatValues, type Checks } from '../audit'
 
 const EDGES = [
   ['requested', 'processing'],

@@ -1,4 +1,4 @@
-import type { Checks } from '../check'
+import type { Checks } from '../audit'
 
 export const withdrawalsChecks: Checks = {
   'one hold a withdrawal': {

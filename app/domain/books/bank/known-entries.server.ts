@@ -3,9 +3,8 @@ import type { Tx } from '~/platform/db/client.server'
 import type { Period } from '~/platform/db/period.server'
 import { dayInIndia } from '~/platform/formats/dates'
 import { parsePaise, type Paise } from '~/platform/formats/money'
-import type { KnownEntries, KnownPayment, KnownWithdrawal } from '../bank-entries'
+import type { KnownEntries, KnownPayment, KnownWithdrawal, BankRow } from '../bank'
 import { findReferences } from './match-bank'
-import type { BankRow } from '../bank'
 
 const texts = (values: readonly string[]) =>
   sql`(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`

@@ -1,8 +1,7 @@
 import { findIdProblem } from '~/platform/formats/identifiers'
 import { paise, type Paise } from '~/platform/formats/money'
 import { referenceKey } from '~/platform/formats/reference-key'
-import type { KnownWithdrawal, KnownPayment, KnownEntries, Entry, MatchedRow } from '../bank-entries'
-import type { BankRow } from '../bank'
+import type { KnownWithdrawal, KnownPayment, KnownEntries, Entry, MatchedRow, BankRow } from '../bank'
 
 export function findReferences({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
   const reference = findIdProblem(utr) === 'damaged' ? '' : utr

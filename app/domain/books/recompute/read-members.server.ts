@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/platform/db/client.server'
 import { isRupees } from '~/platform/formats/money'
-import { BEGIN } from '../check'
+import { BEGIN } from '../audit'
 import { GUEST_ID } from '~/domain/tracking/clicks'
 import { readInboxRow } from '~/domain/tracking/inbox-row.server'
 import type { Promised, Report } from './rules'

@@ -1,9 +1,9 @@
 import type { Tx } from '~/platform/db/client.server'
 import type { Paise } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import type { Conversion } from '../conversion'
-import type { ClaimKind } from '../claim'
+import type { Conversion } from '../conversions'
 import {
+  type ClaimKind,
   findVisitProblem,
   findWithdrawalProblem,
   isAppealAbout,
@@ -11,7 +11,7 @@ import {
   toOrderKey,
   type VisitProblem,
   type WithdrawalProblem,
-} from '../claim-rules'
+} from '../claim'
 import { findVisitFacts, findWithdrawalFacts } from './find-subject.server'
 import { refuseOrder, type OrderRefusal } from './refuse-order.server'
 

@@ -1,7 +1,6 @@
 import type { Reader } from '~/platform/db/client.server'
 import { paise, type Paise, zero } from '~/platform/formats/money'
-import type { Conversion } from '../conversion'
-import type { Report, ReportVerdict, State } from '../conversions'
+import type { Conversion, Report, ReportVerdict, State } from '../conversions'
 import { findOwners, withinLimits } from '../sales/apply-report.server'
 import { evaluate, sumCashback } from '../sales/evaluate-report'
 import { Foreseen } from './foreseen'

@@ -1,18 +1,18 @@
-import type { Reader, Tx } from '~/platform/db/client.server'
-import { paise, type Paise } from '~/platform/formats/money'
 import { recordManualCredit, type ManualCredit } from '~/domain/wallet/budget.server'
 import { lockWallets } from '~/domain/wallet/ledger.server'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { statement } from '~/platform/db/prepared.server'
+import { paise, type Paise } from '~/platform/formats/money'
+import { referenceKey } from '~/platform/formats/reference-key'
 import { changeConversion, createConversion, recordRepeat } from './changes.server'
-import type { Conversion } from '../conversion'
-import { isEnd, type Decision, type ReportVerdict } from '../conversions'
+import { type Conversion, isEnd, type Decision, type ReportVerdict } from '../conversions'
 import { estimateCommission } from './commission'
 import { findLimit } from './limits.server'
-import { computeCashback } from '../rate'
+import { computeCashback } from '../promise'
 import { GUEST_ID } from '../clicks'
 import { lockClick, type Click } from './reported-clicks.server'
 import { endClaimedCredit } from '../claims/end-claimed-credit.server'
 import { identifySale, type Candidate, type SaleIdentity } from './identify-sale'
-import { lockOrder } from './lock-order.server'
 import {
   findDeclineReason,
   findReportedAmounts,
@@ -149,3 +149,11 @@ export const findOwners = (
 
 const listOwners = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
   referrerId === null ? [userId] : [userId, referrerId]
+
+const lockText = statement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
+
+/** Serializes reports and credits of one order number. Take this lock after that of the click, before wallets. */
+export async function lockOrder(tx: Tx, orderNumber: string | null): Promise<void> {
+  const key = referenceKey(orderNumber ?? '')
+  if (key) await lockText(tx, [`order ${key}`])
+}

@@ -3,9 +3,8 @@ import type { Tx } from '~/platform/db/client.server'
 import { placeholders, prepared } from '~/platform/db/prepared.server'
 import { conversions } from '~/platform/db/schema/conversions'
 import { zero } from '~/platform/formats/money'
-import { bookCommission, computeCommission } from '~/domain/wallet/commission.server'
-import type { Owners } from '~/domain/wallet/grants.server'
-import type { Change, Conversion, SaleIds } from '../conversion'
+import { bookCommission, computeCommission, type Owners } from '~/domain/wallet/grants.server'
+import type { Change, Conversion, SaleIds } from '../conversions'
 import { postChange, prepareGrant, type PreparedGrant } from './grants.server'
 
 type NewConversion = Owners &

@@ -1,6 +1,6 @@
 /** Compares the commission that a network reports with the expected one (docs/rules.md#51). */
 import { isRupees, paise, type Paise } from '~/platform/formats/money'
-import { needsSale } from '../rate'
+import { needsSale } from '../promise'
 import type { Click } from './reported-clicks.server'
 import type { QuarantineReason } from '../conversions'
 import type { ReportedSale } from '../reports'

@@ -1,6 +1,6 @@
 import { paise, zero, type Paise } from '~/platform/formats/money'
-import type { Conversion } from '../conversion'
 import {
+  type Conversion,
   decide,
   decideLate,
   isEnd,
@@ -10,9 +10,8 @@ import {
 } from '../conversions'
 import { refuseCommission } from './commission'
 import type { Candidate, IdentityAnswer } from './identify-sale'
-import { isAfterPromise } from '../promise'
+import { isAfterPromise, computeCashback, needsSale, computeUncapped } from '../promise'
 import type { Hand, ManualCredit } from '~/domain/wallet/budget.server'
-import { computeCashback, needsSale, computeUncapped } from '../rate'
 import { GUEST_ID } from '../clicks'
 import { type Click } from './reported-clicks.server'
 import type { ReportedSale } from '../reports'

@@ -3,7 +3,13 @@ import { DAY_MS, midnightInIndia } from '~/platform/formats/dates'
 import { paise } from '~/platform/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { readSettings } from '~/settings/settings.server'
-import { settleCashback } from '~/domain/wallet/cashback.server'
+import {
+  settleCashback,
+  lockPeople,
+  readHeldRows,
+  writeHeld,
+  type Owners,
+} from '~/domain/wallet/grants.server'
 import {
   findLastEnd,
   NOTHING,
@@ -13,9 +19,8 @@ import {
   type HeldRow,
   type Holding,
 } from '~/domain/wallet/grants'
-import { lockPeople, readHeldRows, writeHeld, type Owners } from '~/domain/wallet/grants.server'
 import type { Wallet } from '~/domain/wallet/ledger.server'
-import type { Change, Conversion } from '../conversion'
+import type { Change, Conversion } from '../conversions'
 import { writeConversionNotices } from './notices'
 
 export interface PreparedGrant extends Grant {

@@ -1,8 +1,7 @@
 /** Which sale a report is about (docs/rules.md#49). Pure: the rows come from listCandidates(). */
 import { isIdAsNumber } from '~/platform/formats/identifiers'
 import { referenceKey } from '~/platform/formats/reference-key'
-import { isEnd, type QuarantineReason } from '../conversions'
-import type { Conversion } from '../conversion'
+import { isEnd, type QuarantineReason, type Conversion } from '../conversions'
 import type { ReportedSale } from '../reports'
 
 export type UnclearReason = Extract<

@@ -1,5 +1,4 @@
-import type { Conversion } from '../conversion'
-import { isEnd } from '../conversions'
+import { type Conversion, isEnd } from '../conversions'
 import type { Click } from './reported-clicks.server'
 import type { ReportedSale } from '../reports'
 

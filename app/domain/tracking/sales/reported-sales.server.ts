@@ -3,7 +3,7 @@ import type { Reader } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { conversions } from '~/platform/db/schema/conversions'
 import { referenceKey } from '~/platform/formats/reference-key'
-import type { Conversion } from '../conversion'
+import type { Conversion } from '../conversions'
 import type { Candidate } from './identify-sale'
 import type { ReportedSale, ReportNames } from '../reports'
 

@@ -2,9 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { describeKind, describeMovement } from '../history'
-import { LAST_ID, signFor, unionSides, type Side } from '../sides.server'
+import { LAST_ID, signFor, unionSides, type Side, transactionNumber } from '../history.server'
 import type { Period } from '../statements'
-import { transactionNumber } from '../transaction-number.server'
 
 export interface StatementRow {
   id: string

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import type { Paise } from '~/platform/formats/money'
 import { moneyMessages } from '~/messages/money'
-import type { TransferKind } from '../transfer-kinds'
+import type { TransferKind } from '../ledger'
 
 const { corrected, inherited, reversed } = moneyMessages.debt
 

@@ -1,7 +1,12 @@
 import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
 import { formatFigure } from '~/desk/figures'
-import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/domain/tracking/stats.server'
-import { readStats } from '~/domain/tracking/joined-stats.server'
+import {
+  listShownFigures,
+  sumDays,
+  type Figure,
+  type FigureRow,
+  readStats,
+} from '~/domain/tracking/stats.server'
 import type { CellView, TableView } from '../views/view'
 
 const WEEKS = 4

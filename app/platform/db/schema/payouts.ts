@@ -62,7 +62,7 @@ export const payoutBatches = pgTable(
     sum_paise: paiseColumn().notNull(),
     /** Of the CSV file. */
     sha256: text().notNull(),
-    /** Of its columns (app/domain/wallet/bank-file.server.ts). */
+    /** Of its columns (app/domain/wallet/bank-files.server.ts). */
     format: integer().notNull().default(1),
     /** What is paid to whom, whatever the format. Null: the batch is older than this column. */
     rows_sha256: text(),

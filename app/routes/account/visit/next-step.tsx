@@ -1,4 +1,4 @@
-import type { ShownExpectation } from '~/domain/tracking/expect-next'
+import type { ShownExpectation } from '~/domain/tracking/show-visit'
 import './next-step.css'
 
 export const NextStep = ({ expected }: { expected: ShownExpectation | null }) =>

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/components/ui/facts'
-import type { ShownExpectation } from '~/domain/tracking/expect-next'
+import type { ShownExpectation, ShownReport, ShownSale, ShownStep } from '~/domain/tracking/show-visit'
 import { NextStep } from './next-step'
 import { SaleState } from '~/components/account/sale-state'
-import type { ShownReport, ShownSale, ShownStep } from '~/domain/tracking/show-visit'
 import { VisitSteps } from './visit-steps'
 import './visit-sheet.css'
 
