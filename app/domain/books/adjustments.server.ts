@@ -223,7 +223,7 @@ export async function previewAdjustment(
 
 export type EffectRefusal = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
 
-export async function refuseImpossible(
+async function refuseImpossible(
   tx: Pick<Tx, 'select'>,
   { userId, debt }: Pick<Wallet, 'userId' | 'debt'>,
   { kind, amount }: Pick<NewAdjustment, 'kind' | 'amount'>,
@@ -233,7 +233,7 @@ export async function refuseImpossible(
   return user?.gone ? refused('deleted') : null
 }
 
-export async function refuseSale(tx: Tx, userId: number, saleId: number) {
+async function refuseSale(tx: Tx, userId: number, saleId: number) {
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, saleId))
   if (!sale) return refused('no-sale')
   return sale.user_id === userId || sale.referrer_id === userId ? null : refused('other-sale')

@@ -23,7 +23,7 @@ export interface AuditResult {
   milliseconds: number
 }
 
-export const JOB = 'audit'
+const JOB = 'audit'
 
 export const readLastAudit = () => readLastRun<AuditResult>(JOB)
 

@@ -142,7 +142,7 @@ export type CreditRefusal =
   | Refused<'sale-of-visit' | 'like-sale', { sales: CaseSale[] }>
   | Refused<'not-applied', { because: QuarantineReason | null }>
 
-export const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
+const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
   (await findSaleOwner(
     tx,
     user_id,
@@ -151,7 +151,7 @@ export const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: stri
   )) !== null
 
 /** Another claim that ended without a credit does not count. Waits for claims that are being opened. */
-export async function isOrderUsedElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
+async function isOrderUsedElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
   const { id, brand_id, click_id } = claim
   await lockFacts(tx, { kind: 'claimed-order', facts: `${brand_id} ${key}` })
   const [other] = await tx
@@ -169,7 +169,7 @@ export async function isOrderUsedElsewhere(tx: Tx, claim: Claim, key: string): P
   return other !== undefined || isReported(tx, claim, key, click_id!)
 }
 
-export async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null> {
+async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null> {
   if (await hasLeft(tx, claim.user_id)) return refused('deleted')
   const [member] = await tx
     .select({ hasSignal: hasOpenSignal(claim.user_id) })
@@ -179,7 +179,7 @@ export async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal 
 }
 
 /** Refuses while reports of the visit wait. An unreadable report names the click only in `raw`. */
-export async function refuseWaitingReport(tx: Tx, clickId: string): Promise<CreditRefusal | null> {
+async function refuseWaitingReport(tx: Tx, clickId: string): Promise<CreditRefusal | null> {
   const [row] = await tx
     .select({ id: postbackInbox.id })
     .from(postbackInbox)
@@ -199,11 +199,7 @@ export async function refuseWaitingReport(tx: Tx, clickId: string): Promise<Cred
   return row ? refused('report-waits', { postback: row.id }) : null
 }
 
-export async function findOwnSale(
-  tx: Tx,
-  { click_id, user_id }: Claim,
-  id: number,
-): Promise<Conversion | null> {
+async function findOwnSale(tx: Tx, { click_id, user_id }: Claim, id: number): Promise<Conversion | null> {
   const [sale] = await tx
     .select()
     .from(conversions)
@@ -223,7 +219,7 @@ interface NewSale {
  * Why a new sale would pay a purchase again: a typed order number does not identify it. An operator may say that it is another order
  * than sales of the visit, or of another visit with the same amount. Ended sales count for nothing, except under the same number.
  */
-export async function refuseBesideSales(
+async function refuseBesideSales(
   tx: Tx,
   claim: Claim,
   { amount, orderKey, isAnotherOrder, except }: NewSale,

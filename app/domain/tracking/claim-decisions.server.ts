@@ -41,7 +41,7 @@ export async function lockClaimAndMember(tx: Reader, id: number): Promise<Claim 
   return lockClaim(tx, id)
 }
 
-export async function lockForStep(
+async function lockForStep(
   tx: Tx,
   id: number,
   to: NextState,

@@ -106,4 +106,4 @@ export const nameProof = ({ id, claimId, media }: Omit<ProofFile, 'bytes'>): str
 
 export const PROOFS_A_CLAIM = 3
 /** In 90 days. */
-export const PROOFS_A_MEMBER = 20
+const PROOFS_A_MEMBER = 20

@@ -169,7 +169,7 @@ export interface LastVisit {
   number: string
 }
 
-export const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payout): LastVisit => ({
+const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payout): LastVisit => ({
   time: formatTime(at),
   rate: classifyCredit(payout) === 'cashback' ? formatPayout(payout) : null,
   number: writeVisitNumber(seq),

@@ -54,7 +54,7 @@ const listDue = () =>
     .limit(50)
     .for('update', { skipLocked: true })
 
-export async function tryToApply(
+async function tryToApply(
   id: number,
   failed: (error: unknown) => void,
   how: { wait: boolean },
@@ -151,7 +151,7 @@ const MOST_WAITING = 1_000
 const waiting: number[] = []
 const running = new Set<Promise<unknown>>()
 
-export const logLeft = (error: unknown) => log('error', 'postback left in the inbox', errorFacts(error))
+const logLeft = (error: unknown) => log('error', 'postback left in the inbox', errorFacts(error))
 
 /** Throws only if the postback was not stored. If others wait, resolves as soon as it is stored. */
 export async function enqueuePostback(postback: Postback): Promise<void> {

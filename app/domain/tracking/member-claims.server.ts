@@ -326,7 +326,7 @@ export const openClaim = (
     return done({ claim })
   })
 
-export async function hasMostOpen(reader: Reader, userId: number): Promise<boolean> {
+async function hasMostOpen(reader: Reader, userId: number): Promise<boolean> {
   const [open] = await reader
     .select({ n: count() })
     .from(claims)
@@ -335,7 +335,7 @@ export async function hasMostOpen(reader: Reader, userId: number): Promise<boole
 }
 
 /** The promised day of the answer ends at this midnight in India. */
-export async function findAnswerDay(tx: Tx): Promise<Date> {
+async function findAnswerDay(tx: Tx): Promise<Date> {
   const { CLAIM_ANSWER_DAYS } = await readSettings(tx)
   return midnightInIndia(new Date(Date.now() + CLAIM_ANSWER_DAYS * DAY_MS))
 }

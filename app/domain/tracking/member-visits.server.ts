@@ -176,7 +176,7 @@ export interface VisitSale {
   reports: SaleReport[]
 }
 
-export async function listSalesOfVisits(clickIds: string[]): Promise<VisitSale[]> {
+async function listSalesOfVisits(clickIds: string[]): Promise<VisitSale[]> {
   const sales = await listSalesOfClicks(db, clickIds)
   const [reports, payouts] = await Promise.all([listReports(sales.map(({ id }) => id)), listPayouts(sales)])
   return sales.map((sale) => ({

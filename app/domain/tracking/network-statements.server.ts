@@ -133,7 +133,7 @@ const SALE = {
 
 const BATCH = 1000
 
-export async function findSales(network: NetworkName, ids: string[]) {
+async function findSales(network: NetworkName, ids: string[]) {
   const found = new Map<number, OurSale>()
   const { conversion_id, order_number, external_id } = conversions
   for (let at = 0; at < ids.length; at += BATCH) {
@@ -160,7 +160,7 @@ export const nameMaybeSales = (
     }),
   )
 
-export async function listUnmatched(
+async function listUnmatched(
   network: NetworkName,
   { invoice, ...period }: Options,
   matched: Set<number>,

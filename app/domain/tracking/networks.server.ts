@@ -45,7 +45,7 @@ export interface OpenNetwork {
 
 export type OpenNetworks = Record<NetworkName, OpenNetwork>
 
-export const readOpenNetworks = (): OpenNetworks =>
+const readOpenNetworks = (): OpenNetworks =>
   Object.fromEntries(
     NETWORK_NAMES.map((network) => [
       network,
@@ -140,7 +140,7 @@ export async function recordUse(network: NetworkName, secrets: string[]): Promis
   }
 }
 
-export async function readUses(): Promise<Map<string, Date>> {
+async function readUses(): Promise<Map<string, Date>> {
   const rows = await db.select().from(networkSecrets)
   return new Map(rows.map(({ fingerprint: one, last_used_at }) => [one, last_used_at]))
 }

@@ -115,7 +115,7 @@ export function expectSale({ waits }: Visit, sale: VisitSale, now = new Date()):
   return found ? { ...found, next: 'confirmed' } : null
 }
 
-export function formatExpectation(found: NextExpectation | null): string | null {
+function formatExpectation(found: NextExpectation | null): string | null {
   if (!found) return null
   // A visit without an order is not late: most have none.
   if (found.isLate) return found.next === 'tracked' ? null : expectedTexts.late

@@ -34,7 +34,7 @@ export const makeParameters = (
     }),
   )
 
-export const makeTestParameters = (network: NetworkName) => makeParameters(network, VALUES)
+const makeTestParameters = (network: NetworkName) => makeParameters(network, VALUES)
 
 /** 'read' or the reason for quarantine; null: it is a real postback. */
 export function readTest(network: NetworkName, raw: Record<string, string>): string | null {

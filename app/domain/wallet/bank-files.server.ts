@@ -153,14 +153,14 @@ export interface Omission {
 }
 
 /** Locks the wallets, which every change locks first. Later approvals wait for the next batch. */
-export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
+async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
   const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
   if (!owners.size) return []
   await lockWallets(tx, [...owners])
   return (await listUnsent(tx)).filter(({ user_id }) => owners.has(user_id))
 }
 
-export async function listHeldBack(
+async function listHeldBack(
   tx: Tx,
   rows: readonly Withdrawal[],
   { despiteDebt, despiteSignal }: Overrides,

@@ -27,7 +27,7 @@ export interface PayoutHint {
   updated_at: Date
 }
 
-export const TABLES = { bank: bankDetails, upi: upiDetails }
+const TABLES = { bank: bankDetails, upi: upiDetails }
 
 const prepareHint = (method: PayoutMethod) =>
   prepared((reader) => {
@@ -78,13 +78,13 @@ export async function findMaskedBankDetails(userId: number): Promise<BankDetails
   return { ...details, acc_number: found.hint }
 }
 
-export const toBankRow = (input: BankDetails): Row => ({
+const toBankRow = (input: BankDetails): Row => ({
   details: JSON.stringify(input),
   hint: maskBankAccount(input),
   account: `bank:${input.ifsc_code}:${input.acc_number}`,
 })
 
-export const toUpiRow = (input: UpiDetails): Row => ({
+const toUpiRow = (input: UpiDetails): Row => ({
   details: JSON.stringify(input),
   hint: maskUpiId(input),
   account: `upi:${input.upi}`,
@@ -104,7 +104,7 @@ export function describeDestination(
   return { hints: [hint, maskUpiIdAsBefore(upi)], index: blindIndex(account) }
 }
 
-export const sealContext = (method: PayoutMethod, userId: number): SealedPlace =>
+const sealContext = (method: PayoutMethod, userId: number): SealedPlace =>
   `${method}_details|sealed|${userId}`
 
 export interface Row {
@@ -186,7 +186,7 @@ interface Place {
  * A new destination sets a hold of `hours`; saving the same details again sets none. After the first entry three changes are saved in
  * 24 hours; putting back a destination that was paid before is always possible, and ends the other sessions (docs/rules.md#60).
  */
-export async function storeDestination<Reason extends string>(
+async function storeDestination<Reason extends string>(
   tx: Tx,
   place: Place,
   complete: CompleteRow<Reason>,

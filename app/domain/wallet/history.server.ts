@@ -106,7 +106,7 @@ const toHistoryItem = ({ id, store, logo, kind, ...row }: Movement): HistoryItem
 const DEPTHS = [50, 200, 1_000]
 
 /** Newest first. The row comparison forces the index (account, id); deep pages read all movements. */
-export function selectSide(side: Side, most: number, kinds: string[] | null): SQL {
+function selectSide(side: Side, most: number, kinds: string[] | null): SQL {
   const account = sql.identifier(side)
   const depth = DEPTHS.find((rows) => most <= rows)
   const newest = sql`CROSS JOIN LATERAL (
@@ -118,19 +118,19 @@ export function selectSide(side: Side, most: number, kinds: string[] | null): SQ
      WHERE t.${account} = a.id AND ${filterByKinds(kinds)}`
 }
 
-export const filterByKinds = (kinds: string[] | null) => (kinds ? sql`kind IN ${kinds}` : sql`true`)
+const filterByKinds = (kinds: string[] | null) => (kinds ? sql`kind IN ${kinds}` : sql`true`)
 
-export const countSide = (side: Side, kinds: string[] | null): SQL => sql`
+const countSide = (side: Side, kinds: string[] | null): SQL => sql`
   (SELECT count(*) FROM account a JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
     WHERE ${filterByKinds(kinds)})`
 
 /** Movements after the oldest shown one: the balance is computed backwards from the account's stored sums. */
-export const selectNewer = (side: Side): SQL => sql`
+const selectNewer = (side: Side): SQL => sql`
   SELECT t.id, ${signFor(side)}t.amount_paise AS amount_paise FROM account a
     JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
    WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
 
-export const selectUnbooked = (userId: number): SQL => sql`
+const selectUnbooked = (userId: number): SQL => sql`
   SELECT t.id, t.created_at, t.amount_paise, c.status AS kind, 'conversion' AS ref_type, c.id AS ref_id, false AS booked
     FROM conversions c
    CROSS JOIN LATERAL (

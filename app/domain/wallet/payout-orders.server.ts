@@ -35,7 +35,7 @@ export async function findOrder(withdrawalId: number): Promise<PayoutOrder | nul
   return row ?? null
 }
 
-export const UNKNOWN_STATUS = 'a word that we do not know'
+const UNKNOWN_STATUS = 'a word that we do not know'
 
 export const listUnclearOrders = (): Promise<PayoutOrder[]> =>
   db
@@ -67,7 +67,7 @@ export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOu
     .where(eq(payoutOrders.withdrawal_id, withdrawalId))
 }
 
-export const FIRST_RECHECK = sql`now() + interval '1 day'`
+const FIRST_RECHECK = sql`now() + interval '1 day'`
 
 /** Must be deterministic: an idempotency key is valid for one request body only. */
 export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
@@ -148,7 +148,7 @@ export async function resolveConflict(
   return refused((await findPayoutConflict(id, within)) ? 'resolved' : 'not-found')
 }
 
-export const recordConflict = (
+const recordConflict = (
   tx: Tx,
   { withdrawal_id, provider }: PayoutOrder,
   report: StatusReport,

@@ -212,7 +212,7 @@ export interface PayoutLease {
 }
 
 /** Marks a new order as `sending` before the request. Returns the previous stage. */
-export function lease(which: SQL): Promise<PayoutLease | null> {
+function lease(which: SQL): Promise<PayoutLease | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ order: payoutOrders, withdrawal: withdrawals })

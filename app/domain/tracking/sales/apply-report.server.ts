@@ -153,7 +153,7 @@ const listOwners = ({ userId, referrerId }: { userId: number; referrerId: number
 const lockText = statement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 /** Serializes reports and credits of one order number. Take this lock after that of the click, before wallets. */
-export async function lockOrder(tx: Tx, orderNumber: string | null): Promise<void> {
+async function lockOrder(tx: Tx, orderNumber: string | null): Promise<void> {
   const key = referenceKey(orderNumber ?? '')
   if (key) await lockText(tx, [`order ${key}`])
 }
