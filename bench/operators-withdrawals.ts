@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/platform/db/client.server'
 import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 
 /** One request of each member of the crowd. Returns their numbers. */
 export async function requestEach(amount: string): Promise<number[]> {
@@ -13,7 +14,11 @@ export async function requestEach(amount: string): Promise<number[]> {
   const ids: number[] = []
   for (const { id } of rows) {
     await saveUpiDetails(id, { upi: `crowd${id}@okbank` })
-    const answer = await requestWithdrawal(id, { amount, method: 'upi', request_key: randomUUID() })
+    const answer = await requestWithdrawal(id, {
+      amount: readWithdrawalAmount(amount),
+      method: 'upi',
+      request_key: randomUUID(),
+    })
     if (!answer.ok) throw new Error(`member ${id}: ${answer.reason}`)
     ids.push(answer.withdrawal.id)
   }

@@ -4,6 +4,7 @@ import { and, eq, like, min, sql } from 'drizzle-orm'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { TERMS_VERSION } from '~/accounts/auth/terms'
 import { hashPassword } from '~/accounts/passwords.server'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { findUserByPhone, insertUser, type User } from '~/accounts/users.server'
 import { listTopStores } from '~/domain/catalog/stores.server'
 import { listDemoRows } from './demo-feed'
@@ -268,8 +269,8 @@ function visitStore(
 function listWithdrawals(userId: number): Act[] {
   return [
     { at: lives.payouts.saved, act: () => saveDetails(userId) },
-    ...lives.payouts.withdrawals.flatMap(({ at, paid, utr, method, ...rest }): Act[] => {
-      const request = { ...rest, method: method as 'bank' | 'upi' }
+    ...lives.payouts.withdrawals.flatMap(({ at, paid, utr, method, amount, ...rest }): Act[] => {
+      const request = { ...rest, amount: readWithdrawalAmount(amount), method: method as 'bank' | 'upi' }
       const ask = () => requestWithdrawal(userId, request)
       return [
         { at, act: ask },

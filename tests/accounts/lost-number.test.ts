@@ -26,6 +26,7 @@ import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/destinations.se
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import { listNotifications } from '../support/notifications'
 import { earn } from '../wallet/support'
 import { enterSentCode, resetByCode, sendCode } from './codes'
@@ -360,7 +361,7 @@ describe('a changed number', () => {
     })
     await db.update(users).set({ payout_hold_until: null }).where(eq(users.id, user.id))
     const asked = await requestWithdrawal(user.id, {
-      amount: '100',
+      amount: paise(100_00n),
       method: 'upi',
       request_key: randomUUID(),
     })
@@ -380,7 +381,7 @@ describe('a changed number', () => {
     expect((until!.getTime() - Date.now()) / DAY_MS).toBeCloseTo(7, 2)
     expect(payout_hold_reason).toBe('your mobile number changed')
     const result = await requestWithdrawal(user.id, {
-      amount: '10',
+      amount: paise(10_00n),
       method: 'upi',
       request_key: randomUUID(),
     })

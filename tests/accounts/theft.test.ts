@@ -12,6 +12,7 @@ import { db } from '~/platform/db/client.server'
 import { rateLimits } from '~/platform/db/schema/members'
 import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import { earn } from '../wallet/support'
 import { enterSentCode, sendCode, type CodePurpose } from './codes'
 import { newPhone, PASSWORD, visitor } from './people'
@@ -87,7 +88,7 @@ function person(member: Member, has: readonly Thing[], password = PASSWORD) {
     },
     async withdraws(): Promise<boolean> {
       if (!(await this.signsIn())) return false
-      const request = { amount: '100', method: 'upi', request_key: randomUUID() } as const
+      const request = { amount: paise(100_00n), method: 'upi', request_key: randomUUID() } as const
       return (await requestWithdrawal(member.id, request)).ok
     },
     async undoes(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import { earn, makeUpi } from '../wallet/support'
 import { apiMember } from './client'
 
@@ -8,7 +9,7 @@ async function shopper() {
   const { api: client, id } = await apiMember()
   await saveUpiDetails(id, { upi: makeUpi(id) })
   await earn(id, 500_00n)
-  await requestWithdrawal(id, { amount: '200.50', method: 'upi', request_key: crypto.randomUUID() })
+  await requestWithdrawal(id, { amount: paise(200_50n), method: 'upi', request_key: crypto.randomUUID() })
   return { client, path: `/api/statement/${id}` }
 }
 

@@ -5,7 +5,7 @@ import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { users } from '~/platform/db/schema/members'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
-import { zero } from '~/platform/formats/money'
+import { paise, zero } from '~/platform/formats/money'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 import { openAccounts } from '~/domain/wallet/ledger.server'
@@ -135,7 +135,7 @@ export async function ask(world: World, name: string, amount: bigint, key: strin
   const answer = await requestWithdrawal(
     world.people.get(name)!,
     {
-      amount: rupees(amount),
+      amount: paise(amount),
       method: 'upi',
       request_key,
     },

@@ -9,6 +9,7 @@ import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { approveWithdrawal } from '~/domain/wallet/payouts.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { listSteps, cancelWithdrawal, requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { requestAmount, findWithdrawal } from '../wallet/payout-support'
 import { click, member } from '../wallet/support'
 
@@ -64,7 +65,11 @@ const cancelled: ReversalRace = async ({ shopper, friend, reverse }) => {
 
 const asked: ReversalRace = async ({ shopper, friend, reverse }) => {
   const asks = (owner: number, amount: string) =>
-    requestWithdrawal(owner, { amount, method: 'upi', request_key: randomUUID() })
+    requestWithdrawal(owner, {
+      amount: readWithdrawalAmount(amount),
+      method: 'upi',
+      request_key: randomUUID(),
+    })
   const [own, , shared] = await Promise.all([asks(shopper, '50'), reverse(), asks(friend, '10')])
   for (const answer of [own, shared])
     if (answer.ok) assert.equal((await findWithdrawal(answer.withdrawal.id)).status, 'cancelled')

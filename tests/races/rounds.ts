@@ -13,6 +13,7 @@ import { approveWithdrawal } from '~/domain/wallet/payouts.server'
 import type { Balances } from '~/domain/wallet/ledger.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import type { TestServer } from '../support/servers'
 import { readText } from '../support/page-text'
 import { click, member, memberWith } from '../wallet/support'
@@ -205,7 +206,11 @@ const withdrawnOrReversed: Race = async (servers) => {
 const cancelledOrProcessing: Race = async (servers) => {
   const userId = await memberWith(1_000_00n)
   const token = await openSessionToken(userId)
-  const asked = await requestWithdrawal(userId, { amount: '600', method: 'upi', request_key: randomUUID() })
+  const asked = await requestWithdrawal(userId, {
+    amount: paise(600_00n),
+    method: 'upi',
+    request_key: randomUUID(),
+  })
   assert.ok(asked.ok)
   const { id } = asked.withdrawal
   const cancels = each(

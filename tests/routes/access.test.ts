@@ -8,6 +8,7 @@ import { sessions } from '~/platform/db/schema/members'
 import { notifications } from '~/platform/db/schema/notifications'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import { NAMES, wholePerson } from '../privacy/people'
 import { newVisitor, pathTo, routes, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
@@ -102,7 +103,7 @@ const shown = (body: string) =>
 
 beforeAll(async () => {
   owner = await wholePerson()
-  await requestWithdrawal(owner.id, { amount: '100', method: 'upi', request_key: randomUUID() })
+  await requestWithdrawal(owner.id, { amount: paise(100_00n), method: 'upi', request_key: randomUUID() })
   const [note] = await db.select().from(notifications).where(eq(notifications.user_id, owner.id))
   const asked = await db.select().from(withdrawals).where(eq(withdrawals.user_id, owner.id))
   const [session] = await db.select().from(sessions).where(eq(sessions.user_id, owner.id))

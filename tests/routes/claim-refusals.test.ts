@@ -10,6 +10,7 @@ import { openClaim } from '~/domain/tracking/member-claims.server'
 import { receivePostback } from '~/domain/tracking/inbox.server'
 import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import type { Message } from '~/messages/message'
 import { sendClaimForm, sendProof, visitAgain, visitor, type Visit } from '../support/claiming'
 import { signedIn } from '../support/people'
@@ -105,7 +106,7 @@ describe('the form of a new claim keeps what was typed', () => {
     await earn(id, 500_00n)
     await saveUpiDetails(id, { upi: 'early@okbank' })
     const asked = await requestWithdrawal(id, {
-      amount: '100',
+      amount: paise(100_00n),
       method: 'upi',
       request_key: crypto.randomUUID(),
     })

@@ -254,7 +254,7 @@ test('a withdrawal can be asked about from two bank days after it was paid', asy
   await earn(id, 500_00n)
   await saveUpiDetails(id, { upi: 'late@okbank' })
   const asked = await requestWithdrawal(id, {
-    amount: '100',
+    amount: paise(100_00n),
     method: 'upi',
     request_key: crypto.randomUUID(),
   })

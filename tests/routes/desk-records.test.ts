@@ -16,6 +16,7 @@ import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { receivePostback } from '~/domain/tracking/inbox.server'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import type { Answer, Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 import { rewrite } from '../support/rewrite'
@@ -52,7 +53,11 @@ const hold = (id: number, until: string | null) =>
 async function addWithdrawal(status: string): Promise<number> {
   const userId = await memberWith(0n)
   const sale = await earn(userId, 500_00n)
-  const result = await requestWithdrawal(userId, { amount: '500', method: 'upi', request_key: randomUUID() })
+  const result = await requestWithdrawal(userId, {
+    amount: paise(500_00n),
+    method: 'upi',
+    request_key: randomUUID(),
+  })
   if (!result.ok) throw new Error(result.reason)
   const { id } = result.withdrawal
   if (status === 'paid') {

@@ -15,7 +15,7 @@ async function shopper() {
   const { visitor, id } = await signedIn()
   await earn(id, 500_00n)
   await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
-  await requestWithdrawal(id, { amount: '200', method: 'upi', request_key: crypto.randomUUID() })
+  await requestWithdrawal(id, { amount: paise(200_00n), method: 'upi', request_key: crypto.randomUUID() })
   return visitor
 }
 

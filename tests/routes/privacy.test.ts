@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { holdMember } from '~/domain/wallet/holds.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import { newVisitor, type Visitor } from '../support/app'
 import { makeRoom, NAMES, PASSWORD, wholePerson } from '../privacy/people'
 
@@ -78,7 +79,7 @@ describe('account deletion', () => {
 
   test('is not offered while a withdrawal is in progress', async () => {
     const { visitor, id } = await wholePerson()
-    await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: crypto.randomUUID() })
+    await requestWithdrawal(id, { amount: paise(100_00n), method: 'upi', request_key: crypto.randomUUID() })
     const page = await visitor.get(PATH)
     expect(page.text).toContain('Rs. 100.00 is on its way to you.')
     expect(page.body).not.toContain('name="password"')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { earn } from '../wallet/support'
@@ -19,7 +20,7 @@ async function shopper() {
   const { visitor, id } = await signedIn({ username: 'Lata Rao', phone_number })
   await earn(id, 500_00n)
   await saveUpiDetails(id, { upi: 'lata.rao@okbank' })
-  await requestWithdrawal(id, { amount: '200', method: 'upi', request_key: crypto.randomUUID() })
+  await requestWithdrawal(id, { amount: paise(200_00n), method: 'upi', request_key: crypto.randomUUID() })
   return { visitor, id }
 }
 

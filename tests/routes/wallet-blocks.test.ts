@@ -88,7 +88,11 @@ test('a paid withdrawal has the day of its request and of its payment', async ()
   const { visitor, id } = await signedIn()
   await earn(id, 500_00n)
   await saveUpiDetails(id, { upi: 'dates@okbank' })
-  const made = await requestWithdrawal(id, { amount: '200', method: 'upi', request_key: crypto.randomUUID() })
+  const made = await requestWithdrawal(id, {
+    amount: paise(200_00n),
+    method: 'upi',
+    request_key: crypto.randomUUID(),
+  })
   if (!made.ok) throw new Error(made.reason)
   await rewrite(sql`
     UPDATE withdrawals SET status = 'paid', utr = ${`DATES${id}`}, created_at = '2026-10-17T12:00:00Z',

@@ -34,7 +34,11 @@ async function asker() {
 }
 
 async function ask(userId: number): Promise<number> {
-  const asked = await requestWithdrawal(userId, { amount: '200', method: 'upi', request_key: randomUUID() })
+  const asked = await requestWithdrawal(userId, {
+    amount: paise(200_00n),
+    method: 'upi',
+    request_key: randomUUID(),
+  })
   if (!asked.ok) throw new Error(asked.reason)
   return asked.withdrawal.id
 }

@@ -17,6 +17,7 @@ import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { paise } from '~/platform/formats/money'
 import { file, ops } from '../ops/support'
 import { enqueue } from './jobs'
 import { makeCall } from './calls'
@@ -45,7 +46,11 @@ async function addMember(): Promise<void> {
   await earn(id, 500_00n)
   await db.execute(sql`UPDATE conversions SET withdrawable_at = now()`)
   await saveUpiDetails(id, { upi: UPI })
-  const result = await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: randomUUID() })
+  const result = await requestWithdrawal(id, {
+    amount: paise(100_00n),
+    method: 'upi',
+    request_key: randomUUID(),
+  })
   if (!result.ok) throw new Error(result.reason)
   await saveBankDetails(id, {
     acc_number: ACCOUNT,

@@ -14,6 +14,7 @@ import { approveWithdrawal, failWithdrawal } from '~/domain/wallet/payouts.serve
 import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { sendReport } from '../support/reports'
 import { rewrite } from '../support/rewrite'
 import { click, member, typeCommands } from '../wallet/support'
@@ -47,7 +48,11 @@ const titles = async (userId: number) => (await listNotifications(userId)).map((
 
 async function withdraw(userId: number, amount: string): Promise<number> {
   await saveUpiDetails(userId, { upi: `asha${userId}@okbank` })
-  const answer = await requestWithdrawal(userId, { amount, method: 'upi', request_key: randomUUID() })
+  const answer = await requestWithdrawal(userId, {
+    amount: readWithdrawalAmount(amount),
+    method: 'upi',
+    request_key: randomUUID(),
+  })
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id
 }

@@ -16,6 +16,7 @@ import { creditWallet, takeFromWallet } from '~/domain/wallet/credits.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
 import { saveUpiDetails } from '~/domain/wallet/destinations.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 
 let serial = 0
 
@@ -137,7 +138,7 @@ export const sendRequest = (
   amount: string,
   method: PayoutMethod = 'upi',
   request_key: string = randomUUID(),
-) => requestWithdrawal(userId, { amount, method, request_key })
+) => requestWithdrawal(userId, { amount: readWithdrawalAmount(amount), method, request_key })
 
 /** The UPI ID of memberWith(): unique, with a common ending. */
 export const makeUpi = (userId: number) => `asha${userId}.rao@okbank`

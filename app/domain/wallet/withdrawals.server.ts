@@ -15,13 +15,13 @@ import { findPayoutDestination } from './destinations.server'
 import { readHolding, toHold } from './holds.server'
 import { lockWallets, moneyTransaction } from './ledger.server'
 import type { PayoutMethod } from './destinations'
-import { type Withdrawal, readWithdrawalAmount, findViolation, type WithdrawalRefusal } from './withdrawals'
+import { type Withdrawal, findViolation, type WithdrawalRefusal } from './withdrawals'
 import { moveWithdrawal, openWithdrawal, type MoveOutcome, type Status } from './withdrawal-steps.server'
 import { LEAST_PAYOUT } from './providers'
 
 export interface WithdrawalRequest {
-  /** Rupees as typed. */
-  amount: string
+  /** Null: what was typed is no amount. */
+  amount: Paise | null
   method: PayoutMethod
   request_key: string
 }
@@ -32,8 +32,8 @@ export async function requestWithdrawal(
   request: WithdrawalRequest,
   given?: WithdrawalLimits,
 ): Promise<Done<{ withdrawal: Withdrawal }> | WithdrawalRefusal> {
-  const amount = readWithdrawalAmount(request.amount)
-  if (amount === null) return refused('invalid-amount')
+  const { amount } = request
+  if (amount === null || amount <= 0n) return refused('invalid-amount')
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
     const { earlier, ...facts } = await readRequester(tx, userId, request)

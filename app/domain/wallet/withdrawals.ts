@@ -8,8 +8,14 @@ import { readRowId } from '~/platform/formats/ids'
 import { formatGrouped, formatRupees, paise, type Paise } from '~/platform/formats/money'
 import { refused, type Refused } from '~/platform/outcome'
 
+/** Null if the amount is not positive or has more than two decimals. */
+export function readWithdrawalAmount(text: string): Paise | null {
+  const amount = parseAmount(text, TYPED)
+  return amount === 0n ? null : amount
+}
+
 export const withdrawalSchema = z.object({
-  amount: z.string().default(''),
+  amount: z.string().default('').transform(readWithdrawalAmount),
   type: z.enum(['bank', 'upi']).default('bank'),
   request_key: z.uuid(),
 })
@@ -41,12 +47,6 @@ export type WithdrawalRefusal =
   | Refused<'too-many-today', { dailyLimit: number }>
   /** `amount` is that of the first request with the key. */
   | Refused<'key-reused', { amount: Paise }>
-
-/** Null if the amount is not positive or has more than two decimals. */
-export function readWithdrawalAmount(text: string): Paise | null {
-  const amount = parseAmount(text, TYPED)
-  return amount === 0n ? null : amount
-}
 
 interface WalletFacts {
   available: Paise

@@ -6,7 +6,11 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { midnightInIndia } from '~/platform/formats/dates'
 import { moneyMessages } from '~/messages/money'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/domain/wallet/withdrawals'
+import {
+  formatWithdrawalRefusal,
+  readWithdrawalAmount,
+  type WithdrawalRefusal,
+} from '~/domain/wallet/withdrawals'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
@@ -18,7 +22,8 @@ const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-
 const api = serveApi(
   apiCall(withdraw, async ({ user, body, request }) => {
     const request_key = withdrawalKey(user.id, request.headers.get('Idempotency-Key'))
-    const result = await requestWithdrawal(user.id, { amount: body.amount, method: body.type, request_key })
+    const amount = readWithdrawalAmount(body.amount)
+    const result = await requestWithdrawal(user.id, { amount, method: body.type, request_key })
     if (!result.ok) {
       const { text } = formatWithdrawalRefusal(result)
       if (result.reason === 'too-many-today') {
