@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/platform/db/client.server'
 import { paise, computeReferral, zero } from '~/platform/formats/money'
-import { settleCashback } from '~/domain/wallet/grants.server'
+import { postGrant } from '~/domain/wallet/grants.server'
 import { creditWallet, setPending, takeFromWallet } from '~/domain/wallet/credits.server'
 import { type Holding, NOTHING as nothing } from '~/domain/wallet/grants'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/domain/wallet/ledger.server'
@@ -158,12 +158,14 @@ describe('setPending()', () => {
   })
 })
 
-describe('settleCashback()', () => {
+describe('postGrant()', () => {
+  const heldAsBefore = { added: [], lowered: [] }
+
   test('posts pending, cashback and referral, each with its kind and revision', async () => {
     const [friend, id] = [await member(), await member()]
-    const of = { conversionId: 700_001, userId: id, referrerId: friend }
+    const of = { id: 700_001, user_id: id, referrer_id: friend }
     const settle = (revision: number, from: Holding, to: Holding) =>
-      moneyTransaction((tx) => settleCashback(tx, { ...of, revision, from, to }))
+      moneyTransaction((tx) => postGrant(tx, { ...of, revision }, { from, to, ...heldAsBefore }))
     const first = { ...nothing, pending: paise(99n) }
     const second = { ...nothing, granted: paise(99n), referral: paise(19n) }
     await settle(1, nothing, first)
@@ -183,9 +185,9 @@ describe('settleCashback()', () => {
   test('opens the accounts of a referrer who never earned', async () => {
     const [friend, id] = [await member(), await member()]
     await earn(id, 100n)
-    const of = { conversionId: 700_003, revision: 1, userId: id, referrerId: friend }
+    const of = { id: 700_003, revision: 1, user_id: id, referrer_id: friend }
     const to = { ...nothing, granted: paise(1_000n), referral: paise(200n) }
-    await moneyTransaction((tx) => settleCashback(tx, { ...of, from: nothing, to }))
+    await moneyTransaction((tx) => postGrant(tx, of, { from: nothing, to, ...heldAsBefore }))
     expect((await readWallet(friend)).available).toBe(200n)
   })
 
@@ -193,14 +195,11 @@ describe('settleCashback()', () => {
     const id = await member()
     const to = { ...nothing, granted: paise(1_000n) }
     await moneyTransaction((tx) =>
-      settleCashback(tx, {
-        conversionId: 700_002,
-        revision: 1,
-        userId: id,
-        referrerId: null,
-        from: nothing,
-        to,
-      }),
+      postGrant(
+        tx,
+        { id: 700_002, revision: 1, user_id: id, referrer_id: null },
+        { from: nothing, to, ...heldAsBefore },
+      ),
     )
     expect(await listPosted(700_002)).toEqual([
       `cashback: cashback_expense of 0 > user_available of ${id} 1000 (conversion:700002:r1:cashback)`,

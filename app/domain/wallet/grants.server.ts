@@ -42,7 +42,7 @@ export interface Owners {
 
 export async function writeHeld(
   tx: Tx,
-  { id, revision, user_id, referrer_id }: Owners & { id: number; revision: number },
+  { id, revision, user_id, referrer_id }: ChangedSale,
   { added, lowered }: Pick<Grant, 'added' | 'lowered'>,
 ): Promise<void> {
   if (added.length)
@@ -85,26 +85,34 @@ export async function lockPeople(
   }
 }
 
-interface SettledSale extends Pick<Grant, 'from' | 'to'> {
-  conversionId: number
-  /** The revision after this change. It is in every reference, so that posting is idempotent. */
+/** A sale whose row is written. `revision`: after this change; it is in every reference, so that posting is idempotent. */
+interface ChangedSale extends Owners {
+  id: number
   revision: number
-  userId: number
-  referrerId: number | null
-  /** Wallets that the caller has locked and not changed since. */
-  wallets?: Wallet[] | undefined
 }
 
-/** Posts the difference. The caller must hold the lock of the conversion. */
-export async function settleCashback(tx: Tx, s: SettledSale): Promise<void> {
-  const { from, to } = s
+/**
+ * Posts what `grant` changes and notes what of it is held. The caller must hold the lock of the sale's click; `locked`: wallets of the
+ * owners that it has locked and not changed since.
+ */
+export async function postGrant(tx: Tx, sale: ChangedSale, grant: Grant, locked?: Wallet[]): Promise<void> {
+  await Promise.all([postCashback(tx, sale, grant, locked), writeHeld(tx, sale, grant)])
+}
+
+async function postCashback(
+  tx: Tx,
+  sale: ChangedSale,
+  { from, to }: Grant,
+  locked?: Wallet[],
+): Promise<void> {
   const isSame = (Object.keys(to) as (keyof Holding)[]).every((part) => from[part] === to[part])
   if (isSame) return
 
-  const people = s.referrerId === null ? [s.userId] : [s.userId, s.referrerId]
-  const [shopper, referrer] = s.wallets ?? (await lockWallets(tx, people))
-  const facts = { refType: 'conversion' as const, refId: s.conversionId }
-  const reference = `conversion:${s.conversionId}:r${s.revision}`
+  const { user_id, referrer_id } = sale
+  const people = referrer_id === null ? [user_id] : [user_id, referrer_id]
+  const [shopper, referrer] = locked ?? (await lockWallets(tx, people))
+  const facts = { refType: 'conversion' as const, refId: sale.id }
+  const reference = `conversion:${sale.id}:r${sale.revision}`
   await setPending(tx, shopper!, {
     ...facts,
     reference: `${reference}:pending`,
@@ -128,7 +136,7 @@ export async function settleCashback(tx: Tx, s: SettledSale): Promise<void> {
     from: from.waiting,
     to: to.waiting,
   })
-  await adjust(tx, referrer, to.referral - s.from.referral, {
+  await adjust(tx, referrer, to.referral - from.referral, {
     ...facts,
     reference: `${reference}:referral`,
     kind: 'referral',

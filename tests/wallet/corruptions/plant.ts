@@ -4,7 +4,7 @@ import { databaseError, db, type Reader, type Tx } from '~/platform/db/client.se
 import { conversions } from '~/platform/db/schema/conversions'
 import { blindIndex } from '~/platform/db/seal.server'
 import { paise, computeReferral } from '~/platform/formats/money'
-import { settleCashback } from '~/domain/wallet/grants.server'
+import { postGrant } from '~/domain/wallet/grants.server'
 import { NOTHING } from '~/domain/wallet/grants'
 import { findDefects } from '~/domain/books/audit.server'
 import { checks } from '~/domain/books/audit/checks'
@@ -154,19 +154,14 @@ export const grant =
     const referrerId = now!.referrer_id ? Number(now!.referrer_id) : null
     const referral = referrerId === null ? paise(0n) : computeReferral(paise(to), 2000n)
     const held = { ...NOTHING, granted: paise(to), referral }
-    await settleCashback(tx, {
-      conversionId: Number(now!.id),
-      revision,
-      userId: Number(now!.user_id),
-      referrerId,
-      from: {
-        pending: paise(BigInt(now!.pending_paise!)),
-        granted: paise(BigInt(now!.granted_paise!)),
-        referral: paise(BigInt(now!.referral_paise!)),
-        waiting: paise(0n),
-      },
-      to: held,
-    })
+    const from = {
+      pending: paise(BigInt(now!.pending_paise!)),
+      granted: paise(BigInt(now!.granted_paise!)),
+      referral: paise(BigInt(now!.referral_paise!)),
+      waiting: paise(0n),
+    }
+    const sale = { id: Number(now!.id), revision, user_id: Number(now!.user_id), referrer_id: referrerId }
+    await postGrant(tx, sale, { from, to: held, added: [], lowered: [] })
     await tx
       .update(conversions)
       .set({

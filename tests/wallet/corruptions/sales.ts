@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { conversions } from '~/platform/db/schema/conversions'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { paise } from '~/platform/formats/money'
-import { settleCashback } from '~/domain/wallet/grants.server'
+import { postGrant } from '~/domain/wallet/grants.server'
 import { NOTHING } from '~/domain/wallet/grants'
 import { corruptions, corruptionsWithoutTriggers, forged, grant, sale, type Corruption } from './plant'
 
@@ -47,14 +47,8 @@ const forgedSale =
         .returning({ id: postbackInbox.id })
       await tx.execute(sql`UPDATE conversions SET report_id = ${report!.id} WHERE id = ${made!.id}`)
     }
-    await settleCashback(tx, {
-      conversionId: made!.id,
-      revision: 1,
-      userId: Number(of!.user_id),
-      referrerId: null,
-      from: NOTHING,
-      to: { ...NOTHING, granted },
-    })
+    const sale = { id: made!.id, revision: 1, user_id: Number(of!.user_id), referrer_id: null }
+    await postGrant(tx, sale, { from: NOTHING, to: { ...NOTHING, granted }, added: [], lowered: [] })
   }
 
 export const SALES = [

@@ -3,13 +3,7 @@ import { DAY_MS, midnightInIndia } from '~/platform/formats/dates'
 import { paise } from '~/platform/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { readSettings } from '~/settings/settings.server'
-import {
-  settleCashback,
-  lockPeople,
-  readHeldRows,
-  writeHeld,
-  type Owners,
-} from '~/domain/wallet/grants.server'
+import { postGrant, lockPeople, readHeldRows, type Owners } from '~/domain/wallet/grants.server'
 import {
   findLastEnd,
   NOTHING,
@@ -81,16 +75,7 @@ export async function postChange(
 ): Promise<void> {
   const { from, to, added, wallets } = grant
   await Promise.all([
-    settleCashback(tx, {
-      conversionId: of.id,
-      revision: of.revision,
-      userId: of.user_id,
-      referrerId: of.referrer_id,
-      from,
-      to,
-      wallets,
-    }),
-    writeHeld(tx, of, grant),
+    postGrant(tx, of, grant, wallets),
     notify(tx, ...writeConversionNotices(of, { state, from, to, added, store })),
   ])
 }
