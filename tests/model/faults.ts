@@ -59,7 +59,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a referral is computed only on the change': {
     file: 'app/domain/wallet/grants.server.ts',
-    is: 'await adjust(tx, referrer, to.referral - s.from.referral, {',
+    is: 'await adjust(tx, referrer, to.referral - from.referral, {',
     becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted), 2000n), {',
   },
   'a debt is not repaid': {
@@ -104,7 +104,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a change is posted under the reference of the first': {
     file: 'app/domain/wallet/grants.server.ts',
-    is: ':r${s.revision}`',
+    is: ':r${sale.revision}`',
     becomes: ':r1`',
   },
   'an older report is left open': {

@@ -8,16 +8,24 @@ import { listOperations } from '~/desk/find-operation'
 const operations = await listOperations()
 const byName = new Map(operations.map((one) => [one.name, one]))
 
-const FOLDERS = ['desk', 'alerts', 'settings', 'operators', 'wallet', 'tracking']
+const FOLDERS = [
+  'desk',
+  'alerts',
+  'settings',
+  'operators',
+  'domain/wallet',
+  'domain/tracking',
+  'domain/books',
+]
 
 /** What is no text for people at the desk. */
 const EXCEPT = [
   // The log's line of a command.
   'app/desk/command-text.ts',
   // Of `audit`, which is a command alone.
-  'app/wallet/audit/',
+  'app/domain/books/audit/',
   // Of `audit recompute`, likewise.
-  'app/tracking/second-reader/',
+  'app/domain/books/recompute',
 ]
 
 const sources = FOLDERS.flatMap((folder) =>

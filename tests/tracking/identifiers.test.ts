@@ -305,11 +305,11 @@ describe('what is written for a spreadsheet', () => {
     expect(users.toSorted()).toEqual([
       // For the portal of a network; a note says so.
       'desk/claims/files.ts',
-      'platform/formats/csv.ts',
-      // For the portal of the bank; the workbook is for people, and the answer's accounts are compared.
-      'wallet/payout/bank-file.server.ts',
       // Figures and names of accounts; gst.csv keeps references and invoices.
-      'wallet/periods/files.server.ts',
+      'domain/books/month-end/files.server.ts',
+      // For the portal of the bank; the workbook is for people, and the answer's accounts are compared.
+      'domain/wallet/bank-files.server.ts',
+      'platform/formats/csv.ts',
     ])
   })
 

@@ -237,18 +237,21 @@ describe('the second reader', () => {
   })
 
   test('uses nothing that posts to the ledger or decides about reports', () => {
-    const folder = 'app/tracking/second-reader'
-    const imported = fs
-      .readdirSync(folder)
-      .flatMap((name) => [...fs.readFileSync(`${folder}/${name}`, 'utf8').matchAll(/from '([^']+)'/g)])
+    const files = fs.globSync('app/domain/books/{second-reader,recompute}{.server.ts,/*.ts}')
+    expect(files).toHaveLength(4)
+    const imported = files
+      .flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)])
       .map(([, from]) => from!)
-      .filter((from) => /^(?:~\/(?:wallet|tracking)|\.\.)\//.test(from))
+      .filter((from) => /^(?:~\/domain|\.\.?)\//.test(from))
     expect([...new Set(imported)].toSorted()).toEqual([
-      '../guest',
-      '../inbox-row.server',
-      '~/wallet/audit/check',
-      '~/wallet/audit/checkpoint-job.server',
-      '~/wallet/audit/defect',
+      '../audit',
+      './audit',
+      './recompute.server',
+      './recompute/read-members.server',
+      './recompute/rules',
+      './rules',
+      '~/domain/tracking/clicks',
+      '~/domain/tracking/inbox-row.server',
     ])
   })
 })
