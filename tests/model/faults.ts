@@ -60,7 +60,7 @@ export const FAULTS: Record<string, Fault> = {
   'a referral is computed only on the change': {
     file: 'app/domain/wallet/grants.server.ts',
     is: 'await adjust(tx, referrer, to.referral - from.referral, {',
-    becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted), 2000n), {',
+    becomes: 'await adjust(tx, referrer, ((to.granted - from.granted) * 2000n) / 10_000n, {',
   },
   'a debt is not repaid': {
     file: 'app/domain/wallet/credits.server.ts',
