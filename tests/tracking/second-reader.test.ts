@@ -1,6 +1,7 @@
 /** The second reader is silent on sound books, and finds what is planted with all triggers off. */
 import fs from 'node:fs'
 import { sql, type SQL } from 'drizzle-orm'
+import { globSync } from 'tinyglobby'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db, type Tx } from '~/platform/db/client.server'
 import { closeAccount } from '~/privacy/deletion.server'
@@ -237,7 +238,7 @@ describe('the second reader', () => {
   })
 
   test('uses nothing that posts to the ledger or decides about reports', () => {
-    const files = fs.globSync('app/domain/books/{second-reader,recompute}{.server.ts,/*.ts}')
+    const files = globSync('app/domain/books/{second-reader,recompute}{.server.ts,/*.ts}')
     expect(files).toHaveLength(4)
     const imported = files
       .flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)])
