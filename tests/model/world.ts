@@ -19,7 +19,7 @@ import { typeCommands } from '../wallet/support'
 import { answerAfter, burnBanks, findBank } from './banks'
 import type { Manner, Provider, Rate, Turn } from './books'
 import { currentMeeting } from './meeting'
-import { NETWORKS, rupees } from './sending'
+import { NETWORKS } from './sending'
 
 export interface World {
   people: Map<string, number>
