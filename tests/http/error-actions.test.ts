@@ -26,7 +26,15 @@ const TOLD = [
   ...list<Key>('profileImage', 'updated removed'),
   ...list<Key>('withdrawal', 'done minimum holdAhead cancelled usuallyPaid usuallyPaidMost'),
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged hidden'),
-  ...list<Key>('store', 'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock'),
+  ...list<Key>(
+    'store',
+    'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock memory memorySame',
+  ),
+  ...list<Key>(
+    'link',
+    'title field hint today which browserOnly storePage choose toStore ask codes terms how',
+  ),
+  ...list<Key>('keeps', Object.keys(catalogMessages.keeps).join(' ')),
   ...list<Key>('newsletter', 'done left leaveFirst confirmFirst ended question'),
   ...list<Key>('choices', Object.keys(siteMessages.choices).join(' ')),
   ...list<Key>('unsubscribe', Object.keys(siteMessages.unsubscribe).join(' ')),
@@ -78,6 +86,7 @@ const AT_FORM = [
   ),
   ...list<Key>('claims', 'tooEarly proofMissing proofTooLarge proofOther proofTooMany proofTooManyLately'),
   ...list<Key>('search', 'unfit'),
+  ...list<Key>('link', 'too-long no-address app-link no-shop-address own-address short-link network-link'),
 ]
 
 /** Have their own links, which the tests of their pages show. */
@@ -88,6 +97,7 @@ const WITH_OWN_LINKS = [
   ...list<Key>('payoutDetails', 'noDetails'),
   ...list<Key>('account', 'noCookies'),
   ...list<Key>('click', 'signInFirst ended noTrackingUrl hidden tooMany withoutSession'),
+  ...list<Key>('link', 'unknown-store no-offer badLink oldLink rateChanged'),
   ...list<Key>('newsletter', 'unknown'),
   ...list<Key>('network', 'busy received'),
   ...list<Key>('offline', 'title text'),

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql, desc } from 'drizzle-orm'
 import { selectCampaignId } from '~/domain/catalog/campaign-conditions.server'
+import { isOfStore, type ProductLink, type ShownRate } from '~/domain/catalog/product-links.server'
 import { computePayout, rateColumns } from '~/domain/catalog/rates.server'
 import { deriveKey, env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
@@ -12,7 +13,7 @@ import { formatTime } from '~/platform/formats/dates'
 import { classifyCredit, type Payout, formatPayout } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
-import { GUEST_ID, buildTrackingUrl } from './clicks'
+import { GUEST_ID, buildProductUrl, buildTrackingUrl } from './clicks'
 import { writeVisitNumber } from './visit-number'
 
 interface Visitor {
@@ -31,7 +32,10 @@ export interface Click {
 
 export type ClickRefusal =
   | Refused<'not-found'>
-  | Refused<'hidden' | 'sign-in-first' | 'ended' | 'no-tracking-url', { slug: string }>
+  | Refused<
+      'hidden' | 'sign-in-first' | 'ended' | 'no-tracking-url' | 'other-store' | 'rate-changed',
+      { slug: string }
+    >
   | Refused<'too-many', { slug: string; minutes: number }>
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -79,7 +83,19 @@ function chooseHigher(now: Payout, { formerPercent, formerRupees }: FormerRates)
   return now
 }
 
-export async function recordClick(campaignId: number, visitor: Visitor): Promise<Done<Click> | ClickRefusal> {
+/** A visit to a product gets at least what its page showed, up to two hours before. */
+const keepsRate = (now: ShownRate, shown: ShownRate): boolean =>
+  now.payout_model === shown.payout_model &&
+  now.currency === shown.currency &&
+  (now.payout_hundredths ?? 0n) >= (shown.payout_hundredths ?? 0n) &&
+  (now.cap_paise === null || (shown.cap_paise !== null && now.cap_paise >= shown.cap_paise))
+
+/** `product`: of this offer, as it was unsealed. */
+export async function recordClick(
+  campaignId: number,
+  visitor: Visitor,
+  product: ProductLink | null = null,
+): Promise<Done<Click> | ClickRefusal> {
   const [found] = await db
     .select({
       campaign: campaigns,
@@ -98,8 +114,15 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
   if (!found.isListed) return refused('hidden', { slug })
   if (campaign.ends_at && campaign.ends_at.getTime() <= Date.now()) return refused('ended', { slug })
   if (visitor.userId === null && !campaign.guest_clicks) return refused('sign-in-first', { slug })
+  const payout = chooseHigher(computePayout(found.rates), found)
+  if (product) {
+    if (!(await isOfStore(product.target, campaign.brand_id))) return refused('other-store', { slug })
+    if (!keepsRate({ ...payout, cap_paise: campaign.cap_paise }, product.shown))
+      return refused('rate-changed', { slug })
+  }
   const clickId = makeClickId()
-  const url = buildTrackingUrl(campaign, clickId, env())
+  const productUrl = product && buildProductUrl(campaign, clickId, product.target, env())
+  const url = productUrl ?? buildTrackingUrl(campaign, clickId, env())
   if (!url) return refused('no-tracking-url', { slug })
 
   const wait = await consumeAll(limits()(visitor.userId, visitor.address))
@@ -107,7 +130,6 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
     if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
     return refused('too-many', { slug, minutes: wait.minutes })
   }
-  const payout = chooseHigher(computePayout(found.rates), found)
   const seq = await insertClick(
     {
       id: clickId,
@@ -119,6 +141,7 @@ export async function recordClick(campaignId: number, visitor: Visitor): Promise
       referral_hundredths: found.rates.referral_hundredths,
       visitor_hash: hashVisitor(visitor),
       promise_days: found.promiseDays,
+      to_product: productUrl !== null,
     },
     campaign.kpi_html,
   )

@@ -1,6 +1,7 @@
 import { catalogMessages } from '~/messages/catalog'
 import { fill, type Message } from '~/messages/message'
-import type { NetworkSettings, TrackedCampaign } from '~/platform/config/network'
+import { findTargetParameter } from '~/platform/config/link-target'
+import type { NetworkSettings, TargetedCampaign, TrackedCampaign } from '~/platform/config/network'
 import { findNetwork } from '~/platform/config/networks'
 import { formatWait } from '~/platform/formats/count'
 import type { ClickRefusal } from './clicks.server'
@@ -15,6 +16,8 @@ const texts = {
   ended: catalogMessages.click.ended,
   'no-tracking-url': catalogMessages.click.noTrackingUrl,
   'too-many': catalogMessages.click.tooMany,
+  'other-store': catalogMessages.link.badLink,
+  'rate-changed': catalogMessages.link.rateChanged,
 } satisfies Record<ClickRefusal['reason'], Message>
 
 type ClickRefusalFacts =
@@ -25,6 +28,26 @@ export function explainClickRefusal(refusal: ClickRefusalFacts): Required<Messag
   return refusal.reason === 'too-many'
     ? { title, text: fill(text, { wait: formatWait(refusal.minutes) }) }
     : { title, text }
+}
+
+/** A link that leads to a product of the offer's store, which the caller has compared with its hosts; null: its network cannot. */
+export function buildProductUrl(
+  campaign: TrackedCampaign & TargetedCampaign,
+  clickId: string,
+  target: string,
+  settings: NetworkSettings,
+): string | null {
+  const parameter = findTargetParameter(campaign, settings)
+  const base = buildTrackingUrl(campaign, clickId, settings)
+  if (parameter === null || base === null) return null
+  const url = new URL(base)
+  // Networks may read a parameter in any case, and nobody knows which of two.
+  const others = Array.from(url.searchParams.keys()).filter(
+    (name) => name.toLowerCase() === parameter.toLowerCase(),
+  )
+  for (const name of others) url.searchParams.delete(name)
+  url.searchParams.set(parameter, target)
+  return url.href
 }
 
 /** Without a click id, the URL earns no commission. */

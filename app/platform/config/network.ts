@@ -40,6 +40,8 @@ export interface Network {
     publisher: { parameters: readonly string[] } | { path: RegExp }
     /** The network's own host and our id there: such links need no agreement. */
     own?: (settings: NetworkSettings) => { host: string; publisherId: string | undefined }
+    /** Where a link says to which page of the shop it leads. */
+    target?: LinkTargetParameter
     /** Builds the URL of campaigns without a tracking URL; its links are our own, too. */
     template?: (settings: NetworkSettings) => LinkTemplate
   }
@@ -56,6 +58,14 @@ export interface Network {
   /** The id is of a visit, which can reach several goals: it names a sale only together with a goal. */
   idNeedsGoal?: boolean
   answer: string
+}
+
+interface LinkTargetParameter {
+  parameter: string
+  /** Of the links that know it. */
+  path: RegExp
+  /** By the network itself. Other links get it only where an operator has said so of the offer. */
+  isDocumented: boolean
 }
 
 interface LinkTemplate {
@@ -76,4 +86,11 @@ export interface NetworkSettings {
 export interface TrackedCampaign {
   network_campaign_id: string
   tracking_url: string | null
+}
+
+/** `product_links`: what an operator said of the offer; null: nothing. */
+export interface TargetedCampaign {
+  network: string
+  tracking_url: string | null
+  product_links: boolean | null
 }

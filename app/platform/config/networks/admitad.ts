@@ -7,6 +7,7 @@ export const admitad: Network = {
     click: 'subid',
     // Its links have a hash of website and programme instead of an id.
     publisher: { path: /^\/g\/([^/]+)/ },
+    target: { parameter: 'ulp', path: /^\/g\//, isDocumented: true },
   },
   amounts: { ...REPORTED, decimals: 4 },
   postback: {

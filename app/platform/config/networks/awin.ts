@@ -7,6 +7,7 @@ export const awin: Network = {
     click: 'clickref',
     // The kinds of its links name the id differently.
     publisher: { parameters: ['awinaffid', 'id', 'a', 'r'] },
+    target: { parameter: 'ued', path: /^\/cread\.php$/, isDocumented: true },
     own: ({ AWIN_PUBLISHER_ID }) => ({ host: 'www.awin1.com', publisherId: AWIN_PUBLISHER_ID }),
   },
   amounts: REPORTED,

@@ -6,6 +6,7 @@ export const impact: Network = {
   link: {
     click: 'subId1',
     publisher: { path: /^\/c\/(\d+)\// },
+    target: { parameter: 'u', path: /^\/c\//, isDocumented: false },
   },
   amounts: { ...REPORTED, decimals: 4 },
   postback: {

@@ -6,6 +6,7 @@ export const trackier: Network = {
   link: {
     click: 'p1',
     publisher: { parameters: ['pub_id'] },
+    target: { parameter: 'url', path: /^\/click$/, isDocumented: true },
     template: ({ TRACKIER_HOST, TRACKIER_PUBLISHER_ID }) => ({
       base: `https://${TRACKIER_HOST}/click`,
       campaign: 'campaign_id',

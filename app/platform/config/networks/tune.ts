@@ -6,6 +6,7 @@ export const tune: Network = {
   link: {
     click: 'aff_click_id',
     publisher: { parameters: ['aff_id', 'affid'] },
+    target: { parameter: 'url', path: /^\/aff_c$/, isDocumented: false },
     template: ({ TUNE_HOST, TUNE_AFFILIATE_ID }) => ({
       base: TUNE_HOST ? `https://${TUNE_HOST}/aff_c` : null,
       campaign: 'offer_id',

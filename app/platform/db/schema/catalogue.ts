@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   json,
@@ -27,6 +28,10 @@ export const categories = pgTable('categories', {
   in_menu: boolean().notNull().default(false),
   filter_position: integer(),
 })
+
+/** The host of a store's address without 'www.', as products' addresses are compared with it (docs/rules.md#64). */
+export const hostOfStore = (url: SQL): SQL<string | null> =>
+  sql`lower(substring(${url} from '^https://(?:www\\.)?([^/?#:]+)'))`
 
 export const brands = pgTable(
   'brands',
@@ -90,6 +95,7 @@ export const brands = pgTable(
       .on(sql`lower(${t.name}) text_pattern_ops`)
       .where(sql`${t.live_count} > 0`),
     index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
+    index('brands_host').on(hostOfStore(sql`${t.store_url}`)),
   ],
 )
 
@@ -138,6 +144,12 @@ export const campaigns = pgTable(
     guest_clicks: boolean().notNull().default(false),
     locale: text().notNull().default('en'),
     tracking_script_cid: text(),
+    /** Whether its link can lead to a product; null: as its network's documentation says. */
+    product_links: boolean(),
+    /** Whether an order with this code keeps its cashback, who said so ('feed', 'operator'), and since which day; null: unknown. */
+    keeps_cashback: boolean(),
+    keeps_source: text(),
+    keeps_since: date({ mode: 'string' }),
     starts_at: instant(),
     ends_at: instant(),
     hidden_at: instant(),
@@ -197,6 +209,10 @@ export const campaigns = pgTable(
     check('campaigns_tracking_https', sql`${t.tracking_url} IS NULL OR ${t.tracking_url} LIKE 'https://%'`),
     check('campaigns_payout', sql`${t.payout_hundredths} IS NULL OR ${t.payout_hundredths} >= 0`),
     check('campaigns_commission', sql`${t.commission_hundredths} >= 0`),
+    check(
+      'campaigns_keeps',
+      sql`num_nulls(${t.keeps_cashback}, ${t.keeps_source}, ${t.keeps_since}) IN (0, 3) AND ${t.keeps_source} IN ('feed', 'operator')`,
+    ),
     check('campaigns_set_payout', sql`${t.set_payout_hundredths} >= 0`),
   ],
 )
@@ -224,6 +240,26 @@ export const allowedLinks = pgTable(
   },
   (t) => [unique('allowed_links_once').on(t.network, t.host, t.publisher)],
 )
+
+/** Hosts of a store that operators named: a host has one store. Hosts of `brands.store_url` count beside them. */
+export const storeHosts = pgTable('store_hosts', {
+  host: text().primaryKey(),
+  store_id: bigint({ mode: 'number' })
+    .notNull()
+    .references(() => brands.id),
+  created_at: createdAt(),
+})
+
+/** The offer that an address of a product leads to; without a row, the best ranked one that fits (docs/rules.md#64). */
+export const linkOffers = pgTable('link_offers', {
+  store_id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => brands.id),
+  campaign_id: bigint({ mode: 'number' })
+    .notNull()
+    .references(() => campaigns.id),
+  created_at: createdAt(),
+})
 
 /** A run of a feed of which rows wait. */
 export const heldImports = pgTable('held_imports', {

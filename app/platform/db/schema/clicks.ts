@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { campaigns } from './catalogue'
 import { createdAt, instant, paiseColumn } from './columns'
 import { users } from './members'
@@ -40,6 +40,8 @@ export const clicks = pgTable(
     /** Only of clicks from before `promise_days` was stored: 90 days from the release that brought it. */
     promised_until: instant(),
     terms_hash: text().references(() => visitTerms.hash),
+    /** Led to the product whose address was pasted; which one is not stored. */
+    to_product: boolean().notNull().default(false),
     claimed_by: bigint({ mode: 'number' }).references(() => users.id),
     claimed_at: instant(),
     created_at: createdAt(),

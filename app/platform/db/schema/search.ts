@@ -42,3 +42,17 @@ export const storeRequests = pgTable(
   },
   (t) => [check('store_requests_name', sql`length(${t.name}) BETWEEN 2 AND 40`)],
 )
+
+/** Hosts of a day whose products shoppers pasted and that no store has, without the address and the person. */
+export const askedHosts = pgTable(
+  'asked_hosts',
+  {
+    on_day: date().notNull(),
+    host: text().notNull(),
+    times: integer().notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.on_day, t.host] }),
+    check('asked_hosts_host', sql`length(${t.host}) <= 253`),
+  ],
+)

@@ -1,0 +1,219 @@
+/** From a pasted address to the offer of its store (docs/rules.md#64). */
+import { eq, inArray, sql } from 'drizzle-orm'
+import { env } from '~/platform/config/env.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { brands, campaigns, linkOffers, storeHosts } from '~/platform/db/schema/catalogue'
+import { done, refused, type Done, type Outcome, type Refused } from '~/platform/outcome'
+import { selectImage } from './images.server'
+import { findAnyCampaign, type CampaignSummary } from './offers.server'
+import { findHostOwners } from './product-links/hosts.server'
+import { classifyLinkHost } from './product-links/link-hosts'
+import { listLinkOffers, type LinkOffer } from './product-links/link-offers.server'
+import {
+  listRegistrable,
+  readAddress,
+  type Address,
+  type AddressRefusal,
+} from './product-links/read-address.server'
+import { sealProduct } from './product-links/seal.server'
+import type { StoreSummary } from './stores.server'
+import { describeStore, type StoreFacts } from './waits'
+import { waitColumns } from './waits.server'
+
+export { readAddress } from './product-links/read-address.server'
+export { sealProduct, unsealProduct, type ProductLink, type ShownRate } from './product-links/seal.server'
+export { listStoreHosts, type StoreHost } from './product-links/hosts.server'
+export { listAskedHosts, recordAskedHost, type AskedHost } from './product-links/asked-hosts.server'
+
+export interface LinkStore {
+  id: number
+  name: string
+  coupon_code: string
+  logo: string | null
+  facts: StoreFacts
+}
+
+export type AddressProblem = AddressRefusal | 'own-address' | 'short-link' | 'network-link'
+
+export type LinkRefusal =
+  | Refused<AddressProblem>
+  /** `domain`: what the host is registered as; null: nobody can register it. */
+  | Refused<'unknown-store', { host: string; domain: string | null }>
+  | Refused<'no-offer', { store: LinkStore }>
+  | Refused<'several-stores', { target: string; stores: LinkStore[] }>
+
+export interface ResolvedOffer extends LinkOffer {
+  /** For `/out/{offer}?to=`. */
+  to: string
+}
+
+export interface ResolvedLink {
+  target: string
+  host: string
+  store: LinkStore
+  /** Several have rates for certain goods. */
+  offers: ResolvedOffer[]
+}
+
+/** `chosen`: the coupon_code of one of several stores of the host. */
+export async function resolveLink(
+  text: string,
+  chosen?: string | null,
+): Promise<Done<ResolvedLink> | LinkRefusal> {
+  const address = readAddress(text)
+  if (!address.ok) return address
+  const found = await findStoresOf(address)
+  if (!found.ok) return found
+  const stores = await readStores(found.ids)
+  const store = stores.length === 1 ? stores[0]! : stores.find((one) => one.coupon_code === chosen)
+  if (store) return resolveAt(store, address)
+  const offering = (
+    await Promise.all(stores.map(async (one) => ((await listLinkOffers(one.id)).length ? [one] : [])))
+  ).flat()
+  if (offering.length === 1) return resolveAt(offering[0]!, address)
+  return offering.length
+    ? refused('several-stores', { target: address.target, stores: offering })
+    : refused('no-offer', { store: stores[0]! })
+}
+
+async function resolveAt(
+  store: LinkStore,
+  { target, host }: Address,
+): Promise<Done<ResolvedLink> | Refused<'no-offer', { store: LinkStore }>> {
+  const offers = await listLinkOffers(store.id)
+  if (!offers.length) return refused('no-offer', { store })
+  return done({
+    target,
+    host,
+    store,
+    offers: offers.map((offer) => ({
+      ...offer,
+      to: sealProduct({ offer: offer.id, target, shown: offer.rate }),
+    })),
+  })
+}
+
+type StoresOfAddress =
+  Done<{ ids: number[] }> | Refused<AddressProblem> | Extract<LinkRefusal, { reason: 'unknown-store' }>
+
+/** An address that names another site inside may lead there, whatever its own host is. */
+async function findStoresOf({ host, names, inside }: Address): Promise<StoresOfAddress> {
+  if (host === new URL(env().publicOrigin).hostname) return refused('own-address')
+  const owners = await findHostOwners(names)
+  if (typeof owners === 'string') return refused(owners)
+  const others = inside.filter((name) => name !== host)
+  const ofOthers = await Promise.all(others.map((name) => findHostOwners(listRegistrable(name))))
+  const isOwn = (one: (typeof ofOthers)[number]) =>
+    typeof one !== 'string' && one.stores.some((id) => owners.stores.includes(id))
+  if (!ofOthers.every(isOwn)) return refused('network-link')
+  return owners.stores.length
+    ? done({ ids: owners.stores })
+    : refused('unknown-store', { host, domain: names.at(-1) ?? null })
+}
+
+const MOST_STORES = 10
+
+async function readStores(ids: readonly number[]): Promise<LinkStore[]> {
+  const rows = await db
+    .select({
+      id: brands.id,
+      name: brands.name,
+      coupon_code: brands.coupon_code,
+      logo: selectImage(sql`brands.img`),
+      ...waitColumns,
+    })
+    .from(brands)
+    .where(inArray(brands.id, [...ids]))
+    .orderBy(brands.rank, brands.id)
+    .limit(MOST_STORES)
+  return rows.map(({ id, name, coupon_code, logo, ...row }) => ({
+    id,
+    name,
+    coupon_code,
+    logo,
+    facts: describeStore(row.counted, row),
+  }))
+}
+
+/** Asked again when a sealed product comes back, because hosts may have changed meanwhile. */
+export async function isOfStore(target: string, storeId: number): Promise<boolean> {
+  const owners = await findHostOwners(listRegistrable(new URL(target).hostname))
+  return typeof owners !== 'string' && owners.stores.includes(storeId)
+}
+
+/** Null: no name that one owner can register. */
+function readHost(typed: string): string | null {
+  const text = typed.trim().toLowerCase()
+  const address = `https://${text}`
+  if (!/^[^\s/?#@:\\]+$/.test(text) || !URL.canParse(address)) return null
+  const host = new URL(address).hostname.replace(/\.$/, '').replace(/^www\./, '')
+  return listRegistrable(host).length && !/^[\d.]+$/.test(host) ? host : null
+}
+
+/** The address of a store becomes that of the products below it. Idempotent; a host of another store is moved. */
+export async function giveHost(
+  typed: string,
+  { id }: StoreSummary,
+  tx: Tx,
+): Promise<Outcome<{ host: string; before: number | null }, 'invalid' | 'link-host'>> {
+  const host = readHost(typed)
+  if (host === null) return refused('invalid')
+  if (classifyLinkHost(host)) return refused('link-host')
+  const [row] = await tx.select().from(storeHosts).where(eq(storeHosts.host, host))
+  await tx
+    .insert(storeHosts)
+    .values({ host, store_id: id })
+    .onConflictDoUpdate({ target: storeHosts.host, set: { store_id: id } })
+  return done({ host, before: row?.store_id ?? null })
+}
+
+/** Hosts of the store's own address stay. */
+export async function takeHost(
+  typed: string,
+  tx: Tx,
+): Promise<Outcome<{ host: string; before: number }, 'unknown'>> {
+  const host = readHost(typed) ?? ''
+  const [row] = await tx.delete(storeHosts).where(eq(storeHosts.host, host)).returning()
+  return row ? done({ host, before: row.store_id }) : refused('unknown')
+}
+
+type LinkOfferSet =
+  | Done<{ campaign: CampaignSummary | null; before: number | null }>
+  | Refused<'no-campaign'>
+  | Refused<'other-store', { campaign: CampaignSummary }>
+
+/** `which` null: the best ranked offer that fits. */
+export async function setLinkOffer(storeId: number, which: string | null, tx: Tx): Promise<LinkOfferSet> {
+  const campaign = which === null ? null : await findAnyCampaign(which, tx)
+  if (which !== null && !campaign) return refused('no-campaign')
+  if (campaign && (await readStoreOf(campaign.id, tx)) !== storeId)
+    return refused('other-store', { campaign })
+  const [before] = await tx.delete(linkOffers).where(eq(linkOffers.store_id, storeId)).returning()
+  if (campaign) await tx.insert(linkOffers).values({ store_id: storeId, campaign_id: campaign.id })
+  return done({ campaign, before: before?.campaign_id ?? null })
+}
+
+async function readStoreOf(campaignId: number, reader: Reader): Promise<number | null> {
+  const [row] = await reader
+    .select({ id: campaigns.brand_id })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignId))
+  return row?.id ?? null
+}
+
+/** `can` null: as the documentation of its network says. */
+export async function setProductLinks(
+  campaignId: number,
+  can: boolean | null,
+  tx: Tx,
+): Promise<boolean | null> {
+  const [before] = await tx
+    .select({ can: campaigns.product_links })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignId))
+  await tx
+    .update(campaigns)
+    .set({ product_links: can, updated_at: sql`now()` })
+    .where(eq(campaigns.id, campaignId))
+  return before?.can ?? null
+}

@@ -1,0 +1,81 @@
+/** The offers of a store that the address of a product can lead to (docs/rules.md#64). */
+import { eq, sql } from 'drizzle-orm'
+import { findTargetParameter } from '~/platform/config/link-target'
+import { env } from '~/platform/config/env.server'
+import { db } from '~/platform/db/client.server'
+import { brands, campaigns, linkOffers } from '~/platform/db/schema/catalogue'
+import { formatLastDay } from '~/platform/formats/dates'
+import { classifyCredit, formatPayout, formatRupees, type Credit } from '~/platform/formats/money'
+import { isLive } from '../campaign-conditions.server'
+import { byRank } from '../cards.server'
+import { computePayout, rateColumns } from '../rates.server'
+import type { ShownRate } from './seal.server'
+
+/** With rates that are for some goods or customers. */
+const MOST_OFFERS = 5
+const MOST_READ = 100
+
+export interface LinkOffer {
+  id: number
+  slug: string
+  title: string
+  rateFor: string | null
+  rate: ShownRate
+  /** As pages show them. */
+  payout: string
+  cap: string | null
+  endsOn: string | null
+  guestClicks: boolean
+  credit: Credit
+  /** Sanitized HTML. */
+  termsHtml: string
+  /** Null: Get Deal opens the store's own page. */
+  parameter: string | null
+}
+
+/** The operator's choice while it is live, else the best ranked one with cashback and without a code: the one for everything, or some of those for certain goods. */
+export async function listLinkOffers(storeId: number): Promise<LinkOffer[]> {
+  const isChosen = sql<boolean>`${campaigns.id} IS NOT DISTINCT FROM ${linkOffers.campaign_id}`
+  const rows = await db
+    .select({
+      id: campaigns.id,
+      slug: campaigns.slug,
+      title: campaigns.title,
+      rate_for: campaigns.rate_for,
+      cap_paise: campaigns.cap_paise,
+      ends_at: campaigns.ends_at,
+      guest_clicks: campaigns.guest_clicks,
+      kpi_html: campaigns.kpi_html,
+      network: campaigns.network,
+      tracking_url: campaigns.tracking_url,
+      product_links: campaigns.product_links,
+      isChosen,
+      ...rateColumns,
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .leftJoin(linkOffers, eq(linkOffers.store_id, brands.id))
+    .where(
+      sql`${campaigns.brand_id} = ${storeId}::bigint AND ${isLive()} AND (${campaigns.code} IS NULL OR ${isChosen})`,
+    )
+    .orderBy(sql`${isChosen} DESC`, ...byRank)
+    .limit(MOST_READ)
+  const offers = rows
+    .map((row) => ({ row, payout: computePayout(row) }))
+    .filter(({ row, payout }) => row.isChosen || classifyCredit(payout) === 'cashback')
+  const [one] = offers.filter(({ row }) => row.isChosen || row.rate_for === null)
+  return (one ? [one] : offers.slice(0, MOST_OFFERS)).map(({ row, payout }) => ({
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    rateFor: row.rate_for,
+    rate: { ...payout, cap_paise: row.cap_paise },
+    payout: formatPayout(payout),
+    cap: row.cap_paise === null ? null : formatRupees(row.cap_paise),
+    endsOn: row.ends_at && formatLastDay(row.ends_at),
+    guestClicks: row.guest_clicks,
+    credit: classifyCredit(payout),
+    termsHtml: row.kpi_html,
+    parameter: findTargetParameter(row, env()),
+  }))
+}
