@@ -19,6 +19,18 @@ export const campaign = z
     banner_url: z.string().nullable(),
     img: z.string().nullable(),
     code: z.string().nullable(),
+    keeps_cashback: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether an order with the code keeps its cashback; null: not known.' }),
+    keeps_cashback_source: z
+      .string()
+      .nullable()
+      .meta({ description: 'Who said so: feed or operator; null: nobody.' }),
+    keeps_cashback_since: z.iso
+      .date()
+      .nullable()
+      .meta({ description: 'The day in India on which it was said.' }),
     categories: z
       .string()
       .nullable()

@@ -16,7 +16,7 @@ import { KindTabs, TABS } from './offers/kind-tabs'
 import { Missing } from '~/components/lists/missing'
 import { readStorePage, type OffersView, type OffersTab } from '~/domain/catalog/store-page.server'
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
-import { StoreRates, StoreRulesPanel } from './offers/store-record'
+import { Memory, StoreRates, StoreRulesPanel } from './offers/store-record'
 import { listKnownFilters, readFilters } from '~/domain/catalog/lists'
 import { FactsLine } from '~/components/cards/facts-line'
 import { PopularStores } from '~/components/cards/related'
@@ -29,8 +29,10 @@ import { readSession } from '~/http/session.server'
 import { openDialog, pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/messages/notice'
+import { paths } from '~/paths'
 import { missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import { storeMeta } from '~/components/layout/store-meta'
+import { Link } from '~/components/ui/link'
 import { Pagination } from '~/components/ui/pagination'
 import type { RouteHandle } from '~/platform/route-handle'
 import './offers.css'
@@ -113,6 +115,7 @@ export default function Offers() {
         <FollowForm href={brand.href} follows={follows === true} offered={offered} />
       </StoreHead>
       <FactsLine facts={brand.facts} />
+      <Memory memory={brand.memory} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
           <StoreRates rates={brand.rates} name={brand.name} />
@@ -141,7 +144,10 @@ export default function Offers() {
           <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
           <StoreRulesPanel record={brand.record} name={brand.name} />
           <div className="buttons mt-4">
-            <Share title={brand.title} href={brand.href} />
+            <Share title={brand.title} href={brand.href} />{' '}
+            <Link to={paths.link} className="button">
+              {catalogMessages.link.title}
+            </Link>
           </div>
         </section>
         <aside className="panel">

@@ -41,7 +41,7 @@ export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: C
           <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
         </div>
       </div>
-      <Words coupon={coupon} level={level} />
+      <Words coupon={coupon} level={level} isOwn={isOwn} />
       <div className="coupon-card-foot">
         {coupon.masked && (code ?? <MaskedCode masked={coupon.masked} />)}{' '}
         <Link
@@ -60,7 +60,16 @@ export const MaskedCode = ({ masked }: { masked: string }) => (
   <span className="coupon-card-code">{masked}</span>
 )
 
-function Words({ coupon, level }: { coupon: CouponCardProps['coupon']; level: Level }) {
+const { rowYes, rowNo, rowUnknown } = catalogMessages.keeps
+const ROW_KEEPS = { yes: rowYes, no: rowNo, unknown: rowUnknown }
+
+interface WordsProps {
+  coupon: CouponCardProps['coupon']
+  level: Level
+  isOwn: boolean
+}
+
+function Words({ coupon, level, isOwn }: WordsProps) {
   const Title = `h${level}` as const
   const lang = getLang(coupon.locale)
   return (
@@ -86,6 +95,11 @@ function Words({ coupon, level }: { coupon: CouponCardProps['coupon']; level: Le
         </p>
       )}
       {coupon.failsOften && <p className="text-small">Fails often</p>}
+      {coupon.masked && (coupon.keeps || isOwn) && (
+        <p className={coupon.keeps ? 'text-small' : 'muted text-small'}>
+          {ROW_KEEPS[coupon.keeps ?? 'unknown']}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,18 @@
 import { COPY_TEXTS } from '~/components/ui/copy-field'
 import { SHARE_TEXTS } from '~/components/cards/share'
 import { FACT_TEXTS } from '~/components/cards/facts-line'
+import { catalogMessages } from '~/messages/catalog'
+
+const { yes, no, unknown, said, feed, operator, warning } = catalogMessages.keeps
+const KEEPS_TEXTS: Record<'yes' | 'no' | 'unknown' | 'said' | 'feed' | 'operator' | 'warning', string> = {
+  yes,
+  no,
+  unknown,
+  said,
+  feed,
+  operator,
+  warning,
+}
 
 /** Texts are English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
 const en = {
@@ -23,6 +35,7 @@ const en = {
   visitLink: 'Visit {number}',
   signUpToKeep: 'Sign up in this browser within 7 days, and the cashback is yours.',
   facts: FACT_TEXTS,
+  keeps: KEEPS_TEXTS,
   tips: [
     'Start with an empty cart.',
     'Pay in the same browser, in one visit.',
@@ -95,6 +108,15 @@ const es: DetailTexts = {
     counted: '{fact} ({n} pedidos)',
     appOrders: 'Los pedidos en la app cuentan',
     noAppOrders: 'Los pedidos en la app no cuentan',
+  },
+  keeps: {
+    yes: 'Los pedidos con este código conservan su reembolso',
+    no: 'Los pedidos con este código no tienen reembolso',
+    unknown: 'No sabemos si los pedidos con este código conservan su reembolso.',
+    said: '{text} ({source}, {day}).',
+    feed: 'lo dice la tienda',
+    operator: 'lo dice nuestro equipo',
+    warning: 'Usa el código o el reembolso, no ambos.',
   },
   tips: [
     'Empieza con el carrito vacío.',

@@ -9,6 +9,7 @@ import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { EndedNotice } from './ended-notice'
 import { CreditNote, GetDeal, JoinLinks, type VisitSummary } from './get-deal'
+import { KeepsNote } from './keeps-note'
 import { useMayClick } from './may-click'
 import { getLang } from '~/domain/catalog/language'
 import { categoryPath, offersPath } from '~/domain/catalog/links'
@@ -104,6 +105,7 @@ function Live({ campaign, t, visit }: Part) {
         <Photo src={campaign.photo} width={160} />
       </div>
       <div className="ticket">
+        {campaign.code && <KeepsNote campaign={campaign} t={t} />}
         {campaign.code && (
           <div className="ticket-top">
             <p className="muted text-small">{t.code}</p>

@@ -5,6 +5,7 @@ import { formatLastDay } from '~/platform/formats/dates'
 import { classifyCredit, formatPayout } from '~/platform/formats/money'
 import { toSqlArray } from './ids.server'
 import { selectImage } from './images.server'
+import { toKeeps } from './keeps-cashback'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
 import { computePayout, rateColumns } from './rates.server'
 
@@ -26,6 +27,7 @@ export const cardColumns = {
   offer: campaigns.offer,
   type: campaigns.type,
   code: campaigns.code,
+  keeps_cashback: campaigns.keeps_cashback,
   ...rateColumns,
   guest_clicks: campaigns.guest_clicks,
   ends_at: campaigns.ends_at,
@@ -78,6 +80,7 @@ export function toCard(row: CardRow) {
     credit: classifyCredit(payout),
     masked: row.code ? maskCode(row.code) : null,
     isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
+    keeps: row.code ? toKeeps(row.keeps_cashback) : null,
     guestClicks: row.guest_clicks,
     endsOn: row.ends_at && formatLastDay(row.ends_at),
   }

@@ -7,7 +7,7 @@ export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', fore
 
 const LINK = ['title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
 const DEAL = [...LINK, 'photo', 'verified', 'endsOn'] as const
-const TEASER = [...DEAL, 'masked', 'votes', 'failsOften'] as const
+const TEASER = [...DEAL, 'masked', 'keeps', 'votes', 'failsOften'] as const
 const COUPON = [...TEASER, 'offer', 'text'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 
@@ -16,11 +16,12 @@ const listDefaults = ({ title }: CampaignCard): Partial<CampaignCard> => ({
   credit: 'cashback',
   endsOn: null,
   masked: null,
+  keeps: null,
   offer: null,
   href: campaignPath(title),
   codeHref: codePage(title),
 })
-type Usual = 'locale' | 'credit' | 'endsOn' | 'masked' | 'offer' | 'href' | 'codeHref'
+type Usual = 'locale' | 'credit' | 'endsOn' | 'masked' | 'keeps' | 'offer' | 'href' | 'codeHref'
 
 export type CardFields<Field extends keyof CampaignCard> = Pick<CampaignCard, Exclude<Field, Usual>> &
   Partial<Pick<CampaignCard, Extract<Field, Usual>>>

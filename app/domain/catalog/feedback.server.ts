@@ -7,6 +7,7 @@ import { ENOUGH, failsOften, Z } from './feedback'
 import { isKnown, selectCampaignId } from './campaign-conditions.server'
 import type { CampaignCard } from './cards.server'
 import { toStats, type Vote } from './feedback'
+import { rankKeeps } from './keeps-cashback'
 
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
 
@@ -83,8 +84,21 @@ export async function addVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
   })
 }
 
-/** Codes that fail often come last (docs/rules.md#48). */
-export async function moveFailingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
+/**
+ * Codes that fail often come last (docs/rules.md#48). The others keep their places among the offers, and share them by whether
+ * they keep the cashback (#65).
+ */
+export async function orderCodes(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const counted = (await addVotes(cards)).map((card) => ({ ...card, votes: undefined }))
-  return [...counted.filter((card) => !card.failsOften), ...counted.filter((card) => card.failsOften)]
+  return [
+    ...sortCodes(counted.filter((card) => !card.failsOften)),
+    ...sortCodes(counted.filter((card) => card.failsOften)),
+  ]
+}
+
+function sortCodes(cards: CampaignCard[]): CampaignCard[] {
+  const codes = cards
+    .filter(({ masked }) => masked !== null)
+    .toSorted((a, b) => rankKeeps(a.keeps) - rankKeeps(b.keeps))
+  return cards.map((card) => (card.masked === null ? card : codes.shift()!))
 }

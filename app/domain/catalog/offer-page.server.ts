@@ -10,6 +10,8 @@ import { isLive, selectCampaignId } from './campaign-conditions.server'
 import { byRank, cardColumns, selectCards, toCard } from './cards.server'
 import { computeWilson, failsOften, toStats, type Vote } from './feedback'
 import { COUNTED_VOTE } from './feedback.server'
+import { rankKeeps, toKeeps } from './keeps-cashback'
+import { toKeepsFact } from './keeps-cashback.server'
 import { type CountedWaits, describeStore } from './waits'
 import { waitColumns } from './waits.server'
 
@@ -58,6 +60,8 @@ const detailColumns = {
   cap_paise: campaigns.cap_paise,
   category: categories.name,
   trackingCid: campaigns.tracking_script_cid,
+  keeps_source: campaigns.keeps_source,
+  keeps_since: campaigns.keeps_since,
   hasEnded: sql<boolean>`coalesce(campaigns.ends_at <= now(), false)`,
   seoTitle: seoTexts.title,
   seoDescription: seoTexts.description,
@@ -90,6 +94,7 @@ export async function findCampaign(name: string, userId: number | null = null) {
   return {
     ...card,
     code,
+    keepsFact: code === null ? null : toKeepsFact(row),
     descriptionHtml,
     termsHtml,
     url,
@@ -136,7 +141,8 @@ async function findNextCode(campaignId: number): Promise<{ title: string; href: 
     .limit(COMPARED)
   const sound = rows.filter(({ votes }) => !failsOften(votes.worked, votes.tried))
   const getLowerBound = ({ votes }: (typeof rows)[number]) => computeWilson(votes.worked, votes.tried).lower
-  const [best] = sound.toSorted((a, b) => getLowerBound(b) - getLowerBound(a))
+  const getKeeps = (row: (typeof rows)[number]) => rankKeeps(toKeeps(row.keeps_cashback))
+  const [best] = sound.toSorted((a, b) => getKeeps(a) - getKeeps(b) || getLowerBound(b) - getLowerBound(a))
   if (!best) return null
   const { title, href } = toCard(best)
   return { title, href }

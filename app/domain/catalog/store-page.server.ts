@@ -5,9 +5,15 @@ import { brandColumns, toBrand } from './stores.server'
 import { waitColumns } from './waits.server'
 import { describeStore } from './waits'
 import { MOST_SHOWN, readOfferPage, buildPage } from './lists.server'
-import { moveFailingLast } from './feedback.server'
+import { orderCodes } from './feedback.server'
 import type { Sort } from './lists'
-import { storeRatesColumn, recordColumns, toStoreRates } from './store-record.server'
+import {
+  rateMemoryColumn,
+  recordColumns,
+  storeRatesColumn,
+  toRateMemory,
+  toStoreRates,
+} from './store-record.server'
 
 export type OffersTab = 'all' | 'product'
 export type OffersView = OffersTab | 'code'
@@ -24,6 +30,7 @@ export async function findBrand(name: string) {
       ...brandColumns,
       ...recordColumns,
       rates: storeRatesColumn,
+      memory: rateMemoryColumn,
       ...waitColumns,
       products: brands.live_products,
       codes: brands.live_codes,
@@ -39,6 +46,7 @@ export async function findBrand(name: string) {
     facts: describeStore(row.counted, row),
     record: { takes_claims: row.takes_claims, voids: row.voids, dos: row.dos, donts: row.donts },
     rates: toStoreRates(row.rates),
+    memory: toRateMemory(row.memory, row),
   }
 }
 
@@ -55,7 +63,13 @@ export async function readStorePage(name: string, { shown, sort, page }: StoreVi
     findBrand(name),
     readOfferPage({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
   ])
-  return (
-    brand && { brand, offers: buildPage(await moveFailingLast(items), brand.counts[shown], page, MOST_SHOWN) }
-  )
+  return brand && { brand, offers: buildPage(await orderCodes(items), brand.counts[shown], page, MOST_SHOWN) }
+}
+
+const MOST_CODES = 5
+
+/** The best ranked codes of a store, in the order of its page. */
+export async function listStoreCodes(storeId: number) {
+  const { items } = await readOfferPage({ storeId, only: 'code' }, 1, MOST_CODES)
+  return orderCodes(items)
 }

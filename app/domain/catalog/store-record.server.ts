@@ -5,6 +5,7 @@ import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates.server'
 import { isLive } from './campaign-conditions.server'
+import { MEMORY_DAYS, rememberRates, type RateMemory } from './rate-memory'
 
 export const recordColumns = {
   tracks_in_hours: brands.tracks_in_hours,
@@ -74,4 +75,35 @@ export async function setStoreRecord(
     .where(eq(brands.id, storeId))
     .returning(recordColumns)
   return record!
+}
+
+interface MemoryRow extends Record<string, unknown> {
+  days: number
+  spans: { percent: string | null; rupees: string | null; seconds: number }[] | null
+}
+
+/** Each rate of the last 90 days with its time; of many changes the longest. */
+export const rateMemoryColumn = sql<MemoryRow | null>`(
+  SELECT json_build_object('days', extract(epoch FROM now() - min(h.since)) / 86400, 'spans', (
+    SELECT json_agg(s) FROM (
+      SELECT r.percent::text AS percent, r.rupees::text AS rupees,
+             sum(extract(epoch FROM r.until - greatest(r.since, now() - interval '${sql.raw(String(MEMORY_DAYS))} days'))) AS seconds
+        FROM (SELECT percent, rupees, at AS since, coalesce(lead(at) OVER (ORDER BY at), now()) AS until
+                FROM store_rates WHERE store = brands.id) AS r
+       WHERE r.until > now() - interval '${sql.raw(String(MEMORY_DAYS))} days'
+       GROUP BY 1, 2) AS s))
+    FROM (SELECT at AS since FROM store_rates WHERE store = brands.id) AS h)`
+
+/** Compared in the unit of the rate that the page shows. */
+export function toRateMemory(
+  row: MemoryRow | null,
+  { up_to_percent, up_to_rupees }: { up_to_percent: bigint | null; up_to_rupees: bigint | null },
+): RateMemory | null {
+  const unit = up_to_percent === null ? 'rupees' : 'percent'
+  const hundredths = up_to_percent ?? up_to_rupees
+  const spans = (row?.spans ?? []).flatMap((span) => {
+    const value = span[unit]
+    return value === null ? [] : [{ hundredths: BigInt(value), seconds: Number(span.seconds) }]
+  })
+  return rememberRates(hundredths === null ? null : { hundredths, unit }, spans, Number(row?.days ?? 0))
 }

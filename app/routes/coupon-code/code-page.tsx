@@ -12,6 +12,7 @@ import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
 import { detailTexts } from '~/components/offer/detail-texts'
 import { Worked } from '~/components/offer/feedback-question'
 import { CreditNote, GetDeal, JoinLinks, type VisitSummary } from '~/components/offer/get-deal'
+import { KeepsNote } from '~/components/offer/keeps-note'
 import { useMayClick } from '~/components/offer/may-click'
 import { useRevealCode } from '~/components/offer/revealed-codes'
 import { getLang } from '~/domain/catalog/language'
@@ -73,6 +74,7 @@ function Live({ campaign, visit }: CodePageProps) {
       <div className="ticket">
         {campaign.code ? (
           <>
+            <KeepsNote campaign={campaign} t={t} />
             <CopyField label="Coupon code" text={campaign.code} />
             <Worked campaign={campaign} t={t} />
           </>

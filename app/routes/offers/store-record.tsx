@@ -1,4 +1,6 @@
 import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
+import type { RateMemory } from '~/domain/catalog/rate-memory'
 import { FactList } from '~/components/ui/facts'
 import { Figure } from '~/components/ui/figure'
 import { outPath } from '~/domain/catalog/links'
@@ -53,6 +55,18 @@ function RateRow({ rate }: { rate: StoreRate }) {
         </a>
       </td>
     </tr>
+  )
+}
+
+/** One sentence: is the rate of today a good one? */
+export function Memory({ memory }: { memory: RateMemory | null }) {
+  if (!memory) return null
+  const { now, range, days } = memory
+  const { memory: varied, memorySame } = catalogMessages.store
+  return (
+    <p className="muted text-small">
+      {range ? fill(varied, { now, days, ...range }) : fill(memorySame, { now, days })}
+    </p>
   )
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CampaignRow } from '../feeds'
 
 const COLUMNS: Record<
-  Exclude<keyof CampaignRow, 'hidden_reason'> | 'row_hash' | 'slug' | 'brand_id',
+  Exclude<keyof CampaignRow, 'hidden_reason' | 'keeps_cashback'> | 'row_hash' | 'slug' | 'brand_id',
   string
 > = {
   external_id: 'text',
@@ -43,9 +43,11 @@ const COLUMNS: Record<
 const names = Object.keys(COLUMNS)
 export const LIST = sql.raw(names.join(', '))
 export const RECORDSET = sql.raw(
-  [...names.map((name) => `${name} ${COLUMNS[name as keyof typeof COLUMNS]}`), 'hidden_reason text'].join(
-    ', ',
-  ),
+  [
+    ...names.map((name) => `${name} ${COLUMNS[name as keyof typeof COLUMNS]}`),
+    'hidden_reason text',
+    'keeps_cashback boolean',
+  ].join(', '),
 )
 export const UPDATES = sql.raw(
   names

@@ -5,7 +5,12 @@ import type { CampaignRow, FeedRow, Keepable } from '../feeds'
 export type StoredOffer = typeof campaigns.$inferSelect & { store_id: string; store_name: string }
 
 /** Undefined in a row where the feed does not state them. */
-const OPTIONAL: ReadonlySet<string> = new Set(['commission_hundredths', 'commission_model', 'rate_for'])
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'commission_hundredths',
+  'commission_model',
+  'rate_for',
+  'keeps_cashback',
+])
 
 function toFeedValue(stored: StoredOffer, field: keyof CampaignRow): unknown {
   const value = stored[field]
@@ -57,7 +62,9 @@ export function listOfferChanges(
   stored: StoredOffer | undefined,
 ): OfferChange[] {
   if (!stored) return []
-  const fields = Object.keys(campaign).filter((name) => !DERIVED.has(name)) as (keyof CampaignRow)[]
+  const fields = Object.keys(campaign).filter(
+    (name) => !DERIVED.has(name) && !(name === 'keeps_cashback' && isOurWord(stored)),
+  ) as (keyof CampaignRow)[]
   const pairs: [field: string, before: unknown, after: unknown][] = fields.map((field) => [
     field,
     toFeedValue(stored, field) ?? null,
@@ -70,6 +77,9 @@ export function listOfferChanges(
     .filter(([, before, after]) => before !== after)
     .map(([field, before, after]) => ({ offer, id, title, field, before, after }))
 }
+
+/** What an operator said of a code, no feed replaces. */
+const isOurWord = ({ keeps_source }: StoredOffer): boolean => keeps_source === 'operator'
 
 /** The text follows from the HTML; why an offer is hidden is no field of a row. */
 const DERIVED: ReadonlySet<string> = new Set(['description_text', 'hidden_reason'])

@@ -65,6 +65,7 @@ const UNKNOWN: readonly Keepable[] = [
   'commission_hundredths',
   'commission_model',
   'rate_for',
+  'keeps_cashback',
   'logo_url',
   'banner_url',
   'img',

@@ -39,6 +39,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     ...readPayout(f, context),
     ...readCommission(f, context),
     rate_for: f.plain('rate_for', 60) ?? undefined,
+    keeps_cashback: readKeeps(f),
     ...readPictures(f),
     url,
     network,
@@ -73,6 +74,7 @@ const SAME_NAME: readonly Keepable[] = [
   'seo_title',
   'currency',
   'rate_for',
+  'keeps_cashback',
   'logo_url',
   'banner_url',
   'img',
@@ -133,6 +135,11 @@ function readLocale(f: Fields): string {
   const locale = f.text('locale', 10) ?? 'en'
   if (!/^[a-z]{2}$/.test(locale)) throw new RefusedRow('locale: must be two letters such as en')
   return locale
+}
+
+function readKeeps(f: Fields): boolean | undefined {
+  const said = f.maybe('keeps_cashback')
+  return said === null ? undefined : said === 'true'
 }
 
 function readPeriod(f: Fields) {

@@ -14,6 +14,7 @@ import type { Hold } from './hold.server'
 import { LIST, RECORDSET, UPDATES } from './campaign-columns.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type FeedRow } from '../feeds'
+import { recordKeeps } from '../keeps-cashback.server'
 import { storeBrands } from './store-brands.server'
 
 export interface BatchResult {
@@ -136,6 +137,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
       rank = CASE WHEN lower(campaigns.title) = lower(excluded.title) THEN campaigns.rank ELSE ${UNRANKED}::int END,
       hidden_at = CASE WHEN ${byOperator} THEN campaigns.hidden_at ELSE excluded.hidden_at END,
       hidden_reason = CASE WHEN ${byOperator} THEN campaigns.hidden_reason ELSE excluded.hidden_reason END`)
+  await recordKeeps(tx, source, records)
 }
 
 const byOperator = sql`campaigns.hidden_at IS NOT NULL AND coalesce(campaigns.hidden_reason, '') NOT IN (${sql.join(

@@ -1,0 +1,59 @@
+/** Who said whether a code keeps the cashback, and since which day (docs/rules.md#65). */
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { dayInIndia, formatDate } from '~/platform/formats/dates'
+import type { KeepsFact } from './keeps-cashback'
+
+interface StoredKeeps {
+  keeps_cashback: boolean | null
+  keeps_source: string | null
+  keeps_since: string | null
+}
+
+export function toKeepsFact({ keeps_cashback, keeps_source, keeps_since }: StoredKeeps): KeepsFact | null {
+  if (keeps_cashback === null || keeps_since === null) return null
+  return {
+    keeps: keeps_cashback ? 'yes' : 'no',
+    source: keeps_source === 'operator' ? 'operator' : 'feed',
+    since: formatDate(new Date(`${keeps_since}T00:00:00+05:30`)),
+  }
+}
+
+interface SaidByFeed {
+  external_id: string
+  keeps_cashback?: boolean | undefined
+}
+
+/** Of rows of a feed that say it. An operator's word stays; one that is repeated keeps its day. */
+export async function recordKeeps(tx: Tx, source: string, rows: readonly SaidByFeed[]): Promise<void> {
+  const said = rows
+    .filter(({ keeps_cashback }) => keeps_cashback !== undefined && keeps_cashback !== null)
+    .map(({ external_id, keeps_cashback }) => ({ external_id, keeps_cashback }))
+  if (!said.length) return
+  await tx.execute(sql`
+    UPDATE campaigns SET keeps_cashback = r.keeps_cashback, keeps_source = 'feed', keeps_since = ${dayInIndia(new Date()).date}::date
+      FROM json_to_recordset(${JSON.stringify(said)}::text::json) AS r (external_id text, keeps_cashback boolean)
+     WHERE campaigns.source = ${source} AND campaigns.external_id = r.external_id
+       AND campaigns.keeps_source IS DISTINCT FROM 'operator' AND campaigns.keeps_cashback IS DISTINCT FROM r.keeps_cashback`)
+}
+
+/** `keeps` null: unknown, until a feed says it. Returns what was stored. */
+export async function setKeeps(campaignId: number, keeps: boolean | null, tx: Tx): Promise<StoredKeeps> {
+  const { keeps_cashback, keeps_source, keeps_since } = campaigns
+  const [before] = await tx
+    .select({ keeps_cashback, keeps_source, keeps_since })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignId))
+  const isSaid = keeps !== null
+  await tx
+    .update(campaigns)
+    .set({
+      keeps_cashback: keeps,
+      keeps_source: isSaid ? 'operator' : null,
+      keeps_since: isSaid ? dayInIndia(new Date()).date : null,
+      updated_at: sql`now()`,
+    })
+    .where(eq(campaigns.id, campaignId))
+  return before!
+}
