@@ -5,6 +5,7 @@ export const paths = {
   allOffers: '/CouponFilters/All',
   signUpPage: '/Singup',
   howItWorks: '/HowitWorks',
+  link: '/Link',
   aboutUs: '/Aboutus',
   contactUs: '/Contactus',
   privacyPolicy: '/PrivacyPolicy',
@@ -53,6 +54,9 @@ export const paths = {
 } as const
 
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
+
+/** The page of a product; `text`: its address, or a text with it. */
+export const linkPath = (text: string) => `${paths.link}?${new URLSearchParams({ url: text })}`
 
 export const demoMailPath = (id: number) => `${paths.demoMails}/${id}`
 

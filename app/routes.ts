@@ -9,6 +9,7 @@ export default [
   route('Offers/:slug', 'routes/offers.tsx'),
   route('CouponCode/:slug', 'routes/coupon-code.tsx'),
   route('CouponFilters/:category', 'routes/coupon-filters.tsx'),
+  route('Link', 'routes/link.tsx'),
   route('TopStores', 'routes/top-stores.tsx'),
   route('Deals', 'routes/deals.tsx'),
   route('Coupontopcodes', 'routes/coupon-top-codes.tsx'),

@@ -19,9 +19,12 @@ export const getPathname = (path: string) => new URL(withOneSlash(path), ANY).pa
 
 const LONGEST_PATH = 2000
 
-/** Path of this site that was typed or sent; `fallback` for anything else and for more than 2,000 characters. */
-export const safePath = (text: unknown, fallback = '/'): string =>
-  typeof text === 'string' && text.length <= LONGEST_PATH ? keepOnSite(text, fallback) : fallback
+/** With the address of a product, escaped once more. It fits into no cookie. */
+export const LONGEST_PAGE = 4200
+
+/** Path of this site that was typed or sent; `fallback` for anything else and for more than `longest` characters. */
+export const safePath = (text: unknown, fallback = '/', longest = LONGEST_PATH): string =>
+  typeof text === 'string' && text.length <= longest ? keepOnSite(text, fallback) : fallback
 
 /** Prevents open redirects: browsers drop tabs and line ends, and read a backslash as a slash. */
 export function keepOnSite(text: string, fallback = '/'): string {

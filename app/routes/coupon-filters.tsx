@@ -9,6 +9,7 @@ import { CategoryOffers } from './coupon-filters/category-offers'
 import { listChips, readCategoryPage, readCategoryView } from '~/domain/catalog/category-page.server'
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
 import { formatCount, listKnownFilters } from '~/domain/catalog/lists'
+import { hasAddress } from '~/domain/catalog/product-links'
 import { NothingFound, OtherWays } from './coupon-filters/nothing-found'
 import { ResultsHead } from './coupon-filters/results-head'
 import { chooseCategories } from './coupon-filters/choose-categories'
@@ -21,6 +22,7 @@ import { failedPage, publicPage } from '~/http/page'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { pageNumber } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
+import { linkPath } from '~/paths'
 import { categoryMeta } from '~/components/layout/category-meta'
 import { pageMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import { Section } from '~/components/ui/section'
@@ -46,6 +48,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const search = url.searchParams
+  const pasted = search.get('q') ?? ''
+  if (hasAddress(pasted)) throw redirectKeepingFlash(request, linkPath(pasted))
   const all = await listCategories()
   const category = pickCategory(all, params.category!)
   if (!category && toMatchKey(params.category!) !== 'all')

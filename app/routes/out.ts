@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/domain/catalog/lists.server'
+import { unsealProduct, type ProductLink } from '~/domain/catalog/product-links.server'
 import { readOrNull, writeOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { writeFlash } from '~/http/flash.server'
@@ -11,7 +12,7 @@ import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/messages/notice'
-import { campaignPath, paths } from '~/paths'
+import { campaignPath, linkPath, paths } from '~/paths'
 import { explainClickRefusal } from '~/domain/tracking/clicks'
 import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
 import { findDemoStore } from '~/domain/tracking/demo-store.server'
@@ -20,22 +21,44 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isNavigation(request))
     return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
   if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, catalogMessages.catalog.couponNotFound)
-  const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
-  if (!result) return redirectBack(Number(params.id))
+  const id = Number(params.id)
+  const sealed = new URL(request.url).searchParams.getAll('to')
+  const unsealed = sealed.length ? unsealProduct(sealed.join(), id) : null
+  if (unsealed && !unsealed.ok) return refuseProduct(unsealed)
+  const product = unsealed && unsealed.product
+  const result = await tryClick(request, { id, product, address: context.clientAddress ?? '' })
+  if (!result) return redirectBack(id, product)
   if (result.ok) {
     const headers = new Headers()
     if (result.isGuest) {
+      const page = product ? paths.link : campaignPath(result.slug)
       headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
-      headers.append('Set-Cookie', writeFlash(campaignPath(result.slug), { visit: result.visit }))
+      headers.append('Set-Cookie', writeFlash(page, { visit: result.visit }))
     }
     return redirectAway(findDemoStore(result.url) ?? result.url, headers)
   }
+  // A product's page has its own links to sign in: with the address in them, they would not fit into the cookie.
+  if (product) return redirectWith(linkPath(product.target), { notice: explainRefusal(result) })
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = campaignPath(result.slug)
   return redirectWith(page, { notice: buildNotice(result, page) })
 }
 
-async function tryClick(request: Request, campaignId: number, address: string) {
+/** Nothing of a link that does not authenticate is used. */
+function refuseProduct(unsealed: Exclude<ReturnType<typeof unsealProduct>, { ok: true }>): Response {
+  const { badLink, oldLink } = catalogMessages.link
+  return unsealed.reason === 'old-link'
+    ? redirectWith(linkPath(unsealed.target), { notice: warning(oldLink) })
+    : redirectWith(paths.link, { notice: failure(badLink) })
+}
+
+interface Visit {
+  id: number
+  product: ProductLink | null
+  address: string
+}
+
+async function tryClick(request: Request, { id, product, address }: Visit) {
   const session = await readOrNull(
     readSession(request).then((found) => ({ found })),
     'session',
@@ -43,17 +66,26 @@ async function tryClick(request: Request, campaignId: number, address: string) {
   if (!session) return null
   const agent = request.headers.get('User-Agent') ?? ''
   const userId = session.found?.user.id ?? null
-  return writeOrNull(recordClick(campaignId, { userId, address, agent }), 'click')
+  return writeOrNull(recordClick(id, { userId, address, agent }, product), 'click')
 }
 
-async function redirectBack(campaignId: number): Promise<Response> {
+async function redirectBack(campaignId: number, product: ProductLink | null): Promise<Response> {
+  const notice = failure(siteMessages.failure, ASK_US)
+  if (product) return redirectWith(linkPath(product.target), { notice })
   const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'
-  return redirectWith(to, { notice: failure(siteMessages.failure, ASK_US) })
+  return redirectWith(to, { notice })
 }
 
 const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]
 const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
+
+function explainRefusal(refusal: ClickRefusal): Notice {
+  const isMild = refusal.reason === 'sign-in-first' || refusal.reason === 'rate-changed'
+  return isMild
+    ? warning(explainClickRefusal(refusal))
+    : failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? ASK_US : undefined)
+}
 
 function buildNotice(refusal: ClickRefusal, page: string): Notice {
   if (refusal.reason === 'sign-in-first') return warning(explainClickRefusal(refusal), listAuthActions(page))

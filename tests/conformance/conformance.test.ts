@@ -7,6 +7,7 @@ import { api } from './api'
 import { frame } from './frame'
 import { home } from './home'
 import { join } from './join'
+import { link } from './link'
 import { lists } from './lists'
 import { offer } from './offer'
 import { programs } from './programs'
@@ -21,6 +22,7 @@ const all = [
   ...frame,
   ...home,
   ...lists,
+  ...link,
   ...offer,
   ...join,
   ...account,

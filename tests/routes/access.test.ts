@@ -20,7 +20,7 @@ const PUBLIC = new Set(
    auth/sign-in auth/sign-up auth/otp-sign-in auth/forgot-password auth/otp auth/resend auth/reset-password
    auth/sign-out auth/stay auth/email auth/email-undo auth/lost-number auth/lost-number-link auth/lost-number-code
    auth/lost-number-stop newsletter newsletter-confirm newsletter-leave newsletter-unsubscribe unsubscribe demo/mails demo/mail demo/mail-html demo/store
-   out store-requests styleguide not-found
+   out link store-requests styleguide not-found
    machine/robots machine/sitemap machine/img machine/suggestions machine/postback machine/webhook
    machine/healthz machine/readyz machine/service-worker machine/speculation-rules machine/share-picture machine/well-known`
     .split(/\s+/)

@@ -119,11 +119,12 @@ test('the shortcuts of the installed app lead to pages of this site, with icons 
     shortcuts: { name: string; url: string; icons: { src: string; sizes: string }[] }[]
   }
   expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
+    ['Paste a product', '/Link'],
     ['Search', '/CouponFilters/All#search'],
     ['Wallet', '/Account/Wallet'],
   ])
   const paths = Object.values(routes).map((route) => route!.path)
-  expect(paths).toEqual(expect.arrayContaining(['CouponFilters/:category', 'Wallet']))
+  expect(paths).toEqual(expect.arrayContaining(['Link', 'CouponFilters/:category', 'Wallet']))
   for (const { src, sizes } of shortcuts.flatMap(({ icons }) => icons)) {
     const file = fs.readFileSync(`public${src}`)
     expect(`${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`).toBe(sizes)

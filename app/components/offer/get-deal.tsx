@@ -27,7 +27,7 @@ export const JoinLinks = ({ t, isFirst = false }: { t: DetailTexts; isFirst?: bo
 )
 
 interface DealProps {
-  campaign: CampaignDetail
+  campaign: Pick<CampaignDetail, 'id' | 'guestClicks' | 'credit' | 'cap' | 'facts'>
   t: DetailTexts
 }
 
@@ -38,6 +38,8 @@ export function CreditNote({ campaign: { credit, cap }, t }: DealProps) {
 
 interface GetDealProps extends DealProps {
   visit: VisitSummary | null
+  /** A sealed product, to which the visit leads. */
+  to?: string
   isSecond?: boolean
   /** Below the link, which is in a phone's first window; people who listen hear it with the link. */
   note?: string | false
@@ -45,7 +47,7 @@ interface GetDealProps extends DealProps {
 }
 
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
-export function GetDeal({ campaign, visit, t, isSecond = false, note, children }: GetDealProps) {
+export function GetDeal({ campaign, visit, t, to, isSecond = false, note, children }: GetDealProps) {
   const mayClick = useMayClick(campaign)
   const leave = useReadAgain()
   const noteId = useId()
@@ -54,7 +56,7 @@ export function GetDeal({ campaign, visit, t, isSecond = false, note, children }
   return (
     <>
       <a
-        href={outPath(campaign.id)}
+        href={outPath(campaign.id, to)}
         target={mayClick ? '_blank' : undefined}
         rel="noopener nofollow sponsored"
         className={isSecond ? 'button button-wide' : 'button button-primary button-wide'}

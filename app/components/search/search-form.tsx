@@ -1,6 +1,7 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
+import { LONGEST_TEXT } from '~/domain/catalog/product-links'
 import { Icon } from '~/components/ui/icon'
 import { SuggestionList } from './suggestion-list'
 import { describeCount } from './suggestions'
@@ -43,7 +44,7 @@ export function SearchForm({ id, className = '', first, words = WORDS }: SearchF
           aria-label={words}
           defaultValue={q}
           autoComplete="off"
-          maxLength={80}
+          maxLength={LONGEST_TEXT + 1}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- within a popover: of the popover, when it opens
           autoFocus={first}
           {...box}

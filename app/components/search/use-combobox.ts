@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { hasAddress } from '~/domain/catalog/product-links'
 import { useTypedBefore } from '~/components/ui/typed-before'
 import { useSuggestions } from './suggestions'
 
@@ -15,7 +16,8 @@ export function useCombobox(id: string, input: RefObject<HTMLInputElement>, list
 
   const look = () => {
     setActive(-1)
-    ask(input.current!.value)
+    const { value } = input.current!
+    ask(hasAddress(value) ? '' : value)
   }
   useTypedBefore(input, (field) => document.activeElement === field && look())
 

@@ -18,7 +18,8 @@ export const codePath = (campaign: CampaignName) => codePage(chooseName(campaign
 export const offersPath = (couponCode: string) => `/Offers/${encodeURIComponent(couponCode)}`
 export const categoryPath = (name: string) =>
   `/CouponFilters/${encodeURIComponent(name).replaceAll('%26', '&')}`
-export const outPath = (id: number) => `/out/${id}`
+/** `to`: a sealed product (app/domain/catalog/product-links.server.ts). */
+export const outPath = (id: number, to?: string | null) => `/out/${id}${to ? `?to=${to}` : ''}`
 
 export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'offer'
 

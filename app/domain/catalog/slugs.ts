@@ -3,7 +3,7 @@ import segments from '~/route-segments.json'
 
 /** Files, what the server answers before the routes, older and future URLs, and words that mean nothing. */
 const FURTHER = `assets categories favicon.ico logos manifest.webmanifest metrics og.png photos steps
-  build coupon images public tk all null undefined`
+  links build coupon images public tk all null undefined`
 
 /** The first segments of our own URLs (docs/rules.md#5), which no slug or shortlink may have. */
 export const RESERVED = new Set([...segments, ...FURTHER.split(/\s+/)])

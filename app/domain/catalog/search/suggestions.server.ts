@@ -5,6 +5,7 @@ import { readIds } from '../ids.server'
 import { readCards } from '../cards.server'
 import { brandColumns, toBrand } from '../stores.server'
 import { PAGE_LANGUAGE } from '../language'
+import { hasAddress } from '../product-links'
 import { isLive, escapeLike, startsWith } from '../campaign-conditions.server'
 import { correct } from './correct.server'
 import { selectStoresNamed } from './find-stores.server'
@@ -30,7 +31,7 @@ const MOST_COMPARED = 2_000
 
 export async function suggest(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
-  if (!text) return []
+  if (!text || hasAddress(q)) return []
   const found = await suggestFor(text)
   if (found.length) return found
   const word = completeWord(text) ?? text

@@ -1,0 +1,157 @@
+import { CouponCard } from '~/components/cards/coupon-card'
+import { Until } from '~/components/cards/badges'
+import { StoreHead } from '~/components/cards/store-head'
+import { detailTexts } from '~/components/offer/detail-texts'
+import { CreditNote, GetDeal, JoinLinks } from '~/components/offer/get-deal'
+import { useMayClick } from '~/components/offer/may-click'
+import { Icon } from '~/components/ui/icon'
+import { getCodeLink, getLink } from '~/domain/catalog/cards'
+import { outPath } from '~/domain/catalog/links'
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
+import type { Found } from './read-found.server'
+import './product.css'
+import '~/components/offer/detail.css'
+import '~/components/cards/card-rows.css'
+import '~/components/ui/prose.css'
+
+const t = catalogMessages.link
+const deal = detailTexts('en')
+
+export function Product({ found }: { found: Found }) {
+  const { store, offers, target, codes } = found
+  const [only, second] = offers
+  return (
+    <>
+      <article className="panel stack">
+        <StoreHead className="detail-store" logo={store.logo} name={store.name}>
+          <h1>{`Your product at ${store.name}`}</h1>
+          <p className="muted text-small text-clamp link-target">{target.replace('https://', '')}</p>
+        </StoreHead>
+        {second ? <Several found={found} /> : <One found={found} offer={only!} />}
+      </article>
+      {codes.length > 0 && (
+        <section aria-labelledby="codes-title">
+          <h2 id="codes-title" className="panel-title">
+            {fill(t.codes, { store: store.name })}
+          </h2>
+          <ul className="card-rows">
+            {codes.map((offer) => (
+              <CouponCard
+                key={getLink(offer)}
+                coupon={offer}
+                isOwn
+                action={{ to: getCodeLink(offer), label: 'GET COUPON' }}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+type Offer = Found['offers'][number]
+
+const toCampaign = (offer: Offer, { store }: Found) => ({ ...offer, facts: store.facts })
+
+function One({ found, offer }: { found: Found; offer: Offer }) {
+  const campaign = toCampaign(offer, found)
+  const mayClick = useMayClick(campaign)
+  return (
+    <>
+      <p className="link-today">
+        {offer.credit === 'cashback' ? fill(t.today, { rate: offer.payout }) : offer.payout}
+      </p>
+      {offer.rateFor && <p>{offer.rateFor}</p>}
+      <CreditNote campaign={campaign} t={deal} />
+      <Until endsOn={offer.endsOn} />
+      <Before found={found} opensProduct={offer.opensProduct} />
+      <GetDeal
+        campaign={campaign}
+        t={deal}
+        to={offer.to}
+        visit={found.visit}
+        note={!mayClick && (offer.credit === 'cashback' ? deal.signInFirst : deal.signInToOpen)}
+      >
+        {!mayClick && <JoinLinks t={deal} />}
+      </GetDeal>
+      {offer.termsHtml && (
+        <section>
+          <h2 className="panel-title">{t.terms}</h2>
+          <div className="prose" dangerouslySetInnerHTML={{ __html: offer.termsHtml }} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What must be known before the press. */
+function Before({ found, opensProduct }: { found: Found; opensProduct: boolean }) {
+  const { store } = found
+  const notes = [
+    store.facts.appOrders === false && t.browserOnly,
+    !opensProduct && fill(t.storePage, { store: store.name }),
+  ].filter((text) => text !== false)
+  return (
+    <>
+      {notes.map((text) => (
+        <div key={text} className="notice notice-warning">
+          <Icon name="alert" />
+          <p>{text}</p>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Several({ found }: { found: Found }) {
+  const mayClickAll = useMayClick({ guestClicks: found.offers.every(({ guestClicks }) => guestClicks) })
+  const opensProduct = found.offers.every((offer) => offer.opensProduct)
+  return (
+    <>
+      <Before found={found} opensProduct={opensProduct} />
+      <h2>{t.which}</h2>
+      <ul className="link-rates">
+        {found.offers.map((offer) => (
+          <RateRow key={offer.id} offer={offer} found={found} />
+        ))}
+      </ul>
+      {!mayClickAll && (
+        <>
+          <p className="muted text-small">{deal.signInFirst}</p>
+          <JoinLinks t={deal} />
+        </>
+      )}
+      <p className="muted text-small">{deal.disclosure}</p>
+      <ul className="tips muted text-small">
+        {deal.tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function RateRow({ offer, found }: { offer: Offer; found: Found }) {
+  const mayClick = useMayClick(offer)
+  return (
+    <li>
+      <div>
+        <h3>{offer.rateFor ?? offer.title}</h3>
+        <p className="link-today">{fill(t.today, { rate: offer.payout })}</p>
+        <CreditNote campaign={toCampaign(offer, found)} t={deal} />
+        <Until endsOn={offer.endsOn} />
+      </div>
+      <a
+        href={outPath(offer.id, offer.to)}
+        target={mayClick ? '_blank' : undefined}
+        rel="noopener nofollow sponsored"
+        className="button button-primary"
+        aria-label={`Get Deal: ${offer.rateFor ?? offer.title}`}
+      >
+        {deal.getDeal}
+      </a>
+    </li>
+  )
+}
