@@ -26,6 +26,7 @@ const calls = {
   limitedOffer: 'GET limited-offer',
   readFeedback: 'GET :couponId/feedback',
   giveFeedback: 'POST feedback',
+  resolveLink: 'GET resolve-link',
   getClick: 'GET get-click',
   subscribe: 'POST subscribe-details',
   notifications: 'GET notification/:userId',

@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 import { ofMember, operation, rowId } from './operation'
+import { LONGEST_SEALED } from '~/domain/catalog/product-links'
 import { subscriptionSchema } from '~/outreach/newsletter'
-import { notification, messageReply } from './shapes'
+import { campaign, notification, messageReply, one } from './shapes'
 import { sliceQuery } from './slice'
 
 export const notifications = operation({
@@ -22,6 +23,51 @@ export const subscribe = operation({
   failure: 'Failed to subscribe',
 })
 
+const linkOffer = z
+  .strictObject({
+    offer: campaign,
+    rate_for: z
+      .string()
+      .nullable()
+      .meta({ description: 'The goods or customers that the payout is for; null: all.' }),
+    to: z.string().meta({ description: 'For get-click, within two hours.' }),
+    opens_product: z
+      .boolean()
+      .meta({ description: 'False: the visit leads to the start page of the store.' }),
+  })
+  .meta({ id: 'LinkOffer' })
+
+export const resolveLink = operation({
+  id: 'resolveLink',
+  summary:
+    'Returns the offers with which a visit to a product counts, by the product’s address or a text with it',
+  who: 'anybody',
+  query: z.object({
+    url: z.string().meta({ description: 'Up to 1,500 characters.' }),
+    store: z.string().max(200).optional().meta({
+      description: 'A coupon_code, where several stores have the host.',
+    }),
+  }),
+  answers: {
+    200: one(
+      z
+        .strictObject({
+          target: z
+            .string()
+            .meta({ description: 'Where the visit leads, without parameters of other publishers.' }),
+          store: z.string(),
+          coupon_code: z.string(),
+          offers: z
+            .array(linkOffer)
+            .meta({ description: 'The best one, or several that are for certain goods.' }),
+        })
+        .meta({ id: 'ResolvedLink' }),
+    ),
+  },
+  refusals: [404, 409],
+  failure: 'Something went wrong!',
+})
+
 export const getClick = operation({
   id: 'getClick',
   summary: 'Records a click and returns the tracking URL; guests are allowed where the campaign permits it',
@@ -31,6 +77,9 @@ export const getClick = operation({
     user_id: z.string().max(40).optional().meta({
       description:
         'The id of the authenticated account. Without a bearer only 9, the guest, or none: any other is 401.',
+    }),
+    to: z.string().min(1).max(LONGEST_SEALED).optional().meta({
+      description: 'Of resolve-link, for this coupon_id: the visit leads to that product, at no lower rate.',
     }),
     click_id: z
       .string()
