@@ -7,6 +7,7 @@ import { db } from '~/platform/db/client.server'
 import { formatPayout } from '~/platform/formats/money'
 import { accept, held } from './catalogue/held'
 import { importFeed } from './catalogue/import'
+import { keepsCashback, productLinks } from './catalogue/offer-words'
 import { listChanges } from './changed'
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
@@ -149,5 +150,17 @@ const promise = defineChange({
 })
 
 export const topic: Topic = {
-  operations: [importFeed, held, accept, rank, list, hide, unhide, holding, promise],
+  operations: [
+    importFeed,
+    held,
+    accept,
+    rank,
+    list,
+    hide,
+    unhide,
+    holding,
+    promise,
+    productLinks,
+    keepsCashback,
+  ],
 }

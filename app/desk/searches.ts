@@ -1,4 +1,5 @@
 import { listStoreRequests, type StoreRequest } from '~/domain/catalog/store-requests.server'
+import { listAskedHosts, type AskedHost } from '~/domain/catalog/product-links.server'
 import { listZeroResults, type ZeroResultQuery } from '~/domain/catalog/zero-results.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -38,15 +39,30 @@ const stores = defineList({
   read: (_, { limit }) => listStoreRequests(limit),
 })
 
+const hostColumn = describeColumns<AskedHost>()
+
+const hosts = defineList({
+  name: 'searches hosts',
+  title: 'Shops of pasted products that are not here',
+  summary: 'by the host of the address, the most wanted first',
+  role: 'viewer',
+  one: 'host',
+  none: 'Nobody pasted a product of an unknown shop.',
+  columns: [hostColumn.count('times'), hostColumn.day('last_day'), hostColumn.text('host')],
+  read: (_, { limit }) => listAskedHosts(DAYS, limit),
+})
+
 export const topic: Topic = {
-  operations: [list, stores],
+  operations: [list, stores, hosts],
   help: `
 Counted by day as words, without the person; nothing with an address or a long number, 1,000 different ones a day, 90 days.
 A page that several people get from the cache counts once.
 
-Stores are counted by name as shoppers typed it, five a day for a network address, for a year after the last time.`,
+Stores are counted by name as shoppers typed it, five a day for a network address, for a year after the last time. Of pasted
+addresses the registered name of the host is counted, by day, for 90 days: never the address.`,
   examples: `
 Example:
   $ searches list --limit 20
-  $ searches stores`,
+  $ searches stores
+  $ searches hosts`,
 }

@@ -9,6 +9,7 @@ import { presentStore } from './present-records.server'
 import { RefusalError } from './refusal'
 import { someOf } from './relations'
 import { waits } from './store-waits'
+import { addHost, hosts, linkOffer, removeHost } from './stores/product-links'
 
 const MOST_POINTS = 10
 
@@ -119,12 +120,17 @@ function joinPoints(typed: readonly string[] | undefined, flag: string): string 
 }
 
 export const topic: Topic = {
-  operations: [show, set, waits],
+  operations: [show, set, waits, hosts, addHost, removeHost, linkOffer],
   help: `
 What is not known is left out of the page. A feed that says such a thing replaces it with its next import. Once 30 sales of
-a store were tracked 30 to 210 days ago, its own figures replace what was said of tracking and confirmation.`,
+a store were tracked 30 to 210 days ago, its own figures replace what was said of tracking and confirmation.
+
+A shopper who pastes the address of a product gets the store of its host: that of a store's own address, or one that was added.
+The visit counts by the store's link offer.`,
   examples: `
 Examples:
   $ stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'
-  $ stores waits`,
+  $ stores waits
+  $ stores add-host Voltwala voltwala.example
+  $ stores link-offer Voltwala best`,
 }

@@ -1,0 +1,56 @@
+/** What operators say of one offer: whether its link can lead to a product, and whether its code keeps the cashback. */
+import { setKeeps } from '~/domain/catalog/keeps-cashback.server'
+import { setProductLinks } from '~/domain/catalog/product-links.server'
+import { listChanges } from '../changed'
+import { defineChange } from '../define'
+import * as field from '../fields'
+import { requireOffer } from '../lookups.server'
+
+const offer = field.offer('the offer', { place: 'argument' })
+const SAID = { yes: true, no: false, on: true, off: false, unknown: null } as const
+
+export const productLinks = defineChange({
+  name: 'catalogue product-links',
+  title: 'Say whether an offer leads to products',
+  summary: 'say whether the network takes the address of a product with this offer’s link',
+  role: 'catalogue',
+  input: {
+    offer,
+    can: field.choice('unknown: as its network’s documentation says', ['on', 'off', 'unknown'], {
+      place: 'argument',
+      placeholder: 'answer',
+    }),
+  },
+  async run({ offer, can }, _, tx) {
+    const { id, title } = await requireOffer(offer, tx)
+    const before = await setProductLinks(id, SAID[can], tx)
+    return {
+      effect: `Product links of ‘${title}’: ${can}`,
+      notes: ['Where a link does not lead to a product, the page says that the store’s start page opens.'],
+      changed: listChanges(`offer ${id}`, { product_links: before }, { product_links: SAID[can] }),
+    }
+  },
+})
+
+export const keepsCashback = defineChange({
+  name: 'catalogue keeps-cashback',
+  title: 'Say whether a code keeps cashback',
+  summary: 'say whether orders with an offer’s code keep their cashback; feeds do not replace it',
+  role: 'catalogue',
+  input: {
+    offer,
+    answer: field.choice('unknown: until a feed says it', ['yes', 'no', 'unknown'], {
+      place: 'argument',
+      placeholder: 'answer',
+    }),
+  },
+  async run({ offer, answer }, _, tx) {
+    const { id, title } = await requireOffer(offer, tx)
+    const { keeps_cashback, keeps_source } = await setKeeps(id, SAID[answer], tx)
+    const after = { keeps_cashback: SAID[answer], keeps_source: answer === 'unknown' ? null : 'operator' }
+    return {
+      effect: `Orders with the code of ‘${title}’ keep their cashback: ${answer}`,
+      changed: listChanges(`offer ${id}`, { keeps_cashback, keeps_source }, after),
+    }
+  },
+})
