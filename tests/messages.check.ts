@@ -4,6 +4,7 @@ import { accountMessages } from '../app/messages/account'
 import { addressMessages } from '../app/messages/address'
 import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
+import { linkMessages } from '../app/messages/link'
 import { deskMessages } from '../app/messages/desk'
 import { replyMessages } from '../app/messages/replies'
 import { siteMessages } from '../app/messages/site'
@@ -16,6 +17,7 @@ export const messages = {
   ...addressMessages,
   ...moneyMessages,
   ...catalogMessages,
+  ...linkMessages,
   ...apiMessages,
   ...siteMessages,
   ...pushMessages,

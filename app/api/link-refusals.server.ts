@@ -1,9 +1,9 @@
 import type { LinkRefusal } from '~/domain/catalog/product-links.server'
-import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
 import { refuseApi } from './refuse.server'
 
-const t = catalogMessages.link
+const t = linkMessages.link
 
 /** 422: the text is no address of a shop; 404: nothing is there for it; 409: a store has to be chosen. */
 export function explainLinkRefusal(refusal: LinkRefusal): Response {

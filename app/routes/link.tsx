@@ -10,7 +10,7 @@ import { createHiddenMeta } from '~/components/layout/page-meta'
 import { isNavigation } from '~/http/is-navigation'
 import { writeOrNull } from '~/http/or-null.server'
 import { privatePage } from '~/http/page'
-import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
 import { AddressForm, How } from './link/address-form'
 import { AskForStore, Choice, NoOffer } from './link/no-result'
@@ -20,7 +20,7 @@ import { readFound } from './link/read-found.server'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-const t = catalogMessages.link
+const t = linkMessages.link
 
 export const meta = createHiddenMeta(
   t.title,

@@ -146,7 +146,7 @@ export default function Offers() {
           <div className="buttons mt-4">
             <Share title={brand.title} href={brand.href} />{' '}
             <Link to={paths.link} className="button">
-              {catalogMessages.link.title}
+              {catalogMessages.store.product}
             </Link>
           </div>
         </section>

@@ -10,6 +10,7 @@ import { redirectAway, redirectWith, refusal } from '~/http/respond.server'
 import { isNavigation } from '~/http/is-navigation'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/messages/notice'
 import { campaignPath, linkPath, paths } from '~/paths'
@@ -46,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Nothing of a link that does not authenticate is used. */
 function refuseProduct(unsealed: Exclude<ReturnType<typeof unsealProduct>, { ok: true }>): Response {
-  const { badLink, oldLink } = catalogMessages.link
+  const { badLink, oldLink } = linkMessages.link
   return unsealed.reason === 'old-link'
     ? redirectWith(linkPath(unsealed.target), { notice: warning(oldLink) })
     : redirectWith(paths.link, { notice: failure(badLink) })

@@ -11,8 +11,9 @@ import { earn } from '../wallet/support'
 import { apiClient, asked, readDocument } from './client'
 
 test('every operation on a running server answers as documented', async () => {
-  const { id: brand_id } = await addBrand({ coupon_code: 'KESAR' })
+  const { id: brand_id } = await addBrand({ coupon_code: 'KESAR', store_url: 'https://kesar-tea.example' })
   const campaign = await addCampaign({ brand_id, slug: 'kettles', code: 'TEA10', category_id: 1 })
+  await addCampaign({ brand_id })
   for (let weekday = 0; weekday < 7; weekday++)
     await db.insert(flashSales).values({ campaign_id: campaign.id, weekday })
   const [server] = await startServers(1)
@@ -55,6 +56,7 @@ test('every operation on a running server answers as documented', async () => {
     '/api/all-couponss/KESAR',
     '/api/limited-offer',
     `/api/${campaign.id}/feedback`,
+    '/api/resolve-link?url=https://www.kesar-tea.example/kettles/7',
   ])
     await guest.get(path)
   for (const path of [

@@ -1,9 +1,9 @@
-import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { statements, type Statement } from './statement'
 import { signUp } from './traveller'
 import type { Walk } from './walk'
 
-const t = catalogMessages.link
+const t = linkMessages.link
 const PRODUCT = 'https://www.voltwala.example/dp/B0CX12ABCD'
 
 const page = (url: string) => `/Link?${new URLSearchParams({ url })}`

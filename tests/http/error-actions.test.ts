@@ -4,13 +4,14 @@ import { ERROR_ACTIONS } from '~/http/error-actions.server'
 import { redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
 import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 import { fill, type Message } from '~/messages/message'
 import { failure, warning } from '~/messages/notice'
 import { paths } from '~/paths'
 
-const ALL = { ...accountMessages, ...moneyMessages, ...catalogMessages, ...siteMessages }
+const ALL = { ...accountMessages, ...moneyMessages, ...catalogMessages, ...linkMessages, ...siteMessages }
 
 type Section = keyof typeof ALL
 type Key = { [S in Section]: `${S}.${keyof (typeof ALL)[S] & string}` }[Section]
@@ -28,13 +29,14 @@ const TOLD = [
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged hidden'),
   ...list<Key>(
     'store',
-    'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock memory memorySame',
+    'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock product memory memorySame',
   ),
   ...list<Key>(
     'link',
     'title field hint today which browserOnly storePage choose toStore ask codes terms how',
   ),
-  ...list<Key>('keeps', Object.keys(catalogMessages.keeps).join(' ')),
+  ...list<Key>('keepsCashback', Object.keys(catalogMessages.keepsCashback).join(' ')),
+  ...list<Key>('keeps', Object.keys(linkMessages.keeps).join(' ')),
   ...list<Key>('newsletter', 'done left leaveFirst confirmFirst ended question'),
   ...list<Key>('choices', Object.keys(siteMessages.choices).join(' ')),
   ...list<Key>('unsubscribe', Object.keys(siteMessages.unsubscribe).join(' ')),

@@ -224,6 +224,8 @@ const OWN_WORDS = [
   'catalogue rank',
   'searches list',
   'searches stores',
+  'searches hosts',
+  'stores hosts',
   'today',
   'search asha',
   'approvals list --all',
@@ -244,7 +246,7 @@ const ELSEWHERE =
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks invoice, networks cancel-invoice, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books refuse, books files, books periods, alerts test, pages purge, postbacks replay,
   postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work, newsletter test, newsletter send, newsletter stop, newsletter resume, newsletter cancel,
-  audit accept, audit accepted, catalogue promise, catalogue accept, networks confirm-links, networks forbid-link, demo seed`.split(
+  audit accept, audit accepted, catalogue promise, catalogue accept, catalogue product-links, catalogue keeps-cashback, stores add-host, stores remove-host, stores link-offer, networks confirm-links, networks forbid-link, demo seed`.split(
     /,\s+/,
   )
 

@@ -60,8 +60,7 @@ export const MaskedCode = ({ masked }: { masked: string }) => (
   <span className="coupon-card-code">{masked}</span>
 )
 
-const { rowYes, rowNo, rowUnknown } = catalogMessages.keeps
-const ROW_KEEPS = { yes: rowYes, no: rowNo, unknown: rowUnknown }
+const KEEPS = catalogMessages.keepsCashback
 
 interface WordsProps {
   coupon: CouponCardProps['coupon']
@@ -96,9 +95,7 @@ function Words({ coupon, level, isOwn }: WordsProps) {
       )}
       {coupon.failsOften && <p className="text-small">Fails often</p>}
       {coupon.masked && (coupon.keeps || isOwn) && (
-        <p className={coupon.keeps ? 'text-small' : 'muted text-small'}>
-          {ROW_KEEPS[coupon.keeps ?? 'unknown']}
-        </p>
+        <p className={coupon.keeps ? 'text-small' : 'muted text-small'}>{KEEPS[coupon.keeps ?? 'unknown']}</p>
       )}
     </div>
   )

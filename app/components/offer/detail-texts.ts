@@ -1,9 +1,9 @@
 import { COPY_TEXTS } from '~/components/ui/copy-field'
 import { SHARE_TEXTS } from '~/components/cards/share'
 import { FACT_TEXTS } from '~/components/cards/facts-line'
-import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 
-const { yes, no, unknown, said, feed, operator, warning } = catalogMessages.keeps
+const { yes, no, unknown, said, feed, operator, warning } = linkMessages.keeps
 const KEEPS_TEXTS: Record<'yes' | 'no' | 'unknown' | 'said' | 'feed' | 'operator' | 'warning', string> = {
   yes,
   no,

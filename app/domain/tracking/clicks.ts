@@ -1,4 +1,5 @@
 import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { fill, type Message } from '~/messages/message'
 import { findTargetParameter } from '~/platform/config/link-target'
 import type { NetworkSettings, TargetedCampaign, TrackedCampaign } from '~/platform/config/network'
@@ -16,8 +17,8 @@ const texts = {
   ended: catalogMessages.click.ended,
   'no-tracking-url': catalogMessages.click.noTrackingUrl,
   'too-many': catalogMessages.click.tooMany,
-  'other-store': catalogMessages.link.badLink,
-  'rate-changed': catalogMessages.link.rateChanged,
+  'other-store': linkMessages.link.badLink,
+  'rate-changed': linkMessages.link.rateChanged,
 } satisfies Record<ClickRefusal['reason'], Message>
 
 type ClickRefusalFacts =

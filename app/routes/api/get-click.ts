@@ -4,7 +4,7 @@ import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { unsealProduct, type ProductLink } from '~/domain/catalog/product-links.server'
 import { apiMessages } from '~/messages/api'
-import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { explainClickRefusal, GUEST_ID } from '~/domain/tracking/clicks'
 import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
 
@@ -25,7 +25,7 @@ const refuse = (refusal: { reason: keyof typeof STATUS }) =>
 function readProduct(to: string, offer: number): ProductLink {
   const unsealed = unsealProduct(to, offer)
   if (unsealed.ok) return unsealed.product
-  const { badLink, oldLink } = catalogMessages.link
+  const { badLink, oldLink } = linkMessages.link
   const { text } = unsealed.reason === 'old-link' ? oldLink : badLink
   throw refuseApi(409, text, { error: unsealed.reason })
 }

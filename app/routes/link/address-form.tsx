@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react'
 import { LONGEST_TEXT } from '~/domain/catalog/product-links'
 import { Field } from '~/components/ui/field'
-import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { paths } from '~/paths'
 import '~/components/ui/prose.css'
 
-const t = catalogMessages.link
+const t = linkMessages.link
 
 export const AddressForm = ({ pasted, problem }: { pasted: string; problem: string | undefined }) => (
   <section className="panel">

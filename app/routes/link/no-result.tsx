@@ -6,11 +6,12 @@ import { Submit } from '~/components/ui/submit'
 import { useRoot } from '~/components/layout/root-data'
 import { offersPath } from '~/domain/catalog/links'
 import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
 import { linkPath, paths } from '~/paths'
 import type { LinkStore } from '~/domain/catalog/product-links.server'
 
-const t = catalogMessages.link
+const t = linkMessages.link
 
 const LONGEST_NAME = 40
 

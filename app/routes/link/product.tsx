@@ -7,7 +7,7 @@ import { useMayClick } from '~/components/offer/may-click'
 import { Icon } from '~/components/ui/icon'
 import { getCodeLink, getLink } from '~/domain/catalog/cards'
 import { outPath } from '~/domain/catalog/links'
-import { catalogMessages } from '~/messages/catalog'
+import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
 import type { Found } from './read-found.server'
 import './product.css'
@@ -15,7 +15,7 @@ import '~/components/offer/detail.css'
 import '~/components/cards/card-rows.css'
 import '~/components/ui/prose.css'
 
-const t = catalogMessages.link
+const t = linkMessages.link
 const deal = detailTexts('en')
 
 export function Product({ found }: { found: Found }) {
