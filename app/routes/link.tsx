@@ -78,7 +78,7 @@ export default function Link() {
     <main id="main" className="page page-narrow stack">
       {found ? <Product key={found.target} found={found} /> : <h1>{t.title}</h1>}
       {other?.kind === 'choice' && <Choice target={other.target} stores={other.stores} />}
-      <AddressForm key={pasted} pasted={pasted} problem={problem ?? undefined} />
+      <AddressForm key={pasted} pasted={pasted} problem={problem ?? undefined} isSecond={found !== null} />
       {other?.kind === 'ask' && <AskForStore domain={other.domain} />}
       {other?.kind === 'store' && <NoOffer store={other.store} />}
       {!found && <How />}

@@ -7,7 +7,14 @@ import '~/components/ui/prose.css'
 
 const t = linkMessages.link
 
-export const AddressForm = ({ pasted, problem }: { pasted: string; problem: string | undefined }) => (
+interface AddressFormProps {
+  pasted: string
+  problem: string | undefined
+  /** Below a product, whose Get Deal is what to press. */
+  isSecond: boolean
+}
+
+export const AddressForm = ({ pasted, problem, isSecond }: AddressFormProps) => (
   <section className="panel">
     <Form action={paths.link} discover="none" className="form">
       <Field
@@ -25,7 +32,7 @@ export const AddressForm = ({ pasted, problem }: { pasted: string; problem: stri
         spellCheck={false}
         maxLength={LONGEST_TEXT + 1}
       />
-      <button type="submit" className="button button-primary">
+      <button type="submit" className={isSecond ? 'button' : 'button button-primary'}>
         Show cashback
       </button>
     </Form>

@@ -13,6 +13,7 @@ import type { Found } from './read-found.server'
 import './product.css'
 import '~/components/offer/detail.css'
 import '~/components/cards/card-rows.css'
+import '~/components/ui/copy-field.css'
 import '~/components/ui/prose.css'
 
 const t = linkMessages.link
@@ -67,15 +68,17 @@ function One({ found, offer }: { found: Found; offer: Offer }) {
       <CreditNote campaign={campaign} t={deal} />
       <Until endsOn={offer.endsOn} />
       <Before found={found} opensProduct={offer.opensProduct} />
-      <GetDeal
-        campaign={campaign}
-        t={deal}
-        to={offer.to}
-        visit={found.visit}
-        note={!mayClick && (offer.credit === 'cashback' ? deal.signInFirst : deal.signInToOpen)}
-      >
-        {!mayClick && <JoinLinks t={deal} />}
-      </GetDeal>
+      <div className="ticket">
+        <GetDeal
+          campaign={campaign}
+          t={deal}
+          to={offer.to}
+          visit={found.visit}
+          note={!mayClick && (offer.credit === 'cashback' ? deal.signInFirst : deal.signInToOpen)}
+        >
+          {!mayClick && <JoinLinks t={deal} />}
+        </GetDeal>
+      </div>
       {offer.termsHtml && (
         <section>
           <h2 className="panel-title">{t.terms}</h2>
