@@ -33,6 +33,10 @@ const cookies = {
     purpose: 'keeps the bank or UPI details that you sent, until you have confirmed your password',
     seconds: 15 * MINUTE,
   },
+  follow: {
+    purpose: 'keeps the store that you wanted to follow, until you are signed in',
+    seconds: 15 * MINUTE,
+  },
   ref: { purpose: 'keeps the referral code of the friend who sent you here', seconds: 30 * DAY },
   guest_clicks: {
     purpose: 'remembers the offers you followed before you signed up, so that their cashback can be yours',

@@ -14,11 +14,14 @@ export const catalogMessages = {
 
   search: {
     also: 'Also for “{word}”',
+    including: 'Including results for “{q}”.',
+    price: 'Offers have no prices here, so “{price}” is left out. Compare prices in the stores.',
+    missed: 'Is “{name}” a store that you miss?',
     notAll: 'No offer has all of these words.',
     nothing: 'We have no store or offer called “{q}” yet.',
     didYouMean: 'Did you mean {q}?',
     hint: 'We count how many people ask for a store, not who they are.',
-    counted: 'Thank you. We have counted your wish for {store}.',
+    counted: 'Thank you, we have noted {store}.',
     unfit: 'Please enter the name of a store, 2 to 40 characters.',
   },
 
@@ -29,18 +32,21 @@ export const catalogMessages = {
   },
 
   store: {
-    tracks: 'Tracks in {time}',
+    tracks: 'Shows within {time}',
     confirms: 'Confirms in about {time}',
-    hours: '{n} h',
+    hours: '{n} hours',
     days: '{n} days',
     counted: '{fact} ({n} orders)',
     appOrders: 'App orders count',
-    noAppOrders: 'App orders do not count',
+    noAppOrders: 'No cashback on app orders',
+    example: 'On {price} you get {cashback}',
     takesClaims: 'Claims for missing cashback are accepted',
     noClaims: 'Claims for missing cashback are not accepted',
     product: 'Cashback for a product',
     memory: '{now} now; {low} to {high} in {days} days, mostly {most}',
     memorySame: '{now} now, and in all of the last {days} days',
+    examples: 'Examples, if the terms allow.',
+    record: 'Our record with this store',
     lock: 'The rate that you see when you press Get Deal is yours for that visit.',
   },
 

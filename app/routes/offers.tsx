@@ -18,9 +18,12 @@ import { readStorePage, type OffersView, type OffersTab } from '~/domain/catalog
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
 import { Memory, StoreRates, StoreRulesPanel } from './offers/store-record'
 import { listKnownFilters, readFilters } from '~/domain/catalog/lists'
-import { FactsLine } from '~/components/cards/facts-line'
+import { StoreFigures } from './offers/store-figures'
+import { StoreRecord } from './offers/record-panel'
+import { giveExample } from '~/domain/tracking/example'
 import { PopularStores } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
+import { followWish } from '~/http/follow-wish.server'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
@@ -57,8 +60,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const filters = readFilters(search)
   const shown: OffersView = tab === 'all' && filters.withCode ? 'code' : tab
   const session = await readSession(request)
+  if (session && search.has('follow') && followWish.read(request)?.store === params.slug)
+    throw await followAsWished(session.user.id, url, params.slug!)
   const [found, stores, follows] = await Promise.all([
-    readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }),
+    readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, giveExample),
     listTopStores(8),
     session && readOrNull(isFollowing(session.user.id, params.slug!), 'follow'),
   ])
@@ -79,6 +84,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   )
 }
 
+async function followAsWished(userId: number, { pathname, search }: URL, store: string) {
+  const result = await followStore(userId, store)
+  return redirectWith(withSearch(`${pathname}${search}`, { follow: null }), {
+    notice: describeFollow(result, true),
+    headers: { 'Set-Cookie': followWish.end() },
+    replacesPage: true,
+  })
+}
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, followSchema, { form: 'follow' })
   const session = await readSession(request)
@@ -86,6 +100,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     // A guest's page sets no cookie, so that a missing cookie does not prove that the browser refuses them.
     return redirectWith(openDialog(withSearch(from, { follow: '', cookies: null }), 'sign-in'), {
       notice: warning(catalogMessages.follow.signInFirst),
+      ...(input.follow === 'yes' && { headers: { 'Set-Cookie': followWish.write({ store: params.slug! }) } }),
     })
   const to = withSearch(from, { follow: null })
   const follows = input.follow === 'yes'
@@ -105,16 +120,20 @@ export default function Offers() {
   }
   return (
     <main id="main" className="page">
-      <StoreHead as="header" className="offers-head" logo={brand.logo} name={brand.name}>
-        <h1>{brand.title}</h1>
-        <UpTo rate={brand.upTo} big />
-        <p className="meta-line">
-          {`${brand.count} Coupons & Offers `}
-          {brand.verified && <Verified />}
-        </p>
-        <FollowForm href={brand.href} follows={follows === true} offered={offered} />
-      </StoreHead>
-      <FactsLine facts={brand.facts} />
+      <header className="offers-head">
+        <StoreHead logo={brand.logo} name={brand.name}>
+          <h1>{brand.title}</h1>
+          <p className="meta-line">
+            {`${brand.count} Coupons & Offers `}
+            {brand.verified && <Verified />}
+          </p>
+        </StoreHead>
+        <div className="offers-figures">
+          <UpTo rate={brand.upTo} big />
+          <StoreFigures facts={brand.facts} />
+          <FollowForm href={brand.href} follows={follows === true} offered={offered} />
+        </div>
+      </header>
       <Memory memory={brand.memory} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
@@ -150,8 +169,11 @@ export default function Offers() {
             </Link>
           </div>
         </section>
-        <aside className="panel">
-          <PopularStores stores={stores.filter(({ href }) => href !== brand.href)} />
+        <aside className="stack">
+          <StoreRecord past={brand.past} codes={brand.codes} />
+          <section className="panel">
+            <PopularStores stores={stores.filter(({ href }) => href !== brand.href)} />
+          </section>
         </aside>
       </div>
     </main>

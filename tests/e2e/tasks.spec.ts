@@ -116,7 +116,7 @@ const TASKS: Record<string, Task> = {
     async do(hand) {
       await hand.search('voltwala')
       await hand.link(/^Get Offers/)
-      await hand.seesAtOnce(/^Confirms in about \d+ days/)
+      await hand.seesAtOnce(/^in about \d+ days/)
     },
   },
   'Do orders in a store’s app count?': {
@@ -124,7 +124,7 @@ const TASKS: Record<string, Task> = {
     async do(hand) {
       await hand.link('See All Stores')
       await hand.link('Get Offers: Voltwala')
-      await hand.seesAtOnce('App orders do not count')
+      await hand.seesAtOnce('no cashback')
     },
   },
   'Which deals end soon?': {

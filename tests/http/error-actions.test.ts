@@ -29,7 +29,7 @@ const TOLD = [
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged hidden'),
   ...list<Key>(
     'store',
-    'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock product memory memorySame',
+    'tracks confirms hours days counted appOrders noAppOrders example examples record takesClaims noClaims lock product memory memorySame',
   ),
   ...list<Key>(
     'link',
@@ -39,6 +39,7 @@ const TOLD = [
   ...list<Key>('keeps', Object.keys(linkMessages.keeps).join(' ')),
   ...list<Key>('newsletter', 'done left leaveFirst confirmFirst ended question'),
   ...list<Key>('choices', Object.keys(siteMessages.choices).join(' ')),
+  ...list<Key>('demo', 'held'),
   ...list<Key>('unsubscribe', Object.keys(siteMessages.unsubscribe).join(' ')),
   ...list<Key>('follow', 'done ended how none offer'),
   ...list<Key>('signUp', 'done'),
@@ -61,7 +62,7 @@ const TOLD = [
   ...list<Key>('claims', 'opened written appealed proofAdded proofHint noMoney'),
   ...list<Key>('declineReasons', Object.keys(moneyMessages.declineReasons).join(' ')),
   ...list<Key>('home', 'stores worked paid'),
-  ...list<Key>('search', 'also counted didYouMean hint notAll nothing'),
+  ...list<Key>('search', 'also counted didYouMean hint including missed notAll nothing price'),
 ]
 
 /** Stand at the form that mends them, which keeps what was typed. */

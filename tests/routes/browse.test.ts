@@ -222,16 +222,18 @@ describe('record of a store', () => {
     const { body, text } = await guest.get('/Offers/KAVYA')
     expect(text).toMatch(/Rates of Kavya Kitchen[^]*Pots and pans\s*8\.00%[^]*Kitchen tools\s*0\.00/)
     expect(body).toContain(
-      `href="/out/${ids.pans}" rel="noopener nofollow sponsored" class="button button-primary" aria-label="Get Deal: Pots and pans"`,
+      `href="/out/${ids.pans}" rel="noopener nofollow sponsored" class="button" aria-label="Get Deal: Pots and pans"`,
     )
     expect(body).toMatch(
       new RegExp(`href="/out/${ids.open}" target="_blank"[^>]*aria-label="Get Deal: Kitchen tools"`),
     )
     for (const words of [
       'The rate that you see when you press Get Deal is yours for that visit.',
-      'Tracks in 4 days',
-      'Confirms in about 45 days',
-      'App orders do not count',
+      'Shows here\nwithin 4 days',
+      'Confirmed\nin about 45 days',
+      'App orders\nno cashback',
+      'On Rs. 2,499 you get Rs. 199.92',
+      'Examples, if the terms allow.',
       'Claims for missing cashback are accepted',
     ])
       expect(text).toContain(words)
@@ -241,12 +243,13 @@ describe('record of a store', () => {
   test('a record without facts is left out', async () => {
     const { text } = await guest.get('/Offers/OLA')
     expect(text).not.toContain('Rates of')
+    expect(text).not.toContain('Our record with this store')
     expect(text).not.toContain('Cashback at')
   })
   test('says what counts and what is not accepted, without an empty list of other facts', async () => {
     await addBrand({ coupon_code: 'NOCLAIMS', name: 'No Claims', takes_claims: false, app_orders: true })
     const { text } = await guest.get('/Offers/NOCLAIMS')
-    expect(text).toContain('App orders count')
+    expect(text).toContain('App orders\ncount')
     expect(text).toContain('Claims for missing cashback are not accepted')
     await addBrand({ coupon_code: 'DOS', name: 'Dos', dos: 'Pay in one visit' })
     const { body } = await guest.get('/Offers/DOS')

@@ -10,7 +10,7 @@ export const FACT_TEXTS: FactTexts = catalogMessages.store
 
 const MOST_HOURS = 72
 
-const writeTime = (hours: number, t: FactTexts) =>
+export const writeTime = (hours: number, t: Pick<FactTexts, 'hours' | 'days'> = FACT_TEXTS) =>
   hours <= MOST_HOURS ? fill(t.hours, { n: hours }) : fill(t.days, { n: Math.ceil(hours / DAY_HOURS) })
 
 interface FactsLineProps {

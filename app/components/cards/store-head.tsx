@@ -5,16 +5,15 @@ import './store-head.css'
 import '~/components/ui/tint.css'
 
 interface StoreHeadProps {
-  as?: 'div' | 'header'
   className?: string
   logo: string | null
   name: string
   children: ReactNode
 }
 
-export const StoreHead = ({ as: Tag = 'div', className = '', logo, name, children }: StoreHeadProps) => (
-  <Tag className={`store-head tinted tint-${chooseColour(name)} ${className}`.trim()}>
+export const StoreHead = ({ className = '', logo, name, children }: StoreHeadProps) => (
+  <div className={`store-head tinted tint-${chooseColour(name)} ${className}`.trim()}>
     <Door logo={logo} name={name} big />
     <div>{children}</div>
-  </Tag>
+  </div>
 )

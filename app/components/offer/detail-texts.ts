@@ -1,5 +1,6 @@
 import { COPY_TEXTS } from '~/components/ui/copy-field'
 import { SHARE_TEXTS } from '~/components/cards/share'
+import { catalogMessages } from '~/messages/catalog'
 import { FACT_TEXTS } from '~/components/cards/facts-line'
 import { linkMessages } from '~/messages/link'
 
@@ -18,6 +19,8 @@ const KEEPS_TEXTS: Record<'yes' | 'no' | 'unknown' | 'said' | 'feed' | 'operator
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
   cap: 'up to {cap} a sale',
+  example: catalogMessages.store.example as string,
+  ifTermsAllow: 'if the terms allow it',
   nothingCredited: 'This offer credits no cashback to your wallet.',
   foreignCredited: 'This payout is in another currency: no cashback is credited to your wallet.',
   verified: 'Verified',
@@ -29,6 +32,7 @@ const en = {
   signInToOpen: 'Login first to open this offer.',
   login: 'Login',
   signUp: 'Sign Up',
+  signUpAndGet: 'Sign Up and get {payout}',
   disclosure: 'Affiliate link: the store pays us a commission. You pay nothing extra.',
   visit: 'Visit recorded {time}',
   visitLocked: 'Visit recorded {time}, {rate} locked',
@@ -80,6 +84,8 @@ const MONTHS: Record<string, string> = {
 const es: DetailTexts = {
   credit: { cashback: 'de reembolso', nothing: 'sin reembolso', foreign: 'no se abona' },
   cap: 'hasta {cap} por compra',
+  ifTermsAllow: 'si las condiciones lo permiten',
+  example: 'Por {price} recibes {cashback}',
   nothingCredited: 'Esta oferta no abona reembolso en tu cartera.',
   foreignCredited: 'Este importe está en otra moneda: no se abona reembolso en tu cartera.',
   verified: 'Verificado',
@@ -95,6 +101,7 @@ const es: DetailTexts = {
   signInToOpen: 'Inicia sesión primero para abrir esta oferta.',
   login: 'Iniciar sesión',
   signUp: 'Registrarse',
+  signUpAndGet: 'Regístrate y recibe {payout}',
   disclosure: 'Enlace de afiliado: la tienda nos paga una comisión. Tú no pagas nada de más.',
   visit: 'Visita registrada {time}',
   visitLocked: 'Visita registrada {time}, {rate} asegurado',

@@ -8,7 +8,7 @@ import { Verified } from '~/components/cards/badges'
 import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { EndedNotice } from './ended-notice'
-import { CreditNote, GetDeal, JoinLinks, type VisitSummary } from './get-deal'
+import { CreditNote, GetDeal, JoinLinks, SignUpAndGet, type VisitSummary } from './get-deal'
 import { KeepsNote } from './keeps-note'
 import { useMayClick } from './may-click'
 import { getLang } from '~/domain/catalog/language'
@@ -88,6 +88,7 @@ function Head({ campaign, t, visit }: Part) {
 
 function Live({ campaign, t, visit }: Part) {
   const mayClick = useMayClick(campaign)
+  const earnsByJoining = !mayClick && campaign.credit === 'cashback'
   useRevealCode(campaign)
   return (
     <>
@@ -113,13 +114,15 @@ function Live({ campaign, t, visit }: Part) {
           </div>
         )}
         {campaign.code && <Worked campaign={campaign} t={t} />}
+        {earnsByJoining && <SignUpAndGet campaign={campaign} t={t} />}{' '}
         <GetDeal
           campaign={campaign}
           t={t}
           visit={visit}
-          note={!mayClick && (campaign.credit === 'cashback' ? t.signInFirst : t.signInToOpen)}
+          isSecond={earnsByJoining}
+          note={!mayClick && (earnsByJoining ? t.signInFirst : t.signInToOpen)}
         >
-          {!mayClick && <JoinLinks t={t} />}
+          {!mayClick && <JoinLinks t={t} isMember={earnsByJoining} />}
         </GetDeal>
       </div>
     </>

@@ -10,19 +10,32 @@ import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
 import { outPath } from '~/domain/catalog/links'
 import { useMayClick } from './may-click'
 import { useReadAgain } from './use-read-again'
+import { EXAMPLE_PRICE } from '~/domain/tracking/example'
 import { FactsLine } from '~/components/cards/facts-line'
 import './detail.css'
 
 export type VisitSummary = NonNullable<Flash['visit']>
 
-export const JoinLinks = ({ t, isFirst = false }: { t: DetailTexts; isFirst?: boolean }) => (
+interface JoinLinksProps {
+  t: DetailTexts
+  isFirst?: boolean
+  /** For who has an account: the link to sign up is elsewhere. */
+  isMember?: boolean
+}
+
+export const JoinLinks = ({ t, isFirst = false, isMember = false }: JoinLinksProps) => (
   <p className="buttons">
     <DialogLink name="sign-in" className={isFirst ? 'button button-primary' : 'button'}>
       {t.login}
-    </DialogLink>{' '}
-    <DialogLink name="sign-up" className="button">
-      {t.signUp}
     </DialogLink>
+    {!isMember && (
+      <>
+        {' '}
+        <DialogLink name="sign-up" className="button">
+          {t.signUp}
+        </DialogLink>
+      </>
+    )}
   </p>
 )
 
@@ -31,8 +44,26 @@ interface DealProps {
   t: DetailTexts
 }
 
-export function CreditNote({ campaign: { credit, cap }, t }: DealProps) {
-  if (credit === 'cashback') return cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>
+/** What a guest can press in the place of Get Deal, which would be refused. */
+export const SignUpAndGet = ({ campaign: { payout }, t }: DealProps) => (
+  <DialogLink name="sign-up" className="button button-primary button-wide">
+    {fill(t.signUpAndGet, { payout })}
+  </DialogLink>
+)
+
+export function CreditNote({ campaign: { credit, cap, example, termsHtml }, t }: DealProps) {
+  if (credit === 'cashback')
+    return (
+      <>
+        {example && (
+          <p className="text-small">
+            {fill(t.example, { price: EXAMPLE_PRICE, cashback: example })}
+            {termsHtml && `, ${t.ifTermsAllow}`}
+          </p>
+        )}
+        {cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>}
+      </>
+    )
   return <p className="muted text-small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
 }
 

@@ -14,6 +14,8 @@ import { rankKeeps, toKeeps } from './keeps-cashback'
 import { toKeepsFact } from './keeps-cashback.server'
 import { type CountedWaits, describeStore } from './waits'
 import { waitColumns } from './waits.server'
+import { computePayout } from './rates.server'
+import type { GiveExample } from './rates'
 
 const RELATED = 4
 
@@ -71,7 +73,11 @@ const detailColumns = {
   counted: sql<CountedWaits | null>`CASE WHEN campaigns.id = ${foundId} THEN ${waitColumns.counted} END`,
 }
 
-export async function findCampaign(name: string, userId: number | null = null) {
+export async function findCampaign(
+  name: string,
+  userId: number | null = null,
+  giveExample: GiveExample = () => null,
+) {
   const found = db.$with('found').as(
     db
       .select({ id: campaigns.id, category_id: campaigns.category_id })
@@ -101,6 +107,7 @@ export async function findCampaign(name: string, userId: number | null = null) {
     type,
     category,
     cap: row.cap_paise !== null && card.credit === 'cashback' ? formatRupees(row.cap_paise) : null,
+    example: giveExample({ ...computePayout(row), cap_paise: row.cap_paise }),
     endsAt: row.ends_at?.toISOString() ?? null,
     endedOn: row.hasEnded && row.ends_at ? formatLastDay(row.ends_at) : null,
     seo: row.seoTitle

@@ -2,11 +2,13 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { brandColumns, toBrand } from './stores.server'
+import { isLive } from './campaign-conditions.server'
 import { waitColumns } from './waits.server'
-import { describeStore } from './waits'
+import { describePast, describeStore } from './waits'
 import { MOST_SHOWN, readOfferPage, buildPage } from './lists.server'
-import { orderCodes } from './feedback.server'
+import { COUNTED_VOTE, orderCodes } from './feedback.server'
 import type { Sort } from './lists'
+import type { GiveExample } from './rates'
 import {
   rateMemoryColumn,
   recordColumns,
@@ -24,7 +26,13 @@ export function selectBrandId(given: string): SQL {
     (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`
 }
 
-export async function findBrand(name: string) {
+/** Of all live codes together, in 90 days (docs/rules.md#48). */
+const codeVotes = sql<{ worked: number; tried: number }>`(SELECT json_build_object(
+    'worked', count(*) FILTER (WHERE vote = 'yes'), 'tried', count(*))
+  FROM campaigns JOIN feedback ON feedback.campaign_id = campaigns.id
+ WHERE campaigns.brand_id = brands.id AND campaigns.code IS NOT NULL AND ${isLive()} AND ${COUNTED_VOTE})`
+
+export async function findBrand(name: string, giveExample: GiveExample = () => null) {
   const [row] = await db
     .select({
       ...brandColumns,
@@ -32,6 +40,7 @@ export async function findBrand(name: string) {
       rates: storeRatesColumn,
       memory: rateMemoryColumn,
       ...waitColumns,
+      votes: codeVotes,
       products: brands.live_products,
       codes: brands.live_codes,
     })
@@ -45,7 +54,9 @@ export async function findBrand(name: string) {
     counts: { all: row.count, product: row.products, code: row.codes },
     facts: describeStore(row.counted, row),
     record: { takes_claims: row.takes_claims, voids: row.voids, dos: row.dos, donts: row.donts },
-    rates: toStoreRates(row.rates),
+    rates: toStoreRates(row.rates, giveExample),
+    past: describePast(row.counted),
+    codes: row.votes,
     memory: toRateMemory(row.memory, row),
   }
 }
@@ -57,10 +68,14 @@ interface StoreView {
 }
 
 /** Null: there is no such store. */
-export async function readStorePage(name: string, { shown, sort, page }: StoreView) {
+export async function readStorePage(
+  name: string,
+  { shown, sort, page }: StoreView,
+  giveExample?: GiveExample,
+) {
   const only = shown === 'all' ? undefined : shown
   const [brand, { items }] = await Promise.all([
-    findBrand(name),
+    findBrand(name, giveExample),
     readOfferPage({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
   ])
   return brand && { brand, offers: buildPage(await orderCodes(items), brand.counts[shown], page, MOST_SHOWN) }

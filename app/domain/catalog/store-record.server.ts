@@ -4,6 +4,7 @@ import { db, type Reader } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates.server'
+import type { GiveExample } from './rates'
 import { isLive } from './campaign-conditions.server'
 import { MEMORY_DAYS, rememberRates, type RateMemory } from './rate-memory'
 
@@ -29,26 +30,32 @@ interface RateRow extends Record<string, unknown> {
   id: number
   rate_for: string
   guest_clicks: boolean
+  cap_paise: string | null
 }
 
 const PARTS = Object.entries(rateColumns)
 
 export const storeRatesColumn = sql<RateRow[] | null>`(
   SELECT json_agg(r ORDER BY r.rank, r.id) FROM (
-    SELECT campaigns.id, campaigns.rank, campaigns.rate_for, campaigns.guest_clicks, ${sql.join(
+    SELECT campaigns.id, campaigns.rank, campaigns.rate_for, campaigns.guest_clicks, campaigns.cap_paise::text, ${sql.join(
       PARTS.map(([name, column]) => sql`${column}::text AS ${sql.identifier(name)}`),
       sql`, `,
     )}
       FROM campaigns WHERE campaigns.brand_id = brands.id AND campaigns.rate_for IS NOT NULL AND ${isLive()}
      ORDER BY campaigns.rank, campaigns.id LIMIT ${sql.raw(String(MOST_RATES))}) AS r)`
 
-export const toStoreRates = (rows: RateRow[] | null) =>
-  (rows ?? []).map((row) => ({
-    id: row.id,
-    rateFor: row.rate_for,
-    payout: formatPayout(computePayout(toRates(row))),
-    guestClicks: row.guest_clicks,
-  }))
+export const toStoreRates = (rows: RateRow[] | null, giveExample: GiveExample) =>
+  (rows ?? []).map((row) => {
+    const payout = computePayout(toRates(row))
+    const cap_paise = row.cap_paise === null ? null : BigInt(row.cap_paise)
+    return {
+      id: row.id,
+      rateFor: row.rate_for,
+      payout: formatPayout(payout),
+      example: giveExample({ ...payout, cap_paise }),
+      guestClicks: row.guest_clicks,
+    }
+  })
 
 /** JSON has no bigint. */
 const toRates = (row: RateRow): RatesNow =>

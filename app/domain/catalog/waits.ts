@@ -65,6 +65,20 @@ export interface StoreFacts {
   sales: number | null
 }
 
+/** What was counted of a store's orders, in hours; the operator's words are no record. */
+export interface StorePast {
+  sales: number
+  tracks: number | null
+  confirms: number | null
+}
+
+export function describePast(counted: CountedWaits | null): StorePast | null {
+  const { track, confirm } = counted ?? {}
+  const sales = (confirm ?? track)?.sales
+  if (sales === undefined) return null
+  return { sales, tracks: toHalfDays(track?.p90 ?? null), confirms: atLeastOne(confirm?.p50 ?? null) }
+}
+
 /** `counted` is of the store alone, because a network's other stores say nothing about it. */
 export function describeStore(
   counted: CountedWaits | null,

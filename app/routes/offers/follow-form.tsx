@@ -10,7 +10,7 @@ interface FollowFormProps {
 }
 
 export const FollowForm = ({ href, follows, offered }: FollowFormProps) => (
-  <PostForm form="follow" action={href} className="mt-3">
+  <PostForm form="follow" action={href}>
     {offered && <p className="mb-2">{catalogMessages.follow.offer}</p>}
     <button
       type="submit"

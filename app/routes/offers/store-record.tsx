@@ -5,6 +5,7 @@ import { FactList } from '~/components/ui/facts'
 import { Figure } from '~/components/ui/figure'
 import { outPath } from '~/domain/catalog/links'
 import { useMayClick } from '~/components/offer/may-click'
+import { EXAMPLE_PRICE } from '~/domain/tracking/example'
 import type { StoreRate, StoreRules } from '~/domain/catalog/store-record.server'
 import './store-record.css'
 import '~/components/ui/prose.css'
@@ -30,7 +31,10 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
           ))}
         </tbody>
       </table>
-      <p className="muted text-small">{catalogMessages.store.lock}</p>
+      <p className="muted text-small">
+        {catalogMessages.store.lock}
+        {rates.some(({ example }) => example) && ` ${catalogMessages.store.examples}`}
+      </p>
     </section>
   )
 }
@@ -42,13 +46,16 @@ function RateRow({ rate }: { rate: StoreRate }) {
       <th scope="row">{rate.rateFor}</th>
       <td className="figure">
         <Figure text={rate.payout} />
+        {rate.example && (
+          <span>{fill(catalogMessages.store.example, { price: EXAMPLE_PRICE, cashback: rate.example })}</span>
+        )}
       </td>
       <td>
         <a
           href={outPath(rate.id)}
           target={mayClick ? '_blank' : undefined}
           rel="noopener nofollow sponsored"
-          className="button button-primary"
+          className={mayClick ? 'button button-primary' : 'button'}
           aria-label={`Get Deal: ${rate.rateFor}`}
         >
           Get Deal

@@ -72,6 +72,7 @@ beforeAll(async () => {
     probe: '1',
     kept: seal('kept', { to: '/Account', owner: 'x'.repeat(22), form }),
     confirm: seal('confirm', { form }),
+    follow: seal('follow', { store: 'KAVYA' }),
     ref: seal('ref', { code: 'KAVYA' }),
     guest_clicks: valueOf(guestClicksCookie.write({ clicks: ['one', 'two'] })),
     device: seal('device', { id: 'device-of-one', members: [[1, 'stamp']] }),

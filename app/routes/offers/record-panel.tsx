@@ -1,0 +1,29 @@
+import { writeTime } from '~/components/cards/facts-line'
+import { FactList } from '~/components/ui/facts'
+import type { StorePast } from '~/domain/catalog/waits'
+import { catalogMessages } from '~/messages/catalog'
+import './record-panel.css'
+
+interface StoreRecordProps {
+  past: StorePast | null
+  /** Votes of 90 days on all codes. */
+  codes: { worked: number; tried: number }
+}
+
+/** What members' orders and votes say. */
+export function StoreRecord({ past, codes: { worked, tried } }: StoreRecordProps) {
+  const facts: [string, string | null | 0][] = [
+    ['Orders counted', past && String(past.sales)],
+    ['9 of 10 showed here', past?.tracks ? `within ${writeTime(past.tracks)}` : null],
+    ['Half were confirmed', past?.confirms ? `within ${writeTime(past.confirms)}` : null],
+    ['Codes that worked', tried && `${worked} of ${tried}`],
+  ]
+  const known = facts.filter(([, value]) => value)
+  if (!known.length) return null
+  return (
+    <section className="panel store-past">
+      <h2 className="panel-title">{catalogMessages.store.record}</h2>
+      <FactList facts={known} />
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { writeTime } from '~/components/cards/facts-line'
+import type { StoreFacts } from '~/domain/catalog/waits'
+
+/** A store's facts with labels, beside its rate. */
+export function StoreFigures({ facts: { tracks, confirms, appOrders } }: { facts: StoreFacts }) {
+  const figures = [
+    tracks !== null && ['Shows here', `within ${writeTime(tracks)}`],
+    confirms !== null && ['Confirmed', `in about ${writeTime(confirms)}`],
+    appOrders !== null && ['App orders', appOrders ? 'count' : 'no cashback'],
+  ].filter((figure) => figure !== false)
+  if (!figures.length) return null
+  return (
+    <dl className="offers-facts">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
