@@ -10,7 +10,7 @@ import { listChips, readCategoryPage, readCategoryView } from '~/domain/catalog/
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
 import { formatCount, listKnownFilters } from '~/domain/catalog/lists'
 import { hasAddress } from '~/domain/catalog/product-links'
-import { NothingFound, OtherWays } from './coupon-filters/nothing-found'
+import { MissedStore, NothingFound, OtherWays } from './coupon-filters/nothing-found'
 import { ResultsHead } from './coupon-filters/results-head'
 import { chooseCategories } from './coupon-filters/choose-categories'
 import { toMatchKey } from '~/domain/catalog/links'
@@ -100,7 +100,8 @@ const NO_RESULTS = {
   meant: null,
   didYouMean: null,
   also: null,
-  isUnknown: false,
+  unknown: null,
+  price: null,
   popular: [],
 }
 
@@ -122,7 +123,7 @@ export default function CouponFilters() {
       ) : (
         <CategoryBanner name={name} />
       )}
-      {isNothing && <NothingFound q={q} didYouMean={results.didYouMean} isUnknown={results.isUnknown} />}
+      {isNothing && <NothingFound q={q} didYouMean={results.didYouMean} unknown={results.unknown} />}
       {(!stores || stores.length > 0) && (
         <Section title="Top Stores" className="category-stores">
           {stores ? (
@@ -145,6 +146,7 @@ export default function CouponFilters() {
             showAll={showAll}
             controls={canSort && <ActiveFilters chips={chips} />}
           />
+          {!isNothing && results?.unknown && <MissedStore name={results.unknown} />}
           {isNothing && <OtherWays categories={boxes.map((box) => box.name)} stores={results.popular} />}
         </div>
       </div>

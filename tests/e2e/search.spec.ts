@@ -7,7 +7,7 @@ test('a search shows the store first, with what it pays, above the fold of a pho
   await open(page, '/CouponFilters/All?q=voltwaala')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Results for “voltwaala”')
-  await expect(main.getByText('Results for “Voltwala” are among them.')).toBeVisible()
+  await expect(main.getByText('Including results for “Voltwala”.')).toBeVisible()
   const store = main.getByRole('list', { name: 'Stores' }).getByRole('listitem').first()
   await expect(store.getByRole('heading')).toHaveText('Voltwala')
   await expect(store.getByText(/^Up to/)).toBeInViewport({ ratio: 1 })

@@ -6,7 +6,7 @@ import { searchPage } from '~/domain/catalog/category-page.server'
 import { completeWord } from '~/domain/catalog/search/loanwords'
 import { encodePhonetic } from '~/domain/catalog/search/phonetic'
 import { listSynonyms } from '~/domain/catalog/search/synonyms'
-import { stem, expandTerms, splitWords } from '~/domain/catalog/search/split-words'
+import { stem, expandTerms, findPrice, splitWords } from '~/domain/catalog/search/split-words'
 import { db } from '~/platform/db/client.server'
 import { missedSearches } from '~/platform/db/schema/search'
 
@@ -38,6 +38,15 @@ test.each([
   ['chai & charkha', ['chai', 'charkha']],
   ['iphone 15', ['iphone', '15']],
 ])('‘%s’ is searched for by the words %j', (q, words) => expect(splitWords(q)).toEqual(words))
+
+test.each([
+  ['phone under 15000', 'under 15000'],
+  ['500 से कम साड़ी', '500 से कम'],
+  ['₹999 kurti', '₹999'],
+  ['under 500', null],
+  ['iphone 15', null],
+  ['voltwala', null],
+])('the price left out of ‘%s’ is %j', (q, price) => expect(findPrice(q)).toBe(price))
 
 test.each([
   ['kurtas', 'kurta'],

@@ -6,7 +6,7 @@ import { type Category, pickCategory } from './categories.server'
 import { toSqlArray } from './ids.server'
 import { formatCount, type ListFilters, MOST_LISTED, readFilters } from './lists'
 import { listByCategory, readCardPage } from './lists.server'
-import { areUnknown, filterCategories, find, type Search } from './search.server'
+import { filterCategories, find, findPrice, findUnknown, type Search } from './search.server'
 import { recordZeroResults } from './zero-results.server'
 import { countOffers, filterFound, type Selection } from './select-offers.server'
 
@@ -51,8 +51,10 @@ export interface Results {
   didYouMean: string | null
   /** The word of the offers from the place `after` on, which do not have all words. */
   also: { word: string; after: number; isAlone: boolean } | null
-  /** The catalogue has none of the words. */
-  isUnknown: boolean
+  /** Words that the catalogue does not have, where something was missed: perhaps a store. */
+  unknown: string | null
+  /** What was left out, because offers have no price. */
+  price: string | null
   popular: BrandCard[]
 }
 
@@ -124,11 +126,11 @@ export async function searchPage(
   const categories = filterCategories(how.meant ?? search.q, all).map((category) => category.name)
   const isNothing = !stores.length && !whole.length && !also
   const misses = !stores.length && !whole.length && !search.categoryIds.length
-  const [exact, some, popular, isUnknown] = await Promise.all([
+  const [exact, some, popular, unknown] = await Promise.all([
     narrow(whole, view),
     narrow(also?.ids ?? [], view),
     isNothing ? listTopStores(POPULAR) : [],
-    isNothing && areUnknown(search.q),
+    isNothing || also ? findUnknown(search.q) : { words: [], isAll: false },
     misses && isFirstView(view) && recordZeroResults(search.q).catch(logFailure),
   ])
   const offers = await readCardPage([...exact, ...some], view)
@@ -137,10 +139,17 @@ export async function searchPage(
     categories,
     ...how,
     also: also && some.length ? { word: also.word, after: exact.length, isAlone: !whole.length } : null,
-    isUnknown,
+    unknown: nameUnknown(unknown, isNothing ? search.q : null),
+    price: findPrice(search.q),
     popular,
   }
   return { offers, ids: [...whole, ...(also?.ids ?? [])], results }
+}
+
+/** `whole`: the text where nothing was found, which is asked for as it was typed. */
+function nameUnknown({ words, isAll }: { words: string[]; isAll: boolean }, whole: string | null) {
+  if (whole !== null) return isAll ? whole : null
+  return isAll ? null : words.join(' ') || null
 }
 
 /** `count` is MOST_LISTED + 1 if the store has more offers. */

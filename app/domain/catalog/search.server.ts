@@ -18,7 +18,8 @@ import { addNames, addTitle, toRows, type Vocabulary } from './search/vocabulary
 
 export type { Search }
 export { suggest, suggestCampaigns, type Suggestion } from './search/suggestions.server'
-export { areUnknown } from './search/vocabulary.server'
+export { findPrice } from './search/split-words'
+export { findUnknown } from './search/vocabulary.server'
 
 const WALK = 30_000
 

@@ -17,12 +17,10 @@ const t = catalogMessages.search
 interface NothingFoundProps {
   q: string
   didYouMean: string | null
-  isUnknown: boolean
+  unknown: string | null
 }
 
-export function NothingFound({ q, didYouMean, isUnknown }: NothingFoundProps) {
-  const { flash } = useRoot()
-  const counted = flash?.saved === 'store-request' && flash.notice
+export function NothingFound({ q, didYouMean, unknown }: NothingFoundProps) {
   return (
     <div className="mb-4 grid gap-3">
       {didYouMean && (
@@ -36,10 +34,26 @@ export function NothingFound({ q, didYouMean, isUnknown }: NothingFoundProps) {
         </p>
       )}
       {canBeName(q) && <p>{fill(t.nothing, { q })}</p>}
-      {counted ? <NoticeBox notice={counted} /> : isUnknown && canBeStore(q) && <AskForStore q={q} />}
+      <StoreRequest name={unknown} />
     </div>
   )
 }
+
+function StoreRequest({ name }: { name: string | null }) {
+  const { flash } = useRoot()
+  const counted = flash?.saved === 'store-request' && flash.notice
+  if (counted) return <NoticeBox notice={counted} />
+  return name !== null && canBeStore(name) && <AskForStore q={name} />
+}
+
+/** Below results of the other words. */
+export const MissedStore = ({ name }: { name: string }) =>
+  canBeStore(name) && (
+    <section className="mt-4 grid gap-3" aria-labelledby="missed-store">
+      <h2 id="missed-store">{fill(t.missed, { name })}</h2>
+      <StoreRequest name={name} />
+    </section>
+  )
 
 export const OtherWays = ({ categories, stores }: { categories: string[]; stores: BrandCard[] }) => (
   <div className="mt-4 grid gap-3">

@@ -1,3 +1,5 @@
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
 import { Link } from '~/components/ui/link'
 import { chooseColour } from '~/platform/formats/initials'
 import { Spaced } from '~/components/ui/spaced'
@@ -18,7 +20,7 @@ interface ResultsHeadProps {
 }
 
 export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
-  const { stores, categories, meant } = results
+  const { stores, categories, meant, price } = results
   const isNothing = offers === '0' && !stores.length
   return (
     <>
@@ -30,7 +32,8 @@ export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
             {offers === '1' ? '1 offer' : `${offers} offers`}
           </p>
         )}
-        {meant && <p>Results for “{meant}” are among them.</p>}
+        {price && <p>{fill(catalogMessages.search.price, { price })}</p>}
+        {meant && <p>{fill(catalogMessages.search.including, { q: meant })}</p>}
       </header>
       {stores.length > 0 && (
         <>

@@ -42,6 +42,13 @@ const listWanted = (text: string): string[] =>
     .split(' ')
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !STOP_WORDS.has(dropDots(word)))
 
+/** The price in a text that has other words; null: none, or it is what is searched for. */
+export function findPrice(q: string): string | null {
+  const text = clean(q)
+  const [price] = text.match(PRICE) ?? []
+  return price !== undefined && listWanted(text).length ? price : null
+}
+
 /** The words of which one alone may be searched for: without colours, unless there is nothing else. */
 export function listDecidingWords(q: string): string[] {
   const words = listWanted(clean(q)).filter((word) => Array.from(word).length > 1)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { encodePhonetic } from './phonetic'
-import { listDecidingWords } from './split-words'
+import { listDecidingWords, stem } from './split-words'
 import { listSynonyms } from './synonyms'
 
 interface Word {
@@ -35,16 +35,19 @@ export async function addNames(vocabulary: Vocabulary): Promise<void> {
   }
 }
 
-/** Whether the catalogue has none of the words: such a text may be the name of a store. */
-export async function areUnknown(q: string): Promise<boolean> {
+/** Words that the catalogue has in no number: they may be the name of a store. */
+export async function findUnknown(q: string): Promise<{ words: string[]; isAll: boolean }> {
   const words = listDecidingWords(q)
-  if (!words.length || words.some((word) => listSynonyms(word).length)) return false
-  const [row] = await db.execute<{ known: boolean }>(sql`
-    SELECT EXISTS (SELECT 1 FROM search_words WHERE word IN (${sql.join(
-      words.map((word) => sql`${word}`),
+  const forms = words.map((word) => (listSynonyms(word).length ? [] : [word, stem(word), `${stem(word)}s`]))
+  if (!forms.flat().length) return { words: [], isAll: false }
+  const rows = await db.execute<{ word: string }>(sql`
+    SELECT word FROM search_words WHERE word IN (${sql.join(
+      forms.flat().map((form) => sql`${form}`),
       sql`, `,
-    )})) AS known`)
-  return !row!.known
+    )})`)
+  const known = new Set(rows.map(({ word }) => word))
+  const unknown = words.filter((_, i) => forms[i]!.length && !forms[i]!.some((form) => known.has(form)))
+  return { words: unknown, isAll: unknown.length === words.length }
 }
 
 export const toRows = (vocabulary: Vocabulary) =>
