@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
       headers.append('Set-Cookie', writeFlash(page, { visit: result.visit }))
     }
-    return redirectAway(findDemoStore(result.url) ?? result.url, headers)
+    return redirectAway(findDemoStore(result.url, request) ?? result.url, headers)
   }
   // A product's page has its own links to sign in: with the address in them, they would not fit into the cookie.
   if (product) return redirectWith(linkPath(product.target), { notice: explainRefusal(result) })

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../../embedded/postmaster'
 import { db } from '~/platform/db/client.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
+import { findDemoStore } from '~/tracking/demo-store.server'
 import { newVisitor, sendTo, startServers } from '../support/app'
 import { signedIn } from '../support/people'
 import { campaign } from '../wallet/support'
@@ -59,6 +60,23 @@ describe('the store of the demo', () => {
     for (const report of ['pending', 'approved'])
       await visitor.post('/demo/store', { from: here, click: clickId, report })
     expect((await listReports(clickId))[0]).toEqual({ report: 'approved', outcome: 'applied' })
+  })
+
+  test('names a report that waits in quarantine, and changes nothing', async () => {
+    const { visitor, here, clickId } = await getDeal({ payout_model: 'flat', payout_hundredths: 12_000_00n })
+    for (const report of ['pending', 'approved'])
+      await visitor.post('/demo/store', { from: here, click: clickId, report })
+    expect((await listReports(clickId))[0]).toEqual({ report: 'approved', outcome: 'quarantined' })
+    const { text } = await visitor.get(here)
+    expect(text).toContain('it waits in quarantine until an operator accepts it at the desk.')
+    expect(text).not.toContain('The store has confirmed it.')
+  })
+
+  test('has the origin at which the shop is read, whose cookie counts there', async () => {
+    const trackingUrl = 'https://track.trackier.example/click?p1=one'
+    expect(findDemoStore(trackingUrl, new Request('http://127.0.0.1:3000/out/1'))).toBe(
+      'http://127.0.0.1:3000/demo/store?p1=one',
+    )
   })
 
   test('tells a guest to sign up', async () => {

@@ -1,10 +1,11 @@
 // The demo's tracking links have no server: Get Deal opens a page in place of the store, which sends the reports of its network.
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { type NetworkName, isNetworkName, networks } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import {
   classifyCredit,
   formatPayout,
@@ -28,11 +29,10 @@ export const isDemo = (): boolean => env().demo
 const isExample = (url: string | null) => url !== null && new URL(url).hostname.endsWith('.example')
 
 /** Names that are reserved for examples are nobody's. Outside the demo every link leads to its network. */
-export const findDemoStore = (trackingUrl: string): string | null => {
+export const findDemoStore = (trackingUrl: string, request: Request): string | null => {
   const { search } = new URL(trackingUrl)
-  return isDemo() && isExample(trackingUrl)
-    ? new URL(`${paths.demoStore}${search}`, env().publicOrigin).href
-    : null
+  // The origin of the request: the cookie of 127.0.0.1 does not count at localhost.
+  return isDemo() && isExample(trackingUrl) ? new URL(`${paths.demoStore}${search}`, request.url).href : null
 }
 
 export interface DemoVisit {
@@ -45,6 +45,8 @@ export interface DemoVisit {
   rate: string | null
   price: Paise
   state: SaleState | null
+  /** A report of it waits for an operator. */
+  isHeld: boolean
   payout: Payout & { cap_paise: bigint | null }
 }
 
@@ -67,7 +69,7 @@ export async function findDemoVisit(clickId: string): Promise<DemoVisit | null> 
   const { click, store, offer } = row
   const { network } = click
   if (!isNetworkName(network)) return null
-  const [sale] = await listSalesOfClicks(db, [click.id])
+  const [[sale], [held]] = await Promise.all([listSalesOfClicks(db, [click.id]), listHeld(network, click.id)])
   return {
     clickId: click.id,
     network,
@@ -78,9 +80,24 @@ export async function findDemoVisit(clickId: string): Promise<DemoVisit | null> 
     rate: classifyCredit(click) === 'cashback' ? formatPayout(click) : null,
     price: choosePrice(click),
     state: sale ? findSaleState(sale) : null,
+    isHeld: held !== undefined,
     payout: click,
   }
 }
+
+const listHeld = (network: NetworkName, clickId: string) =>
+  db
+    .select({ id: postbackInbox.id })
+    .from(postbackInbox)
+    .where(
+      and(
+        eq(postbackInbox.network, network),
+        eq(postbackInbox.click_id, clickId),
+        eq(postbackInbox.outcome, 'quarantined'),
+        isNull(postbackInbox.resolved_at),
+      ),
+    )
+    .limit(1)
 
 const PRICES = [2_499_00n, 9_999_00n, 24_999_00n, 99_999_00n] as const
 

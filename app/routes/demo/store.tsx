@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const visit = await findDemoVisit(readClickId(url.searchParams))
   if (!visit) throw privatePage(null, 404)
-  const { clickId, store, offer, rate, number, price, state, isGuest } = visit
+  const { clickId, store, offer, rate, number, price, state, isHeld, isGuest } = visit
   return privatePage({
     clickId,
     store,
@@ -33,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     href: visitPath(number),
     price: formatRupees(price).replace(/\.00$/, ''),
     state,
+    isHeld,
     isGuest,
     here: `${url.pathname}${url.search}`,
   })

@@ -1,8 +1,10 @@
+import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { PostForm } from '~/components/ui/form'
 import { DialogLink, Link } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
 import { STATE_WORDS, type SaleState } from '~/domain/tracking/visit-states'
+import '~/components/ui/notice.css'
 import './demo-store.css'
 
 interface DemoStoreProps {
@@ -15,6 +17,7 @@ interface DemoStoreProps {
   href: string
   price: string
   state: SaleState | null
+  isHeld: boolean
   isGuest: boolean
   /** The address of this page. */
   here: string
@@ -30,6 +33,7 @@ export function DemoStore({
   href,
   price,
   state,
+  isHeld,
   isGuest,
   here,
 }: DemoStoreProps) {
@@ -84,6 +88,11 @@ export function DemoStore({
             </span>
           </li>
         </ol>
+        {isHeld && (
+          <div className="notice notice-warning">
+            <p>{siteMessages.demo.held}</p>
+          </div>
+        )}
         {isGuest ? (
           <p>
             Sign up in this browser, and the cashback is yours.{' '}
