@@ -52,7 +52,7 @@ export const accountMessages = {
     none: 'There is no code to enter here. Please ask for one first.',
     wrong: { title: 'Oops...', text: 'Wrong OTP. Please try again.' },
     ended: { title: 'Oops...', text: 'An error occurred during OTP verification. Please try again.' },
-    over: 'This code has ended. Please ask for a new one.',
+    over: 'This code has expired. Please ask for a new one.',
     notSent: { text: 'Your code could not be sent. Please try again.' },
     resent: { text: 'A new code is on its way.' },
   },

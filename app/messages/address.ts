@@ -18,27 +18,26 @@ export const addressMessages = {
     changed: { text: 'Your new e-mail is confirmed, and counts from now on.' },
     undone: {
       title: 'The change is undone.',
-      text: 'Everybody is signed out, and the password has ended. Choose a new one now, with a code to your number.',
+      text: 'Everybody is signed out, and the password no longer works. Choose a new one now, with a code to your number.',
     },
     stopped: {
       title: 'Your number stays.',
-      text: 'Everybody is signed out, and the password has ended. Choose a new one now, with a code to your number.',
+      text: 'Everybody is signed out, and the password no longer works. Choose a new one now, with a code to your number.',
     },
   },
 
   lostNumber: {
-    support:
-      'Please write to us from your e-mail address, and name your former number. Never send a password.',
+    support: 'Please write to us from your e-mail address, and name your old number. Never send a password.',
     sent: {
       text: 'If a number can be changed with this address, the link is on its way to it. It works once, for 24 hours.',
     },
-    same: 'This is your present number.',
+    same: 'This is your current number.',
     taken: 'An account has this number already.',
     waits:
-      'It changes to {phone} on {due}. A new password stops that; so does a sign-in with the present number.',
+      'It changes to {phone} on {due}. A new password stops that; so does a sign-in with the current number.',
     begun: {
       title: 'Your number changes on {due}.',
-      text: 'Until then, do not sign in with the former number: that stops the change.',
+      text: 'Until then, do not sign in with the old number: that stops the change.',
     },
   },
 } as const

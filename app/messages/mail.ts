@@ -16,7 +16,8 @@ export const mailMessages = {
     approval:
       'To agree, give the same command on the command line. ‘approvals list’ shows it, if your role allows that.',
   },
-  unsubscribe: 'Send me no more of these mails',
+  unsubscribe: 'Unsubscribe from these mails',
+  unfollow: 'Unfollow this store',
   never: 'We never ask for your password or a code, not by mail and not by phone.',
   open: {
     account: 'Open your account',

@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function NewsletterLeave() {
   return (
     <NewsletterPage>
-      <p>Which e-mail address should not get our newsletter?</p>
+      <p>Which address should we unsubscribe?</p>
       <PostForm form="leave-newsletter" action={paths.leaveNewsletter}>
         <EmailField label="E-mail address" />
         <Submit>Unsubscribe</Submit>

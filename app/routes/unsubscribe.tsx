@@ -2,7 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { siteMessages } from '~/messages/site'
-import { findSwitch, switchOff } from '~/outreach/deliveries/unsubscribe.server'
+import { findFollow, unfollowStore } from '~/domain/catalog/follows.server'
+import { fill } from '~/messages/message'
+import { findSwitch, readUnfollow, switchOff, type Unfollow } from '~/outreach/deliveries/unsubscribe.server'
 import { NewsletterPage } from '~/outreach/newsletter-page'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import { paths } from '~/paths'
@@ -14,20 +16,50 @@ export { shouldRevalidate } from '~/http/revalidation'
 export const meta = createHiddenMeta('Unsubscribe', 'Get no more of these mails of DealDwaar.', null)
 
 /** A GET changes nothing, because mail clients and scanners follow links. */
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const unfollow = readStoreLink(request, params.token!)
+  if (unfollow) return showFollow(unfollow)
   const found = await findSwitch(params.token!)
-  return privatePage(found, found ? 200 : 404)
+  return privatePage({ store: null, found }, found ? 200 : 404)
+}
+
+const readStoreLink = (request: Request, token: string) =>
+  readUnfollow(token, new URL(request.url).searchParams.get('store') ?? '')
+
+async function showFollow({ userId, store }: Unfollow) {
+  const found = await findFollow(userId, store)
+  return privatePage({ store: found, found: null }, found ? 200 : 404)
 }
 
 /** Mail programs send this POST (RFC 8058): no same-origin guard, answer 200. The token authorizes it. */
-export async function action({ params }: ActionFunctionArgs) {
+export async function action({ request, params }: ActionFunctionArgs) {
+  const unfollow = readStoreLink(request, params.token!)
+  if (unfollow) {
+    await unfollowStore(unfollow.userId, unfollow.store)
+    return showFollow(unfollow)
+  }
   const ended = await switchOff(params.token!)
-  return privatePage(ended, ended ? 200 : 404)
+  return privatePage({ store: null, found: ended }, ended ? 200 : 404)
 }
 
 export default function Unsubscribe() {
-  const found = useLoaderData<typeof loader>()
+  const { store, found } = useLoaderData<typeof loader>()
   const { unsubscribe } = siteMessages
+  if (store)
+    return (
+      <NewsletterPage title={unsubscribe.stores}>
+        {store.follows ? (
+          <form method="post" className="form">
+            <p>{fill(unsubscribe.unfollow, { store: store.name })}</p>
+            <button type="submit" className="button button-primary">
+              Unfollow
+            </button>
+          </form>
+        ) : (
+          <p>{fill(unsubscribe.unfollowed, { store: store.name })}</p>
+        )}
+      </NewsletterPage>
+    )
   if (!found)
     return (
       <NewsletterPage>
@@ -47,6 +79,7 @@ export default function Unsubscribe() {
       ) : (
         <>
           <p>{unsubscribe.done}</p>
+          {found.push && <p>{unsubscribe.push}</p>}
           {found.topic !== 'newsletter' && (
             <p>
               {unsubscribe.again}{' '}

@@ -188,7 +188,7 @@ export const join: Statement[] = [
         await step.enter(otp)
         return step.enter(otp)
       },
-      'This code has ended. Please ask for a new one.',
+      'This code has expired. Please ask for a new one.',
     ],
     [
       'a proven number leads to the new password',

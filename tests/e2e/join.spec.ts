@@ -374,7 +374,7 @@ test('three wrong codes end the code, and the page says so', async ({ page, with
     // Wait for the response to this attempt.
     if (i < 2) await expect(firstOf(page)).toHaveValue('')
   }
-  await expect(dialogOf(page).getByText('This code has ended. Please ask for a new one.')).toBeVisible()
+  await expect(dialogOf(page).getByText('This code has expired. Please ask for a new one.')).toBeVisible()
   await expect(firstOf(page)).toHaveCount(0)
   await expect(dialogOf(page).getByText(/You can ask for a new code in \d+ s/)).toBeVisible()
 })

@@ -86,6 +86,26 @@ test('mails that can be switched off have the one-click headers, and mails about
   ).toBe(`<http://localhost:3000${path}>`)
 })
 
+test('a mail about one store has a link that unfollows it, and one about several has none', () => {
+  const news = (href: string) =>
+    writeMail(
+      outgoing({
+        topic: 'stores',
+        notification: { title: 'Kavya: up to 8.00% now', body: 'It was 5.00%.', href },
+      }),
+    )
+  const one = news('/Offers/KAVYA%20%26%20SONS')
+  expect(one.text).toMatch(
+    /Unfollow this store:\nhttp:\/\/localhost:3000\/unsubscribe\/store-1001-[0-9a-f]{32}\?store=KAVYA\+%26\+SONS\n/,
+  )
+  expect(one.text).toContain('Unsubscribe from these mails:')
+  expect(one.html).toContain('Unfollow this store</a>')
+  expect(news('/Account/Stores').text).not.toContain('Unfollow')
+  expect(
+    writeMail(outgoing({ mail: null, notification: { title: 'A', body: 'B', href: '/Offers/KAVYA' } })).text,
+  ).not.toContain('Unfollow')
+})
+
 test('a line break in a subject adds no header', () => {
   const subject = 'Sale\r\nBcc: everybody@mail.example\u2028now'
   expect(writeMail(outgoing({ mail: { ...CONTENT, subject } })).subject).toBe(

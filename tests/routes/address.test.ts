@@ -208,7 +208,7 @@ describe('a lost number', () => {
     const again = await guest.get(path)
     expect([again.status, again.text]).toEqual([
       200,
-      expect.stringContaining('do not sign in with the former number'),
+      expect.stringContaining('do not sign in with the old number'),
     ])
     expect((await visitor.get('/Account')).text).toMatch(
       new RegExp(`It changes to \\+91 ••••• ••${next.slice(-3)} on \\d`),
@@ -236,7 +236,7 @@ describe('a lost number', () => {
     ['password', () => 'not mine', 'Wrong password! Please try again.'],
     ['phone_number', () => '', 'Enter your mobile number.'],
     ['phone_number', () => '12345', 'Please enter a valid 10-digit mobile number.'],
-    ['phone_number', (own) => own, 'This is your present number.'],
+    ['phone_number', (own) => own, 'This is your current number.'],
     ['phone_number', (_, other) => other, 'An account has this number already.'],
   ])('refuses %s with its text at the field (%#)', async (field, value, text) => {
     const { guest, path, phone_number, id } = await requestLink()
@@ -290,7 +290,9 @@ describe('a lost number', () => {
         sent_at: sql`now() - interval '2 minutes'`,
       })
       .where(eq(otpChallenges.phone_number, next))
-    expect((await guest.get(`${path}/code`)).text).toContain('This code has ended. Please ask for a new one.')
+    expect((await guest.get(`${path}/code`)).text).toContain(
+      'This code has expired. Please ask for a new one.',
+    )
     const again = await send(guest, '/auth/resend', {}, `${path}/code`)
     expect(again.text).toContain('A new code is on its way.')
     const otp = /Your code is (\d{4})\./.exec(again.text)![1]!

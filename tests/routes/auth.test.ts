@@ -461,7 +461,7 @@ describe('sign-in with OTP', () => {
 
   test('reports a wrong code: Oops... Wrong OTP. Please try again.; three end the code', async () => {
     const { visitor, code, user } = await waiting()
-    const OVER = 'This code has ended. Please ask for a new one.'
+    const OVER = 'This code has expired. Please ask for a new one.'
     for (let i = 0; i < 3; i++) {
       const wrong = await visitor.follow(
         await visitor.post('/auth/otp', { from: '/?dialog=otp', otp: otherThan(code) }),

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_FOLLOWED } from '~/domain/catalog/follows.server'
+import { writeUnfollowPath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
@@ -44,7 +45,7 @@ test('a member follows a store, sees it in the list, and unfollows it in either 
   expect((await visitor.follow(unknown)).text).toContain('This store is no longer there.')
 })
 
-test('a guest is redirected through sign-in and back, and can then follow the store', async () => {
+test('a guest is redirected through sign-in and back, and then follows the store', async () => {
   const guest = newVisitor()
   const shared = await guest.get(PAGE)
   expect(shared.headers.get('Cache-Control')).toContain('public')
@@ -61,10 +62,23 @@ test('a guest is redirected through sign-in and back, and can then follow the st
     password: 'a quiet river',
   })
   expect([signed.status, signed.location]).toEqual([303, `${PAGE}?follow=`])
-  const back = await guest.follow(signed)
-  expect(back.text).toContain('You are signed in. Press Follow')
-  const followed = await send(guest, 'yes', `${PAGE}?follow=`)
-  expect(followed.location).toBe(PAGE)
+  const followed = await guest.get(signed.location!)
+  expect([followed.status, followed.location]).toEqual([303, PAGE])
+  const back = await guest.follow(followed)
+  expect(back.text).toContain('You follow Kavya. We tell you when its rate rises or a code arrives.')
+  expect(back.text).toContain('Following (press to unfollow)')
+})
+
+test('a link alone makes no member follow, nor does the wish for another store', async () => {
+  const { id, visitor } = await signedIn()
+  await addBrand({ coupon_code: 'WISHED', name: 'Wished' })
+  const guest = newVisitor()
+  await guest.post('/Offers/WISHED', { from: '/Offers/WISHED', follow: 'yes' })
+  visitor.cookies.set('follow', guest.cookies.get('follow')!)
+  const page = await visitor.get(`${PAGE}?follow=`)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('You are signed in. Press Follow')
+  expect(await db.select().from(followedStores).where(eq(followedStores.user_id, id))).toEqual([])
 })
 
 test.each<Fields>([{}, { follow: 'perhaps' }, { follow: ['yes', 'no'] }])(
@@ -105,4 +119,31 @@ test('the list alone fails while its table is missing', async () => {
   } finally {
     await db.execute(sql`ALTER TABLE followed_stores_lost RENAME TO followed_stores`)
   }
+})
+
+test('the link of a mail about one store asks, unfollows that store without a session, and may be used twice', async () => {
+  const { visitor, id } = await signedIn()
+  await addBrand({ coupon_code: 'OTHER', name: 'Other' })
+  await send(visitor, 'yes')
+  await visitor.post('/Offers/OTHER', { from: '/Offers/OTHER', follow: 'yes' })
+  const followed = () => db.select().from(followedStores).where(eq(followedStores.user_id, id))
+  const guest = newVisitor()
+  const path = writeUnfollowPath(id, 'KAVYA')
+  const asked = await guest.get(path)
+  expect([asked.status, asked.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
+  expect(asked.text).toContain('Unfollow Kavya?')
+  expect(await followed()).toHaveLength(2)
+  for (let n = 0; n < 2; n++) {
+    const left = await guest.post(path, {})
+    expect(left.status).toBe(200)
+    expect(left.text).toContain('You do not follow Kavya any more.')
+    expect(await followed()).toHaveLength(1)
+  }
+  for (const other of [
+    path.replace('KAVYA', 'OTHER'),
+    path.replace(`-${id}-`, `-${id + 1}-`),
+    writeUnfollowPath(id, 'GONE'),
+  ])
+    expect((await guest.post(other, {})).status).toBe(404)
+  expect(await followed()).toHaveLength(1)
 })

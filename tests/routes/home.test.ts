@@ -126,7 +126,7 @@ describe('newsletter form', () => {
     expect(path).toBe(`/unsubscribe/list-${token}`)
     const asked = await visitor.get(path)
     expect(asked.headers.get('Cache-Control')).toBe('private, no-store')
-    expect(asked.text).toContain('Do you want no more of these mails?')
+    expect(asked.text).toContain('Unsubscribe from these mails?')
     expect((await stored())[0]!.unsubscribed_at).toBeNull()
 
     expect((await visitor.post(path, {})).text).toContain('You will get no more of these mails.')
@@ -141,7 +141,7 @@ describe('newsletter form', () => {
     const visitor = newVisitor()
     expect((await visitor.get('/')).body).toContain(`href="${path}"`)
     const form = await visitor.get(path)
-    expect(form.text).toContain('Which e-mail address should not get our newsletter?')
+    expect(form.text).toContain('Which address should we unsubscribe?')
     for (const email of ['nobody@example.in', 'asha@example.in', 'asha@example.in']) {
       const page = await visitor.follow(await visitor.post(path, { from: path, email }))
       expect(page.text).toContain('You are unsubscribed.')

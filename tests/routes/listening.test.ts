@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 test.each<[what: string, path: () => string, words: RegExp]>([
-  ['a Copy button and its hint', () => campaignPath(deal.slug), /\bCopy Press long on the code/],
+  ['a Copy button and its hint', () => campaignPath(deal.slug), /\bCopy Touch and hold the code/],
   ['a hint and the code', () => campaignPath(deal.slug), /then choose Copy: DHAAGA40/],
 ])('words are apart: %s', async (_, path, words) => {
   expect(await read(guest, path())).toMatch(words)

@@ -49,8 +49,8 @@ export const undoneMail: MailContent = {
   subject: 'Your e-mail address at DealDwaar changed back',
   preheader: 'The change to this address was undone.',
   paragraphs: [
-    'With the link in our mail to the former address, the change to this address was undone. Messages of the account go to the former address again.',
-    'Everybody is signed out, and the password has ended: a code to the mobile number sets a new one. Was it not you? Write to us at once.',
+    'With the link in our mail to the old address, the change to this address was undone. Messages of the account go to the old address again.',
+    'Everybody is signed out, and the password no longer works: a code to the mobile number sets a new one. Was it not you? Write to us at once.',
   ],
   button: { label: 'Write to us', path: paths.contactUs },
   why: WHY_FORMER,
@@ -73,7 +73,7 @@ export const writeNumberChangeMail = (token: string, due: string): MailContent =
   preheader: `It counts from ${due}, unless you stop it.`,
   paragraphs: [
     `With your password and a link to this address, somebody gave your account another mobile number. It counts from ${due}.`,
-    'Was it not you? Stop it here, or sign in with your present number, which stops it, too. Then choose a new password, also for your e-mail.',
+    'Was it not you? Stop it here, or sign in with your current number, which stops it, too. Then choose a new password, also for your e-mail.',
   ],
   button: { label: 'Stop the change', path: stopNumberChangePath(token) },
   why: 'This address belongs to your account at DealDwaar.',

@@ -43,7 +43,7 @@ async function undo(tx: Tx, token: string): Promise<UndoResult> {
     topic: 'safety',
     reference: `email-undone:${randomUUID()}`,
     title: 'The change of your e-mail is undone',
-    body: 'Your former address is back, and your password has ended, because somebody else knew it. Write to us if anything else changed.',
+    body: 'Your old address is back, and your password no longer works, because somebody else knew it. Write to us if anything else changed.',
     href: paths.contactUs,
   })
   await endPassword(tx, user)

@@ -107,7 +107,7 @@ async function notifyOfChange(tx: Tx, change: typeof numberChanges.$inferSelect)
     topic: 'safety',
     reference: `number-change:${id}:begun`,
     title: 'Your mobile number will change',
-    body: `From ${due} it is ${maskPhone(new_phone)}. Was it not you? Sign in with your present number, which stops it, and change your password.`,
+    body: `From ${due} it is ${maskPhone(new_phone)}. Was it not you? Sign in with your current number, which stops it, and change your password.`,
     href: paths.changePassword,
   })
 }

@@ -18,8 +18,8 @@ import {
 type StopCause = NonNullable<(typeof numberChanges.$inferSelect)['stopped_by']>
 
 const REASONS: Record<StopCause, string> = {
-  'sign-in': 'somebody signed in with the present number',
-  link: 'the link in our mail was used. Your password has ended: choose a new one by Forgot Password',
+  'sign-in': 'somebody signed in with the current number',
+  link: 'the link in our mail was used. Your password no longer works: choose a new one by Forgot Password',
   password: 'the password changed',
   email: 'the e-mail address changed',
   taken: 'another account has the new number',

@@ -11,7 +11,7 @@ export const SHARE_TEXTS = {
   copy: 'Copy link',
   copied: 'Copied!',
   apps: 'Other apps',
-  hint: 'Press long on the link, or press it twice, then choose Copy:',
+  hint: 'Touch and hold the link, or press it twice, then choose Copy:',
 }
 
 interface ShareProps {

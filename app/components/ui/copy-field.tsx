@@ -6,7 +6,7 @@ import './popover-middle.css'
 export const COPY_TEXTS = {
   copy: 'Copy',
   copied: 'Copied!',
-  hint: 'Press long on the code, or press it twice, then choose Copy:',
+  hint: 'Touch and hold the code, or press it twice, then choose Copy:',
 }
 
 interface CopyFieldProps {

@@ -51,6 +51,12 @@ export async function unfollowStore(
   return done({ name: found.name })
 }
 
+/** Null: the store is unknown. */
+export async function findFollow(userId: number, store: string) {
+  const [found, follows] = await Promise.all([findStore(store), isFollowing(userId, store)])
+  return found && { name: found.name, follows }
+}
+
 export async function isFollowing(userId: number, store: string): Promise<boolean> {
   const rows = await db
     .select({ id: followedStores.brand_id })

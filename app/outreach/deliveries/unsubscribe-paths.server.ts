@@ -6,6 +6,13 @@ import type { SwitchedTopic } from './topics'
 export const writeUnsubscribePath = (userId: number, topic: SwitchedTopic): string =>
   unsubscribePath(`${topic}-${userId}-${signSwitch(userId, topic)}`)
 
+/** `store`: its coupon_code. */
+export const writeUnfollowPath = (userId: number, store: string): string =>
+  `${unsubscribePath(`store-${userId}-${signUnfollow(userId, store)}`)}?${new URLSearchParams({ store })}`
+
+export const signUnfollow = (userId: number, store: string): string =>
+  blindIndex(`unfollow:${userId}:${store}`).slice(0, 32)
+
 export const writeNewsletterLeavePath = (token: string): string => unsubscribePath(`list-${token}`)
 
 export const signSwitch = (userId: number, topic: string): string =>

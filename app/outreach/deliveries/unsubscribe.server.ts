@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { findSubscription, unsubscribe } from '../newsletter.server'
 import { readChoices, saveChoices } from './choices.server'
 import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'
-import { signSwitch } from './unsubscribe-paths.server'
+import { signSwitch, signUnfollow } from './unsubscribe-paths.server'
 
 type Target = { userId: number; topic: SwitchedTopic } | { subscription: string }
 
@@ -14,14 +14,29 @@ function readToken(token: string): Target | null {
   const [, word, id, signature = ''] = /^([a-z]{1,20})-(\d{1,15})-([0-9a-f]{32})$/.exec(token) ?? []
   const topic = SWITCHED_TOPICS.find((one) => one === word)
   const userId = Number(id)
-  return topic && timingSafeEqual(Buffer.from(signature), Buffer.from(signSwitch(userId, topic)))
-    ? { userId, topic }
-    : null
+  return topic && isSigned(signature, signSwitch(userId, topic)) ? { userId, topic } : null
+}
+
+const isSigned = (signature: string, wanted: string) =>
+  timingSafeEqual(Buffer.from(signature), Buffer.from(wanted))
+
+export interface Unfollow {
+  userId: number
+  store: string
+}
+
+/** The store of a mail's link that ends the following of it. Null: another link, or an invalid one. */
+export function readUnfollow(token: string, store: string): Unfollow | null {
+  const [, id, signature = ''] = /^store-(\d{1,15})-([0-9a-f]{32})$/.exec(token) ?? []
+  const userId = Number(id)
+  return id !== undefined && isSigned(signature, signUnfollow(userId, store)) ? { userId, store } : null
 }
 
 export interface Switch {
   topic: SwitchedTopic
   on: boolean
+  /** Push messages of this topic go on. */
+  push?: boolean
 }
 
 export async function findSwitch(token: string): Promise<Switch | null> {
@@ -32,7 +47,8 @@ export async function findSwitch(token: string): Promise<Switch | null> {
     return found && { topic: 'newsletter', on: !found.left }
   }
   const choices = await readChoices(target.userId)
-  return { topic: target.topic, on: choices[target.topic].email }
+  const { email: on, push } = choices[target.topic]
+  return { topic: target.topic, on, push }
 }
 
 /** Idempotent. Null: the token is invalid. */

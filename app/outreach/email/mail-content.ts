@@ -16,5 +16,7 @@ export interface LinkedContent extends Omit<MailContent, 'button' | 'list'> {
   button: { label: string; url: string } | null
   list: { title: string; text: string; url: string | null }[]
   home: string
+  /** Ends the following of the store that the mail is about. */
+  unfollow: string | null
   unsubscribe: string | null
 }

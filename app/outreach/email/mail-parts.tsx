@@ -100,18 +100,21 @@ const BUTTON: CSSProperties = {
   textDecoration: 'none',
 }
 
-export function Footer({ content: { why, unsubscribe } }: { content: LinkedContent }) {
+export function Footer({ content: { why, unfollow, unsubscribe } }: { content: LinkedContent }) {
   return (
     <div className="muted" style={{ paddingTop: 16, borderTop: '1px solid #e7ddd3', color: '#564c5c' }}>
       <p style={SMALL}>{why}</p>
       <p style={SMALL}>{mailMessages.never}</p>
-      {unsubscribe && (
-        <p style={SMALL}>
-          <a href={unsubscribe} style={{ color: '#564c5c' }}>
-            {mailMessages.unsubscribe}
-          </a>
-        </p>
-      )}
+      {unfollow && <LeaveLink url={unfollow} text={mailMessages.unfollow} />}
+      {unsubscribe && <LeaveLink url={unsubscribe} text={mailMessages.unsubscribe} />}
     </div>
   )
 }
+
+const LeaveLink = ({ url, text }: { url: string; text: string }) => (
+  <p style={SMALL}>
+    <a href={url} style={{ color: '#564c5c' }}>
+      {text}
+    </a>
+  </p>
+)

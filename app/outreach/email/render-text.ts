@@ -5,7 +5,7 @@ const WIDTH = 72
 
 /** The same content as the HTML part, in lines of at most 72 characters except for links. */
 export function renderText(content: LinkedContent): string {
-  const { subject, paragraphs, button, list, why, unsubscribe } = content
+  const { subject, paragraphs, button, list, why, unfollow, unsubscribe } = content
   const parts = [
     mailMessages.brand,
     subject,
@@ -15,6 +15,7 @@ export function renderText(content: LinkedContent): string {
     '-- ',
     why,
     mailMessages.never,
+    unfollow && `${mailMessages.unfollow}:\n${unfollow}`,
     unsubscribe && `${mailMessages.unsubscribe}:\n${unsubscribe}`,
   ]
   return `${parts

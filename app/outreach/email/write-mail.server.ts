@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { env } from '~/platform/config/env.server'
 import type { OutgoingMessage } from '../deliveries/channel'
-import { writeUnsubscribePath } from '../deliveries/unsubscribe-paths.server'
+import { writeUnfollowPath, writeUnsubscribePath } from '../deliveries/unsubscribe-paths.server'
 import type { LinkedContent, MailContent } from './mail-content'
 import { writeLink } from './mail-links'
 import { MailPage } from './mail-page'
@@ -16,7 +16,10 @@ export function writeMail(outgoing: OutgoingMessage) {
   const { publicOrigin, MAIL_FROM } = env()
   const { hostname } = new URL(publicOrigin)
   const { notification, mail, topic } = outgoing
-  const content = link(mail ?? writeNotificationMail(notification!, topic), findUnsubscribePath(outgoing))
+  const content = link(mail ?? writeNotificationMail(notification!, topic), {
+    unsubscribe: findUnsubscribePath(outgoing),
+    unfollow: findUnfollowPath(outgoing),
+  })
   return {
     from: MAIL_FROM ?? `DealDwaar <no-reply@${hostname}>`,
     to: { name: '', address: outgoing.address },
@@ -40,7 +43,23 @@ function findUnsubscribePath({ topic, userId, unsubscribe }: OutgoingMessage): s
   return topic === 'safety' || userId === null ? null : writeUnsubscribePath(userId, topic)
 }
 
-function link({ button, list = [], ...content }: MailContent, unsubscribe: string | null): LinkedContent {
+function findUnfollowPath({ topic, userId, notification }: OutgoingMessage): string | null {
+  const store = topic === 'stores' && notification ? findStore(notification.href) : null
+  return store === null || userId === null ? null : writeUnfollowPath(userId, store)
+}
+
+/** News of several stores leads to the list of stores. */
+function findStore(href: string): string | null {
+  const [, code] = /^\/Offers\/([^/?#]+)$/.exec(href) ?? []
+  return code === undefined ? null : decodeURIComponent(code)
+}
+
+interface Leaving {
+  unsubscribe: string | null
+  unfollow: string | null
+}
+
+function link({ button, list = [], ...content }: MailContent, leaving: Leaving): LinkedContent {
   const write = (path: string) => writeLink(path, env())
   return {
     ...content,
@@ -52,7 +71,8 @@ function link({ button, list = [], ...content }: MailContent, unsubscribe: strin
       url: path === undefined ? null : write(path),
     })),
     home: write('/'),
-    unsubscribe: unsubscribe === null ? null : write(unsubscribe),
+    unsubscribe: leaving.unsubscribe === null ? null : write(leaving.unsubscribe),
+    unfollow: leaving.unfollow === null ? null : write(leaving.unfollow),
   }
 }
 

@@ -67,8 +67,8 @@ export default function Referral() {
         {count > 0 && (
           <p className="muted">
             {count === 1 ? '1 friend' : `${count} friends`}, who brought you{' '}
-            <strong className="money">{brought}</strong>. When a store takes cashback back, your part of it
-            goes too.
+            <strong className="money">{brought}</strong>. If a friend’s order is cancelled, your share is
+            reversed.
           </p>
         )}
         {friends.length ? (

@@ -61,8 +61,8 @@ const Request = () => (
       your password and the new number. The address must be confirmed, and unchanged, for 30 days.
     </p>
     <p>
-      The new number counts after 72 hours. Any sign-in with the former number stops the change, so do not
-      sign in with it meanwhile. After that you cannot withdraw for 7 days.
+      The new number counts after 72 hours. Any sign-in with the old number stops the change, so do not sign
+      in with it meanwhile. After that you cannot withdraw for 7 days.
     </p>
     <PostForm form="lost-number" action={PATH}>
       <EmailField label="E-mail" />

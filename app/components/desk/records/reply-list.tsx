@@ -24,7 +24,7 @@ function ReplyText({ reply: { title, text }, isOpen }: { reply: Reply; isOpen: b
       </div>
       <CopyButton field={id} hint={hint} />
       <p id={hint} popover="" className="popover popover-middle">
-        Press long on the text, then choose Copy.
+        Touch and hold the text, then choose Copy.
       </p>
     </details>
   )
