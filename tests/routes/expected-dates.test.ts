@@ -103,22 +103,42 @@ describe('the next step of a visit', () => {
   })
 })
 
+test('the next date of all pending purchases is the earliest, however many newer ones there are', async () => {
+  const { visitor, id } = await signedIn()
+  const quick = await campaign({ payout_hundredths: 500n })
+  await db.execute(sql`UPDATE brands SET confirms_in_days = 20 WHERE id = ${quick.brand_id}`)
+  const bring = async (where: Offer, tracked: number) => {
+    const click = await clickOn(where, id)
+    await report('trackier', { click, sale: `N-${click}`, status: 'pending', amount: '1000' })
+    await rewrite(sql`UPDATE conversions SET created_at = ${ago(tracked)} WHERE click_id = ${click}`)
+  }
+  await bring(offer, 70)
+  await bring(offer, 58)
+  await bring(quick, 21)
+  await bring(quick, 13)
+  for (let n = 0; n < 11; n++) await bring(offer, n)
+  for (const path of [PATH, '/Account/Wallet', '/'])
+    expect((await visitor.get(path)).text).toContain(`next expected by ${day(2)}`)
+})
+
 describe('the facts of a store', () => {
   const guest = newVisitor()
 
-  test('are in one line on its page and under Get Deal, with the number of orders', async () => {
+  test('have labels on its page and are in one line under Get Deal, with the number of orders', async () => {
     const [store] = await db.execute<{ coupon_code: string }>(
       sql`UPDATE brands SET app_orders = false WHERE id = ${offer.brand_id} RETURNING coupon_code`,
     )
-    const paths = [
-      `/Offers/${store!.coupon_code}`,
-      `/CouponsDetails/${offer.slug}`,
-      `/CouponCode/${offer.slug}`,
-    ]
-    for (const path of paths) {
+    const { text } = await guest.get(`/Offers/${store!.coupon_code}`)
+    expect(text).toContain(
+      'Shows here\nwithin 48 hours\nConfirmed\nin about 40 days\nApp orders\nno cashback',
+    )
+    expect(text).toContain(
+      'Our record with this store\nOrders counted\n132\n9 of 10 showed here\nwithin 48 hours\nHalf were confirmed\nwithin 40 days',
+    )
+    for (const path of [`/CouponsDetails/${offer.slug}`, `/CouponCode/${offer.slug}`]) {
       const { body } = await guest.get(path)
       expect(body).toContain(
-        '<ul class="facts-line"><li>Tracks in 48 h</li><li>Confirms in about 40 days (132 orders)</li><li>App orders do not count</li></ul>',
+        '<ul class="facts-line"><li>Shows within 48 hours</li><li>Confirms in about 40 days (132 orders)</li><li>No cashback on app orders</li></ul>',
       )
     }
   })

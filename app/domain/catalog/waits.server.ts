@@ -16,6 +16,10 @@ export const selectWaits = (store: SQL, network: SQL = sql`NULL`) => sql<Counted
      SELECT * FROM (${selectRows(sql`store_id = ${store}`)} UNION ALL ${selectRows(sql`store_id IS NULL AND network = ${network}`)}) AS found
       ORDER BY store_id NULLS LAST LIMIT 1) AS w)`
 
+/** Of a CountedWaits and the operator's words, as chooseWaits() has them; NULL: no date is expected. */
+export const selectConfirmHours = (counted: SQL, saidDays: SQL) => sql`
+  CASE WHEN ${counted} -> 'confirm' IS NOT NULL THEN (${counted} -> 'confirm' ->> 'p90')::int ELSE ${saidDays} * 24 END`
+
 export const waitColumns = {
   counted: selectWaits(sql`brands.id`),
   tracks_in_hours: brands.tracks_in_hours,

@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { selectImage } from '~/domain/catalog/images.server'
-import { selectWaits } from '~/domain/catalog/waits.server'
-import { chooseWaits, expectStep, type CountedWaits, type Expectation } from '~/domain/catalog/waits'
+import { selectConfirmHours, selectWaits } from '~/domain/catalog/waits.server'
+import { chooseWaits, expectStep, type CountedWaits } from '~/domain/catalog/waits'
 import { db } from '~/platform/db/client.server'
 import { parsePaise } from '~/platform/formats/money'
 
 const MOST_SHOWN = 10
-/** The next date is that of the newest ones. */
-const MOST_READ = 200
 
 type Row = {
   is_newcomer: boolean
   total: number
   sum: string
+  next: string | null
   id: string | null
   store: string
   logo: string | null
@@ -23,14 +22,31 @@ type Row = {
   confirms_in_days: number | null
 }
 
+/** When each is expected, as expectStep() computes it; the waits of a store are looked up once. */
+const DUE = sql`
+    sold AS (SELECT w.created_at, w.network, p.brand_id FROM waiting w JOIN campaigns p ON p.id = w.campaign_id),
+    due AS (
+      SELECT sold.created_at + hours.n * interval '1 hour' AS at
+        FROM (SELECT DISTINCT brand_id, network FROM sold) g
+        JOIN brands b ON b.id = g.brand_id
+       CROSS JOIN LATERAL (SELECT ${selectWaits(sql`g.brand_id`, sql`g.network`)} AS counted) waits
+       CROSS JOIN LATERAL (SELECT ${selectConfirmHours(sql`waits.counted`, sql`b.confirms_in_days`)} AS n) hours
+        JOIN sold ON sold.brand_id = g.brand_id AND sold.network = g.network)`
+
+/** The earliest date that has not passed. */
+const NEXT = sql`
+    SELECT min(at) AS next FROM due
+     WHERE (at AT TIME ZONE 'Asia/Kolkata')::date >= (now() AT TIME ZONE 'Asia/Kolkata')::date`
+
 /** A newcomer has no visit and no movement. The subquery reads one visit by an index; EXISTS might read all clicks. */
 export async function readPurchases(userId: number) {
   const rows = await db.execute<Row>(sql`
     WITH waiting AS (
       SELECT c.id, c.click_id, c.campaign_id, c.network, c.pending_paise, c.created_at FROM conversions c
        WHERE c.user_id = ${userId} AND c.status = 'pending' AND c.pending_paise > 0),
-    shown AS (SELECT * FROM waiting ORDER BY id DESC LIMIT ${MOST_READ})
-    SELECT t.*, s.id, b.name AS store, ${selectImage(sql`b.img`)} AS logo, s.pending_paise AS amount_paise, s.created_at, k.seq::int AS visit,
+    shown AS (SELECT * FROM waiting ORDER BY id DESC LIMIT ${MOST_SHOWN}),
+    ${DUE}
+    SELECT t.*, n.next, s.id, b.name AS store, ${selectImage(sql`b.img`)} AS logo, s.pending_paise AS amount_paise, s.created_at, k.seq::int AS visit,
            b.confirms_in_days, ${selectWaits(sql`b.id`, sql`s.network`)} AS counted
       FROM (SELECT (SELECT min(created_at) FROM clicks WHERE user_id = ${userId}) IS NULL
                AND (SELECT min(created_at) FROM clicks WHERE claimed_by = ${userId}) IS NULL
@@ -38,26 +54,21 @@ export async function readPurchases(userId: number) {
                    AS is_newcomer,
                    w.*
               FROM (SELECT count(*)::int AS total, coalesce(sum(pending_paise), 0)::text AS sum FROM waiting) w) t
+      LEFT JOIN (${NEXT}) n ON true
       LEFT JOIN shown s ON true
       LEFT JOIN clicks k ON k.id = s.click_id
       LEFT JOIN campaigns p ON p.id = s.campaign_id
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY s.id DESC`)
-  const { is_newcomer, total, sum } = rows[0]!
+  const { is_newcomer, total, sum, next } = rows[0]!
   const waiting = rows.flatMap((row) => (row.id === null ? [] : [toPurchase(row.id, row)]))
   return {
     isNewcomer: is_newcomer,
-    purchases: waiting.slice(0, MOST_SHOWN),
+    purchases: waiting,
     total,
     sum: parsePaise(sum),
-    next: findNext(waiting.map(({ expected }) => expected)),
+    next: next === null ? null : new Date(next),
   }
-}
-
-/** The earliest date that has not passed; null: none is known. */
-function findNext(expected: (Expectation | null)[]): Date | null {
-  const ahead = expected.flatMap((each) => (each && !each.isLate ? [each.by] : []))
-  return ahead.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
 function toPurchase(id: string, { store, logo, amount_paise, created_at, visit, ...row }: Row) {
