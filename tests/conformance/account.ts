@@ -229,7 +229,7 @@ export const account: Statement[] = [
   ...shows(
     'Statement, `/Account/Statement`',
     '/Account/Statement',
-    ['Month', 'Financial year, April to March', 'First day', 'Last day', 'Opening balance', ', so far'],
+    ['Period', 'April to March', 'Between two days', 'First day', 'Last day', 'Opening balance', ', so far'],
     'member',
   ),
   ...says('Statement, `/Account/Statement`', [

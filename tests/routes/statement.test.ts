@@ -63,9 +63,23 @@ test('a period without movements says so, between two equal balances', async () 
   expect(text, 'what was asked for can be chosen again').toContain('February 2001')
 })
 
+test('the page’s one choice is a month or a year, and files keep a parameter for each', async () => {
+  const { visitor } = await shopper()
+  for (const [chosen, search] of [
+    ['month:2026-02', '?month=2026-02'],
+    ['year:2025-26', '?year=2025-26'],
+  ]) {
+    const { body } = await visitor.get(`${PAGE}?period=${chosen}`)
+    expect(body).toContain(`href="${FILE}${search}"`)
+    expect(body).toContain(`<option value="${chosen}" selected="">`)
+  }
+  for (const wrong of ['', '2026-02', 'day:2026-02-01'])
+    expect((await visitor.get(`${PAGE}?period=${wrong}`)).text).toContain('Please choose a month.')
+})
+
 test.each([
-  ['?month=2026-13', 'month', 'Please choose a month.'],
-  ['?year=2026-28', 'year', 'Please choose a financial year, such as 2026-27.'],
+  ['?month=2026-13', 'period', 'Please choose a month.'],
+  ['?year=2026-28', 'period', 'Please choose a financial year, such as 2026-27.'],
   ['?from=2027-02-29&to=2027-03-01', 'from', 'Please enter the first day, such as 2026-04-01.'],
   ['?from=2026-03-01&to=', 'to', 'Please enter the last day, such as 2027-03-31.'],
   ['?from=2026-03-02&to=2026-03-01', 'to', 'The last day is before the first one.'],
@@ -117,7 +131,7 @@ test('an unreadable statement leaves the page with an error text, and the forms'
     const page = await visitor.get(PAGE)
     expect(page.status).toBe(503)
     expect(page.text).toContain('Failed to load your statement')
-    expect(page.text).toContain('Financial year, April to March')
+    expect(page.body).toContain('label="Financial year, April to March"')
     expect((await visitor.get(FILE)).status).toBe(500)
   } finally {
     await db.execute(sql`ALTER TABLE adjustments_away RENAME TO adjustments`)

@@ -41,6 +41,14 @@ export function readPeriod(params: URLSearchParams, now = new Date()): PeriodCho
   return readYear(typed)
 }
 
+/** The page's choice of a month or a year is one field, `period`; links and files have a parameter for each. */
+export function readChosen(params: URLSearchParams): URLSearchParams {
+  const chosen = params.get('period')
+  if (chosen === null) return params
+  const [, field, value = ''] = /^(month|year):(.*)$/s.exec(chosen) ?? []
+  return new URLSearchParams({ [field ?? 'month']: value })
+}
+
 type PeriodInput = PeriodChoice['typed']
 
 function readMonth(typed: PeriodInput): PeriodChoice {

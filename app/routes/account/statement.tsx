@@ -10,7 +10,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { listChoices, StatementForms } from './statement/statement-forms'
-import { readPeriod } from '~/domain/wallet/statements'
+import { readChosen, readPeriod } from '~/domain/wallet/statements'
 import { StatementSums, StatementTable } from './statement/statement-table'
 import { readStatement } from '~/domain/wallet/statements.server'
 import '~/components/ui/section.css'
@@ -29,7 +29,7 @@ export const meta = createHiddenMeta(
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const now = new Date()
-  const { period, typed, errors } = readPeriod(new URL(request.url).searchParams, now)
+  const { period, typed, errors } = readPeriod(readChosen(new URL(request.url).searchParams), now)
   const forms = { typed, errors, ...listChoices(typed, user.created_at, now) }
   if (!period) return privatePage({ forms, period, owner: '', statement: null })
   const owner = `${user.username}, ${maskPhone(user.phone_number)}`

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { isDay } from '~/platform/formats/dates'
 import { paths } from '~/paths'
+import { Icon } from '~/components/ui/icon'
 import { FieldError } from '~/components/ui/field'
 import { useFormFromUrl } from '~/components/ui/form-from-url'
 import { listMonths, yearOfMonth } from '~/platform/formats/months'
@@ -26,7 +27,7 @@ export function listChoices(typed: PeriodChoice['typed'], since: Date, now: Date
   }
   return {
     months: addTyped('month', own).map((month) => [month, nameMonth(month)]),
-    years: addTyped('year', years).map((year) => [year, year.replace('-', '–')]),
+    years: addTyped('year', years).map((year) => [year, `April to March ${year.replace('-', '–')}`]),
   }
 }
 
@@ -35,60 +36,66 @@ type StatementFormsProps = Choices & Pick<PeriodChoice, 'typed' | 'errors'>
 export function StatementForms({ months, years, typed, errors }: StatementFormsProps) {
   const forms = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const wrong = Object.keys(errors)[0]
-    if (wrong) forms.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+    if (Object.keys(errors).length)
+      forms.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
+  const hasDays = Boolean(typed.from || typed.to || errors.from || errors.to)
   return (
     <div ref={forms} className="statement-forms">
-      <Chooser label="Month" name="month" choices={months} value={typed.month} error={errors.month} />
-      <Chooser
-        label="Financial year, April to March"
-        name="year"
-        choices={years}
-        value={typed.year}
-        error={errors.year}
-      />
-      <Days typed={typed} errors={errors} />
+      <Chooser months={months} years={years} typed={typed} error={errors.month ?? errors.year} />
+      {/* A key, because its state would outlive the next period. */}
+      <details key={String(hasDays)} open={hasDays}>
+        <summary>
+          Between two days <Icon name="chevron" />
+        </summary>
+        <Days typed={typed} errors={errors} />
+      </details>
     </div>
   )
 }
 
-interface ChooserProps {
-  label: string
-  name: PeriodField
-  choices: Choice[]
-  value: string
+interface ChooserProps extends Choices, Pick<PeriodChoice, 'typed'> {
   error: string | undefined
 }
 
-/** Each choice has its own form, so that the fields sent together cannot contradict each other. */
-function Chooser({ label, name, choices, value, error }: ChooserProps) {
-  const form = useFormFromUrl({ [name]: value || choices[0]![0] })
+/** One field, so that what is sent cannot contradict itself. */
+function Chooser({ months, years, typed: { month, year, from, to }, error }: ChooserProps) {
+  const isDays = Boolean(from || to)
+  const value = isDays ? '' : year ? `year:${year}` : `month:${month || months[0]![0]}`
+  const form = useFormFromUrl({ period: value })
   return (
-    <Form ref={form} action={paths.statement} className="field" aria-label={label} preventScrollReset>
-      <label htmlFor={`statement-${name}`}>{label}</label>
+    <Form ref={form} action={paths.statement} className="field" aria-label="Period" preventScrollReset>
+      <label htmlFor="statement-period-choice">Period</label>
       <div className="field-control">
         <select
-          id={`statement-${name}`}
-          name={name}
+          id="statement-period-choice"
+          name="period"
           defaultValue={value}
           autoComplete="off"
-          {...markError(name, error)}
+          {...markError('period', error)}
         >
-          {choices.map(([choice, words]) => (
-            <option key={choice} value={choice}>
-              {words}
-            </option>
-          ))}
+          {isDays && <option value="">Between two days</option>}
+          <Options field="month" label="Month" choices={months} />
+          <Options field="year" label="Financial year, April to March" choices={years} />
         </select>{' '}
-        <button type="submit" className="button" aria-label={`Show: ${label}`}>
+        <button type="submit" className="button" aria-label="Show: period">
           Show
         </button>
       </div>
-      <FieldError id={`statement-${name}-error`} error={error} />
+      <FieldError id="statement-period-error" error={error} />
     </Form>
   )
 }
+
+const Options = ({ field, label, choices }: { field: PeriodField; label: string; choices: Choice[] }) => (
+  <optgroup label={label}>
+    {choices.map(([choice, words]) => (
+      <option key={choice} value={`${field}:${choice}`}>
+        {words}
+      </option>
+    ))}
+  </optgroup>
+)
 
 function Days({ typed, errors }: Pick<PeriodChoice, 'typed' | 'errors'>) {
   const form = useFormFromUrl({ from: typed.from, to: typed.to })
@@ -110,7 +117,14 @@ function Days({ typed, errors }: Pick<PeriodChoice, 'typed' | 'errors'>) {
   )
 }
 
-const Day = ({ label, name, value, error }: Omit<ChooserProps, 'choices'>) => (
+interface DayProps {
+  label: string
+  name: PeriodField
+  value: string
+  error: string | undefined
+}
+
+const Day = ({ label, name, value, error }: DayProps) => (
   <div className="field">
     <label htmlFor={`statement-${name}`}>{label}</label>
     <div className="field-control">
@@ -129,5 +143,5 @@ const Day = ({ label, name, value, error }: Omit<ChooserProps, 'choices'>) => (
   </div>
 )
 
-const markError = (name: PeriodField, error: string | undefined) =>
+const markError = (name: PeriodField | 'period', error: string | undefined) =>
   error ? { 'aria-invalid': true, 'aria-describedby': `statement-${name}-error` } : {}
