@@ -36,6 +36,9 @@ export function normalizeUsername(text: string): string | null {
   return length >= 2 && length <= 80 && !steers(name) && isLegibleName(name) ? name : null
 }
 
+/** As it is read out: '+91 90000 00001'. */
+export const spacePhone = (phone: string) => phone.replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')
+
 export const maskPhone = (phone: string) => `+91 ••••• ••${phone.slice(-3)}`
 
 export const maskName = (name: string) =>

@@ -4,6 +4,7 @@ import { paths } from '~/paths'
 import { PostForm } from '~/components/ui/form'
 import { Icon } from '~/components/ui/icon'
 import { Submit } from '~/components/ui/submit'
+import { Sums } from '~/components/ui/sums'
 import { TryAgain } from '~/components/ui/try-again'
 import type { NotificationItem } from './notification-item'
 
@@ -62,11 +63,23 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
   )
 }
 
-function Words({ title, body, at, unread }: NotificationItem) {
+const OF_MONEY: readonly string[] = [paths.history, paths.wallet]
+
+/** Of money, the store and the sum come first, and the state is beside the date. */
+function Words({ title, body, href, at, unread }: NotificationItem) {
+  const isMoney = OF_MONEY.includes(href)
   return (
     <>
-      <strong>{title}</strong> {unread && <span className="badge">New</span>} <span>{body}</span>{' '}
-      <small className="muted">{at}</small>
+      <strong>
+        <Sums text={isMoney ? body : title} />
+      </strong>{' '}
+      {unread && <span className="badge">New</span>}{' '}
+      {!isMoney && (
+        <span>
+          <Sums text={body} />
+        </span>
+      )}{' '}
+      <small className="muted">{isMoney ? `${title} · ${at}` : at}</small>
     </>
   )
 }

@@ -82,7 +82,7 @@ async function readMemberHome(request: Request) {
   return {
     sums,
     visits,
-    stores: stores.map(({ name, href }) => ({ name, href })),
+    stores: stores.map(({ name, href, logo }) => ({ name, href, logo })),
   }
 }
 
@@ -95,7 +95,7 @@ export default function Home() {
       {user ? <MemberHero home={member} /> : <GuestHero figures={figures} />}
       <Banners banners={banners} />
       {sale && <FlashSaleBlock sale={sale} />}
-      <Steps lazy />
+      {!user && <Steps lazy />}
       <JoinStrip />
       <HomeShelf
         shelf="deals"

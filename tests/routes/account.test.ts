@@ -214,11 +214,24 @@ describe('withdrawal dialog', () => {
     const answer = await visitor.get('/Account/Wallet?dialog=withdraw')
     expect(answer.location).toBe('/Account/Wallet')
     const page = await visitor.follow(answer)
-    expect(page.text).toContain('Please Add Bank or Upi details First!')
+    expect(page.text).toContain('Please Add Bank or Upi details First! Your wallet amount is empty.')
     expect(linksOf(page.body)).toMatchObject({
       'Add bank account': '/Account/Wallet?edit=bank#bank-details',
       'Add UPI ID': '/Account/Wallet?edit=upi#upi-details',
     })
+  })
+
+  test('is the next step after the first payout details, where there is something to withdraw', async () => {
+    const poor = await signedIn()
+    const nothing = await send(poor.visitor, '/Account/Wallet/upi', upi)
+    expect(linksOf(nothing.body)).not.toHaveProperty('Withdraw now')
+    const { visitor, id } = await signedIn()
+    await earn(id, 100_00n)
+    const page = await send(visitor, '/Account/Wallet/upi', upi)
+    expect(page.text).toContain('Added Successfully!')
+    expect(linksOf(page.body)['Withdraw now']).toBe('/Account/Wallet?dialog=withdraw')
+    const second = await send(visitor, '/Account/Wallet/bank', bank)
+    expect(linksOf(second.body)).not.toHaveProperty('Withdraw now')
   })
 
   test('states the minimum, selects the method with details, and withdraws', async () => {

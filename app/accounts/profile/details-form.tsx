@@ -11,6 +11,7 @@ import { AddressStatus } from '../address/address-status'
 import type { AddressState } from '../address/send-link.server'
 import { PasswordField } from '../password-field'
 import { addressPaths } from '../address-paths'
+import { spacePhone } from '../rules'
 import { UserName } from '../user-name'
 import '~/components/ui/panel-parts.css'
 
@@ -41,7 +42,7 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
               [
                 'Mobile number',
                 <>
-                  {phone_number}
+                  {spacePhone(phone_number)}
                   {change && (
                     <p className="address-status">
                       {fill(addressMessages.lostNumber.waits, change)}{' '}
@@ -91,7 +92,7 @@ function DetailsForm({ username, phone_number, email }: Details) {
         hint="So that nobody but you changes this"
       />
       <p className="muted text-small">
-        Your mobile number {phone_number} is what you sign in with; it stays.{' '}
+        Your mobile number {spacePhone(phone_number)} is what you sign in with; it stays.{' '}
         <Link to={addressPaths.lostNumber} className="link">
           Lost your number?
         </Link>

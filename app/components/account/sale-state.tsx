@@ -1,6 +1,7 @@
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { Link } from '~/components/ui/link'
+import { Sums } from '~/components/ui/sums'
 import type { ShownSale } from '~/domain/tracking/show-visit'
 import { VisitChip } from './visit-chip'
 import './sale-state.css'
@@ -52,10 +53,12 @@ export const NextDate = ({ text, askHref = null }: { text: string | null; askHre
       <Stop />
       {askHref ? (
         <Link to={askHref} className="link visit-ask-link">
-          {text}
+          <Sums text={text} />
         </Link>
       ) : (
-        <span className="visit-date visit-date-next">{text}</span>
+        <span className="visit-date visit-date-next">
+          <Sums text={text} />
+        </span>
       )}
     </>
   )

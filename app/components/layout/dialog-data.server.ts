@@ -63,10 +63,16 @@ async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
   const choices = await readWithdrawChoices(id, amount)
   if (!choices.bank && !choices.upi)
     throw redirectWith(closeDialog(page), {
-      notice: warning(moneyMessages.payoutDetails.noDetails, addDetailsActions),
+      notice: warning(describeMissing(choices.blocker), addDetailsActions),
     })
   const remedy = findErrorActions(choices.blocker ?? undefined, page)
   return { kind: 'withdraw' as const, requestKey: randomUUID(), remedy, ...choices }
+}
+
+/** With what would be refused next, so that nobody enters details for an empty wallet. */
+const describeMissing = (blocker: string | null) => {
+  const { noDetails } = moneyMessages.payoutDetails
+  return blocker === null ? noDetails : { title: noDetails.text, text: blocker }
 }
 
 const readRefer = ({ referral_code: code }: SessionUser) => ({

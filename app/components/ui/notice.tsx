@@ -5,6 +5,7 @@ import { safePath } from '~/http/urls'
 import type { Notice, NoticeAction } from '~/messages/notice'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
+import { Sums } from './sums'
 import './notice.css'
 
 const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
@@ -17,7 +18,7 @@ export function NoticeBox({ notice }: { notice: Notice }) {
         <p>
           {notice.title && <strong className="block">{notice.title}</strong>}
           {notice.title && notice.text && ' '}
-          {notice.text}
+          {notice.text && <Sums text={notice.text} />}
         </p>
         <NoticeActions actions={notice.actions} isQuiet={notice.tone === 'success'} />
       </div>

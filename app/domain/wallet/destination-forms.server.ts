@@ -10,7 +10,10 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './destinations'
-import { findPayoutHint, editBankDetails, saveUpiDetails, type SaveOutcome } from './destinations.server'
+import { findPayoutDetails, findPayoutHint, editBankDetails, saveUpiDetails, type SaveOutcome } from './destinations.server'
+import { paths } from '~/paths'
+import { findHold } from './holds.server'
+import { readSums } from './sums.server'
 
 export type SaveFormOutcome =
   | { ok: true; notice: Notice; saved: PayoutMethod }
@@ -21,11 +24,24 @@ export async function saveBankForm(
   input: BankDetails,
   tokenHash: string,
 ): Promise<SaveFormOutcome> {
+  const next = await listNext(userId)
   const saved = await editBankDetails(userId, input, { tokenHash })
-  if (saved.ok) return { ok: true, notice: success(formatSaveOutcome('bank', saved)), saved: 'bank' }
+  if (saved.ok) return { ok: true, notice: success(formatSaveOutcome('bank', saved), next), saved: 'bank' }
   return saved.reason === 'number-missing'
     ? { ok: false, errors: { acc_number: accountMessages.fields.acc_number } }
     : { ok: false, notice: failure(formatSaveOutcome('bank', saved)) }
+}
+
+const WITHDRAW = [{ label: 'Withdraw now', href: `${paths.wallet}?dialog=withdraw` }]
+
+/** Details are mostly entered because Redeem asks for them; read before they are saved, as a save may begin a hold. */
+async function listNext(userId: number) {
+  const [{ bank, upi }, hold, { withdrawable }] = await Promise.all([
+    findPayoutDetails(userId),
+    findHold(userId),
+    readSums(userId),
+  ])
+  return !bank && !upi && !hold && withdrawable > 0n ? WITHDRAW : undefined
 }
 
 /** An empty account number is an error only where no number is stored: pages never show a stored one. */
@@ -39,9 +55,10 @@ export async function saveUpiForm(
   input: UpiDetails,
   tokenHash: string,
 ): Promise<SaveFormOutcome> {
+  const next = await listNext(userId)
   const saved = await saveUpiDetails(userId, input, { tokenHash })
   return saved.ok
-    ? { ok: true, notice: success(formatSaveOutcome('upi', saved)), saved: 'upi' }
+    ? { ok: true, notice: success(formatSaveOutcome('upi', saved), next), saved: 'upi' }
     : { ok: false, notice: failure(formatSaveOutcome('upi', saved)) }
 }
 

@@ -71,7 +71,7 @@ export default function History() {
   const { part, statement, history } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="history-title">
-      <h1 id="history-title" className="text-xl">
+      <h1 id="history-title" className="mb-4 text-xl">
         History
       </h1>
       {statement && (

@@ -2,6 +2,8 @@ import { useMember } from '~/components/layout/use-header-refresh'
 import { paths } from '~/paths'
 import { DialogLink, Link } from '~/components/ui/link'
 import { Spaced } from '~/components/ui/spaced'
+import { Sums } from '~/components/ui/sums'
+import { Logo } from '~/components/cards/logo'
 import { MoneySums } from '~/components/account/money-sums'
 import type { ShownSums } from '~/domain/wallet/sums.server'
 import { Gate, HeroSearch } from './hero'
@@ -10,7 +12,7 @@ import './hero.css'
 export interface MemberHome {
   sums: ShownSums
   visits: { number: string; href: string; store: string; lines: string[] }[]
-  stores: { name: string; href: string }[]
+  stores: { name: string; href: string; logo: string | null }[]
 }
 
 export function MemberHero({ home }: { home: MemberHome | null }) {
@@ -62,7 +64,7 @@ const Latest = ({ visits, stores }: MemberHome) => (
             <Spaced>
               {visit.lines.map((line) => (
                 <span key={line} className="block">
-                  {line}
+                  <Sums text={line} />
                 </span>
               ))}
             </Spaced>
@@ -74,9 +76,9 @@ const Latest = ({ visits, stores }: MemberHome) => (
       <p className="hero-stores">
         <span className="muted text-small">Your stores:</span>{' '}
         <Spaced>
-          {stores.map(({ name, href }) => (
+          {stores.map(({ name, href, logo }) => (
             <Link key={href} to={href} className="link link-alone">
-              {name}
+              <Logo src={logo} name={name} size="small" /> {name}
             </Link>
           ))}
         </Spaced>

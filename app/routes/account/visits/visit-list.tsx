@@ -2,6 +2,7 @@ import { Logo } from '~/components/cards/logo'
 import { getLang } from '~/domain/catalog/language'
 import { newClaimPath } from '~/paths'
 import { Link } from '~/components/ui/link'
+import { Sums } from '~/components/ui/sums'
 import type { ShownClaim } from '~/domain/tracking/show-claim'
 import { NextDate, SaleState } from '~/components/account/sale-state'
 import type { ShownSale, ShownVisit } from '~/domain/tracking/show-visit'
@@ -31,7 +32,7 @@ const Row = ({ visit, claim }: { visit: ShownVisit; claim: ShownClaim | undefine
         </Link>
       </p>
       <p className="visit-offer" lang={getLang(visit.locale)}>
-        {visit.offer}
+        <Sums text={visit.offer} />
       </p>
       <p className="visit-facts">
         <LockedRate visit={visit} /> <span>{visit.time}</span>{' '}
@@ -63,8 +64,11 @@ const Claim = ({ claim }: { claim: ShownClaim | undefined }) =>
 
 const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
   <span className="visit-rate">
-    {rate === null ? 'No cashback' : `Your rate: ${rate}`}
-    {cap && `, up to ${cap} a sale`}
+    <Sums
+      text={[rate === null ? 'No cashback' : `Your rate: ${rate}`, cap && `up to ${cap} a sale`]
+        .filter(Boolean)
+        .join(', ')}
+    />
   </span>
 )
 
