@@ -73,7 +73,7 @@ test('Copy shows Copied! for 2 seconds; without scripts it explains how to copy'
   if (!withScripts) {
     await open(page, CODE)
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
-    await expect(page.getByText(/on the code.*then choose Copy/)).toBeVisible()
+    await expect(page.getByText(/hold the code.*then choose Copy/)).toBeVisible()
     return
   }
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

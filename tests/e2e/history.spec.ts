@@ -94,7 +94,7 @@ test('a statement is chosen by month, year or days, and a wrong day is explained
   await page.getByRole('link', { name: 'Statement', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statement')
   const period = page.getByRole('form', { name: 'Period' })
-  await period.getByLabel('Period').selectOption({ label: 'April to March 2026–27' })
+  await period.getByRole('combobox').selectOption({ label: 'April to March 2026–27' })
   await period.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/\/Account\/Statement\?period=year%3A2026-27$/)
   await expect(page.getByRole('heading', { level: 2, name: /^April \d{4} to March \d{4}$/ })).toBeVisible()

@@ -20,7 +20,7 @@ const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
   cap: 'up to {cap} a sale',
   example: catalogMessages.store.example as string,
-  ifTermsAllow: 'if the terms allow it',
+  exampleTerms: 'The example above is of an order that these terms allow.',
   nothingCredited: 'This offer credits no cashback to your wallet.',
   foreignCredited: 'This payout is in another currency: no cashback is credited to your wallet.',
   verified: 'Verified',
@@ -84,7 +84,7 @@ const MONTHS: Record<string, string> = {
 const es: DetailTexts = {
   credit: { cashback: 'de reembolso', nothing: 'sin reembolso', foreign: 'no se abona' },
   cap: 'hasta {cap} por compra',
-  ifTermsAllow: 'si las condiciones lo permiten',
+  exampleTerms: 'El ejemplo de arriba supone un pedido que cumple estas condiciones.',
   example: 'Por {price} recibes {cashback}',
   nothingCredited: 'Esta oferta no abona reembolso en tu cartera.',
   foreignCredited: 'Este importe está en otra moneda: no se abona reembolso en tu cartera.',

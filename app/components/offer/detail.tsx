@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from '~/components/ui/link'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
@@ -38,7 +39,11 @@ export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
         <div className="stack">
           <Head campaign={campaign} t={t} visit={visit} />
           <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
-          <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
+          <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale}>
+            {campaign.example && !campaign.endedOn && (
+              <p className="muted text-small mt-4">{t.exampleTerms}</p>
+            )}
+          </Words>
           {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
           <div className="buttons">
             <GoBack to={campaign.category ? categoryPath(campaign.category) : paths.deals}>{t.goBack}</GoBack>{' '}
@@ -113,7 +118,6 @@ function Live({ campaign, t, visit }: Part) {
             <CopyLine label={t.code} text={campaign.code} t={t.copyCode} />
           </div>
         )}
-        {campaign.code && <Worked campaign={campaign} t={t} />}
         {earnsByJoining && <SignUpAndGet campaign={campaign} t={t} />}{' '}
         <GetDeal
           campaign={campaign}
@@ -123,18 +127,27 @@ function Live({ campaign, t, visit }: Part) {
           note={!mayClick && (earnsByJoining ? t.signInFirst : t.signInToOpen)}
         >
           {!mayClick && <JoinLinks t={t} isMember={earnsByJoining} />}
+          {campaign.code && <Worked campaign={campaign} t={t} />}
         </GetDeal>
       </div>
     </>
   )
 }
 
-function Words({ title, html, lang }: { title: string; html: string; lang: string }) {
+interface WordsProps {
+  title: string
+  html: string
+  lang: string
+  children?: ReactNode
+}
+
+function Words({ title, html, lang, children }: WordsProps) {
   if (!html) return null
   return (
     <section className="panel">
       <h2 className="panel-title">{title}</h2>
       <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
+      {children}
     </section>
   )
 }

@@ -51,15 +51,12 @@ export const SignUpAndGet = ({ campaign: { payout }, t }: DealProps) => (
   </DialogLink>
 )
 
-export function CreditNote({ campaign: { credit, cap, example, termsHtml }, t }: DealProps) {
+export function CreditNote({ campaign: { credit, cap, example }, t }: DealProps) {
   if (credit === 'cashback')
     return (
       <>
         {example && (
-          <p className="text-small">
-            {fill(t.example, { price: EXAMPLE_PRICE, cashback: example })}
-            {termsHtml && `, ${t.ifTermsAllow}`}
-          </p>
+          <p className="text-small">{fill(t.example, { price: EXAMPLE_PRICE, cashback: example })}</p>
         )}
         {cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>}
       </>
