@@ -64,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     throw await followAsWished(session.user.id, url, params.slug!)
   const [found, stores, follows] = await Promise.all([
     readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, giveExample),
-    listTopStores(8),
+    listTopStores(7),
     session && readOrNull(isFollowing(session.user.id, params.slug!), 'follow'),
   ])
   if (!found) return publicPage({ brand: null }, { request, status: 404 })

@@ -1,5 +1,6 @@
 import { writeTime } from '~/components/cards/facts-line'
 import type { StoreFacts } from '~/domain/catalog/waits'
+import '../offers.css'
 
 /** A store's facts with labels, beside its rate. */
 export function StoreFigures({ facts: { tracks, confirms, appOrders } }: { facts: StoreFacts }) {
