@@ -118,7 +118,7 @@ function Live({ campaign, t, visit }: Part) {
             <CopyLine label={t.code} text={campaign.code} t={t.copyCode} />
           </div>
         )}
-        {earnsByJoining && <SignUpAndGet campaign={campaign} t={t} />}{' '}
+        {earnsByJoining && <SignUpAndGet payout={campaign.payout} t={t} />}{' '}
         <GetDeal
           campaign={campaign}
           t={t}

@@ -45,13 +45,18 @@ interface DealProps {
 }
 
 /** What a guest can press in the place of Get Deal, which would be refused. */
-export const SignUpAndGet = ({ campaign: { payout }, t }: DealProps) => (
+export const SignUpAndGet = ({ payout, t }: { payout: string; t: DetailTexts }) => (
   <DialogLink name="sign-up" className="button button-primary button-wide">
     {fill(t.signUpAndGet, { payout })}
   </DialogLink>
 )
 
-export function CreditNote({ campaign: { credit, cap, example }, t }: DealProps) {
+interface CreditNoteProps {
+  campaign: Pick<CampaignDetail, 'credit' | 'cap'> & Partial<Pick<CampaignDetail, 'example'>>
+  t: DetailTexts
+}
+
+export function CreditNote({ campaign: { credit, cap, example }, t }: CreditNoteProps) {
   if (credit === 'cashback')
     return (
       <>

@@ -10,7 +10,13 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './destinations'
-import { findPayoutDetails, findPayoutHint, editBankDetails, saveUpiDetails, type SaveOutcome } from './destinations.server'
+import {
+  findPayoutDetails,
+  findPayoutHint,
+  editBankDetails,
+  saveUpiDetails,
+  type SaveOutcome,
+} from './destinations.server'
 import { paths } from '~/paths'
 import { findHold } from './holds.server'
 import { readSums } from './sums.server'
