@@ -54,7 +54,7 @@ export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrd
   return row ?? null
 }
 
-/** `isOut`: the provider may still act on the order, so that it is rechecked (recheck.server.ts). */
+/** `isOut`: the provider may still act on the order, so that the worker asks again what became of it. */
 export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOut: boolean }): Promise<void> {
   await tx
     .update(payoutOrders)
