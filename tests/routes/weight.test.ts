@@ -147,6 +147,15 @@ test('every page has the frame’s script and sheet, and no others', () => {
   expect(module).toMatch(/^\/assets\/root-/)
 })
 
+test('no script has the library that reads forms, which only the server does', () => {
+  const folder = path.join(buildFolder, 'client/assets')
+  const scripts = fs.readdirSync(folder).filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(20)
+  expect(
+    scripts.filter((name) => fs.readFileSync(path.join(folder, name), 'utf8').includes('invalid_type')),
+  ).toEqual([])
+})
+
 test('custom elements are files without imports, so that they do not wait for React', () => {
   const folder = path.join(buildFolder, 'client/assets')
   const files = fs.readdirSync(folder).filter((name) => /\.element-[\w-]+\.js$/.test(name))

@@ -7,6 +7,7 @@ import { claimProofs, claims } from '~/platform/db/schema/claims'
 import { seal, unseal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { PROOFS_A_CLAIM } from './claim'
 import { lockMember } from './claims/lock-member.server'
 
 export type Media = (typeof claimProofs.$inferSelect)['media']
@@ -104,6 +105,5 @@ export async function openProof(id: number, userId?: number): Promise<ProofFile 
 export const nameProof = ({ id, claimId, media }: Omit<ProofFile, 'bytes'>): string =>
   `claim-${claimId}-proof-${id}.${media === 'jpeg' ? 'jpg' : media}`
 
-export const PROOFS_A_CLAIM = 3
 /** In 90 days. */
 const PROOFS_A_MEMBER = 20

@@ -18,6 +18,7 @@ const CLAIM_UNTIL_DAYS = 45
 export const MAX_OPEN_CLAIMS = 5
 export const MAX_MESSAGES_A_DAY = 5
 export const MAX_MESSAGE_LENGTH = 1000
+export const PROOFS_A_CLAIM = 3
 const BANK_DAYS = 2
 
 const ORDER_KINDS = ['missing', 'wrong-amount', 'other-order'] as const

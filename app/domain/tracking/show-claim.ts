@@ -2,9 +2,8 @@ import { formatDate, formatTime } from '~/platform/formats/dates'
 import { formatRupees } from '~/platform/formats/money'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, visitPath } from '~/paths'
-import { isOpen, mayAppeal } from './claim'
+import { isOpen, mayAppeal, PROOFS_A_CLAIM } from './claim'
 import { CLAIM_STATE_WORDS, KIND_TITLES, KIND_WORDS, writeClaimNumber } from './claim-words'
-import { PROOFS_A_CLAIM } from './claim-proofs.server'
 import type { ClaimDetail, ListedClaim } from './member-claims.server'
 
 export type ShownClaim = ReturnType<typeof showClaim>

@@ -1,10 +1,8 @@
-import { z } from 'zod/v4'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { withdrawals } from '~/platform/db/schema/withdrawals'
 import { parseAmount, TYPED } from '~/platform/formats/amounts'
 import { formatDate, formatTime } from '~/platform/formats/dates'
-import { readRowId } from '~/platform/formats/ids'
 import { formatGrouped, formatRupees, paise, type Paise } from '~/platform/formats/money'
 import { refused, type Refused } from '~/platform/outcome'
 
@@ -13,16 +11,6 @@ export function readWithdrawalAmount(text: string): Paise | null {
   const amount = parseAmount(text, TYPED)
   return amount === 0n ? null : amount
 }
-
-export const withdrawalSchema = z.object({
-  amount: z.string().default('').transform(readWithdrawalAmount),
-  type: z.enum(['bank', 'upi']).default('bank'),
-  request_key: z.uuid(),
-})
-
-export const cancellationSchema = z.object({
-  withdrawal: z.string().catch('').transform(readRowId),
-})
 
 export type Withdrawal = typeof withdrawals.$inferSelect
 

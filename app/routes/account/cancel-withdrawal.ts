@@ -1,19 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
+import { readRowId } from '~/platform/formats/ids'
 import { formatRupees } from '~/platform/formats/money'
 import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
-import { cancellationSchema } from '~/domain/wallet/withdrawals'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
 export { clientAction } from '~/http/client-action'
+
+const cancellationSchema = z.object({
+  withdrawal: z.string().catch('').transform(readRowId),
+})
 
 const WALLET = paths.wallet
 const { cancelled, tooLate, unknown } = moneyMessages.withdrawal

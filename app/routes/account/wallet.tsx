@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
 import { writeOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
@@ -22,7 +23,7 @@ import { addDetailsActions } from '~/domain/wallet/destinations'
 import { UpiCard } from './wallet/upi-card'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import {
-  withdrawalSchema,
+  readWithdrawalAmount,
   formatWithdrawalRefusal,
   type WithdrawalRefusal,
 } from '~/domain/wallet/withdrawals'
@@ -54,6 +55,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }))
   return privatePage({ ...page, pending: { ...pending, purchases }, edit })
 }
+
+const withdrawalSchema = z.object({
+  amount: z.string().default('').transform(readWithdrawalAmount),
+  type: z.enum(['bank', 'upi']).default('bank'),
+  request_key: z.uuid(),
+})
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
