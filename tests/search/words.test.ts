@@ -37,16 +37,48 @@ test.each([
   ['under 500', ['under', '500']],
   ['chai & charkha', ['chai', 'charkha']],
   ['iphone 15', ['iphone', '15']],
+  ['tv under 15000', ['tv']],
+  ['ac under 30000', ['ac']],
+  ['pc 50000 se kam', ['pc']],
+  ['nike up to 500 off', ['nike', '500', 'off']],
 ])('‘%s’ is searched for by the words %j', (q, words) => expect(splitWords(q)).toEqual(words))
 
 test.each([
   ['phone under 15000', 'under 15000'],
   ['500 से कम साड़ी', '500 से कम'],
   ['₹999 kurti', '₹999'],
+  ['shoes 1000 se 2000 tak', '1000 se 2000 tak'],
+  ['1000 से 2000 तक जूते', '1000 से 2000 तक'],
+  ['shoes above 500 under 1000', 'above 500 under 1000'],
+  ['phone around 15000', 'around 15000'],
+  ['phone max 15k', 'max 15k'],
+  ['phone within rs 900', 'within rs 900'],
+  ['saree 500 rupees tak', '500 rupees tak'],
   ['under 500', null],
   ['iphone 15', null],
   ['voltwala', null],
+  ['iphone 15 pro max 256', null],
+  ['delivery within 2 days', null],
+  ['delivery under 15 minutes', null],
+  ['nike up to 500 off', null],
+  ['nike up to 500 rs off', null],
+  ['nike up to rs. 500 cashback', null],
+  ['rs 500 off zara', null],
+  ['₹500 ऑफ जूते', null],
+  ['ac below 2 ton', null],
+  ['atta 5 kg tak', null],
 ])('the price left out of ‘%s’ is %j', (q, price) => expect(findPrice(q)).toBe(price))
+
+test('a price that is left out is in no word of the search', () => {
+  const prices = ['under 15000', 'below rs. 2,000', '500 se kam', '₹999', '1000 se 2000 tak', 'max 15k']
+  const texts = ['tv', 'ac', 'a', 'z q', 'phone', 'साड़ी', 't shirt'].flatMap((word) =>
+    prices.flatMap((price) => [`${word} ${price}`, `${price} ${word}`]),
+  )
+  const left = texts.filter((q) => findPrice(q) !== null)
+  expect(left.length).toBeGreaterThan(texts.length / 2)
+  for (const q of left)
+    expect(splitWords(q).filter((word) => /\d|under|below|kam|tak/.test(word))).toEqual([])
+})
 
 test.each([
   ['kurtas', 'kurta'],

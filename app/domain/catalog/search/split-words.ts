@@ -17,14 +17,22 @@ const COLOURS = readWords(`
   gulabi hara hari kaala kala kali laal lal neela nila peela pila safed
   काला काली काले गुलाबी नीला नीली नीले पीला पीली पीले लाल सफेद हरा हरी हरे`)
 
-const SUM =
-  '(?:(?:rs\\.?|inr|₹|रु\\.?) ?)?\\d[\\d,.]*(?:k| ?(?:rs|rupees|rupaye|hazar|रुपये|रुपए|रुपय|हजार|हज़ार))?'
-const BEFORE = 'under|below|upto|up to|within|less than|lower than|max|around|above|more than'
+const SIGN = 'rs\\.?|inr|₹|रु\\.?'
+const COUNTED = 'k| ?(?:rs|rupees|rupaye|hazar|रुपये|रुपए|रुपय|हजार|हज़ार)'
+const SUM = `(?:(?:${SIGN}) ?)?\\d[\\d,.]*(?:${COUNTED})?`
+const BEFORE = 'under|below|upto|up to|less than|lower than|above|more than'
 const AFTER =
   '(?:(?:se|ke|से|के) ?(?:kam|neeche|niche|andar|upar|zyada|कम|नीचे|अंदर|अन्दर|ऊपर|ज्यादा|ज़्यादा)|tak|तक)'
+/** 'pro max 256' and 'within 2 days' are no prices: these need a sign, or four digits. */
+const LOOSE = `(?:max|within|around) (?:(?:${SIGN}) ?\\d[\\d,.]*|\\d[\\d,.]*(?:${COUNTED})|\\d[\\d,]{3,}(?:\\.\\d+)?)`
+/** What makes a number a saving, a time or a measure. */
+const OTHER =
+  'off|discount|cashback|back|ऑफ|छूट|days?|din|दिन|hours?|hrs?|minutes?|mins?|weeks?|months?|years?|saal|साल|' +
+  'kg|gm?s?|grams?|ml|l|ltrs?|lit(?:re|er)s?|[gmt]b|inch(?:es)?|[ckm]?m|w|watts?|mah|tons?|stars?|mp|hz|cc|pcs|pieces'
 /** 'under Rs. 2,000', '500 से कम', '₹999'. Offers have no price to compare, so that a limit only says what is not a word. */
 const PRICE = new RegExp(
-  `(?<=^| )(?:(?:${BEFORE}) ${SUM}|between ${SUM} (?:and|to) ${SUM}|${SUM} ?${AFTER}|(?:rs\\.?|inr|₹|रु\\.?) ?\\d[\\d,.]*)(?= |$)`,
+  `(?<=^| )(?:(?:${BEFORE}) ${SUM}|${LOOSE}|between ${SUM} (?:and|to) ${SUM}|${SUM} ?(?:se|से) ?${SUM} ?(?:tak|तक)|` +
+    `${SUM} ?${AFTER}|(?:${SIGN}) ?\\d[\\d,.]*)(?= |$)(?!(?: ?(?:${COUNTED}))? ?(?:${OTHER})(?: |$))`,
   'gu',
 )
 
@@ -39,14 +47,15 @@ const clean = (q: string) =>
 const listWanted = (text: string): string[] =>
   text
     .replace(PRICE, ' ')
+    .replace(/(?<=^| )up to(?= |$)/g, ' ')
     .split(' ')
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !STOP_WORDS.has(dropDots(word)))
 
 /** The price in a text that has other words; null: none, or it is what is searched for. */
 export function findPrice(q: string): string | null {
   const text = clean(q)
-  const [price] = text.match(PRICE) ?? []
-  return price !== undefined && listWanted(text).length ? price : null
+  const prices = text.match(PRICE)
+  return prices && listWanted(text).length ? prices.join(' ') : null
 }
 
 /** The words of which one alone may be searched for: without colours, unless there is nothing else. */
@@ -62,7 +71,7 @@ export function splitWords(q: string): string[] {
   const kept = telling.length ? telling : text.split(' ')
   const isSplit =
     kept.every((word) => Array.from(word).length > 1) && kept.some((word) => Array.from(word).length > 2)
-  return isSplit ? kept : [text]
+  return isSplit ? kept : [kept.join(' ')]
 }
 
 /** 'kurtas' -> 'kurta', 'groceries' -> 'grocer': a part of both numbers. */
