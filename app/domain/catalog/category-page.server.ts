@@ -51,7 +51,7 @@ export interface Results {
   didYouMean: string | null
   /** The word of the offers from the place `after` on, which do not have all words. */
   also: { word: string; after: number; isAlone: boolean } | null
-  /** Words that the catalogue does not have, where something was missed: perhaps a store. */
+  /** A word that the catalogue does not have, where something was missed: perhaps a store. */
   unknown: string | null
   /** What was left out, because offers have no price. */
   price: string | null
@@ -130,7 +130,9 @@ export async function searchPage(
     narrow(whole, view),
     narrow(also?.ids ?? [], view),
     isNothing ? listTopStores(POPULAR) : [],
-    isNothing || also ? findUnknown(search.q) : { words: [], isAll: false },
+    isNothing || also
+      ? findUnknown(search.q, explain({ stores, meant: how.meant, also }))
+      : { words: [], isAll: false },
     misses && isFirstView(view) && recordZeroResults(search.q).catch(logFailure),
   ])
   const offers = await readCardPage([...exact, ...some], view)
@@ -146,10 +148,25 @@ export async function searchPage(
   return { offers, ids: [...whole, ...(also?.ids ?? [])], results }
 }
 
+interface Found {
+  stores: BrandCard[]
+  meant: string | null
+  also: { word: string } | null
+}
+
+/** Words of a store found, those that were corrected, and those that found something. */
+function explain({ stores, meant, also }: Found): (word: string) => boolean {
+  const names = stores.map(({ name }) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
+  const rest = meant?.toLowerCase().split(' ')
+  const found = also?.word.split(' ') ?? []
+  return (word) =>
+    found.includes(word) || rest?.includes(word) === false || names.some((name) => name.includes(word))
+}
+
 /** `whole`: the text where nothing was found, which is asked for as it was typed. */
 function nameUnknown({ words, isAll }: { words: string[]; isAll: boolean }, whole: string | null) {
   if (whole !== null) return isAll ? whole : null
-  return isAll ? null : words.join(' ') || null
+  return isAll ? null : (words[0] ?? null)
 }
 
 /** `count` is MOST_LISTED + 1 if the store has more offers. */
