@@ -77,6 +77,19 @@ test('the page’s one choice is a month or a year, and files keep a parameter f
     expect((await visitor.get(`${PAGE}?period=${wrong}`)).text).toContain('Please choose a month.')
 })
 
+test('the choice keeps the two days that are shown, and begins where a value is not listed', async () => {
+  const { visitor } = await shopper()
+  const { body } = await visitor.get(`${PAGE}?from=2026-04-05&to=2026-04-09`)
+  const [, value] = /<option value="([^"]*)" selected="">Between two days</.exec(body)!
+  const again = await visitor.get(`${PAGE}?period=${encodeURIComponent(value!)}`)
+  expect(again.text).toContain('5 Apr 2026 to 9 Apr 2026')
+  expect(again.body).toContain(`href="${FILE}?from=2026-04-05&amp;to=2026-04-09"`)
+  const wrong = await visitor.get(`${PAGE}?from=2026-04-09&to=2026-04-05`)
+  expect(wrong.body).toContain('<option value="days:2026-04-09:2026-04-05" selected="">')
+  const unlisted = await visitor.get(`${PAGE}?month=2026-13`)
+  expect(unlisted.body).toMatch(/<optgroup label="Month"><option value="month:[\d-]+" selected="">/)
+})
+
 test.each([
   ['?month=2026-13', 'period', 'Please choose a month.'],
   ['?year=2026-28', 'period', 'Please choose a financial year, such as 2026-27.'],

@@ -61,7 +61,15 @@ interface ChooserProps extends Choices, Pick<PeriodChoice, 'typed'> {
 /** One field, so that what is sent cannot contradict itself. */
 function Chooser({ months, years, typed: { month, year, from, to }, error }: ChooserProps) {
   const isDays = Boolean(from || to)
-  const value = isDays ? '' : year ? `year:${year}` : `month:${month || months[0]![0]}`
+  const days = `days:${from}:${to}`
+  const asked = isDays ? days : year ? `year:${year}` : `month:${month}`
+  const listed = [
+    ...(isDays ? [days] : []),
+    ...months.map(([choice]) => `month:${choice}`),
+    ...years.map(([choice]) => `year:${choice}`),
+  ]
+  // A value that is not listed would leave the field empty.
+  const value = listed.includes(asked) ? asked : listed[0]!
   const form = useFormFromUrl({ period: value })
   return (
     <Form ref={form} action={paths.statement} className="field" aria-label="Period" preventScrollReset>
@@ -74,7 +82,7 @@ function Chooser({ months, years, typed: { month, year, from, to }, error }: Cho
           autoComplete="off"
           {...markError('period', error)}
         >
-          {isDays && <option value="">Between two days</option>}
+          {isDays && <option value={days}>Between two days</option>}
           <Options field="month" label="Month" choices={months} />
           <Options field="year" label="Financial year, April to March" choices={years} />
         </select>{' '}
