@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from '~/components/ui/link'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
@@ -9,7 +8,7 @@ import { Verified } from '~/components/cards/badges'
 import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { EndedNotice } from './ended-notice'
-import { CreditNote, GetDeal, JoinLinks, SignUpAndGet, type VisitSummary } from './get-deal'
+import { CreditNote, GetDeal, JoinLinks, SignUpFor, type VisitSummary } from './get-deal'
 import { KeepsNote } from './keeps-note'
 import { useMayClick } from './may-click'
 import { getLang } from '~/domain/catalog/language'
@@ -39,11 +38,7 @@ export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
         <div className="stack">
           <Head campaign={campaign} t={t} visit={visit} />
           <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
-          <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale}>
-            {campaign.example && !campaign.endedOn && (
-              <p className="muted text-small mt-4">{t.exampleTerms}</p>
-            )}
-          </Words>
+          <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
           {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
           <div className="buttons">
             <GoBack to={campaign.category ? categoryPath(campaign.category) : paths.deals}>{t.goBack}</GoBack>{' '}
@@ -118,7 +113,7 @@ function Live({ campaign, t, visit }: Part) {
             <CopyLine label={t.code} text={campaign.code} t={t.copyCode} />
           </div>
         )}
-        {earnsByJoining && <SignUpAndGet payout={campaign.payout} t={t} />}{' '}
+        {earnsByJoining && <SignUpFor payout={campaign.payout} t={t} />}{' '}
         <GetDeal
           campaign={campaign}
           t={t}
@@ -126,7 +121,7 @@ function Live({ campaign, t, visit }: Part) {
           isSecond={earnsByJoining}
           note={!mayClick && (earnsByJoining ? t.signInFirst : t.signInToOpen)}
         >
-          {!mayClick && <JoinLinks t={t} isMember={earnsByJoining} />}
+          {!mayClick && <JoinLinks t={t} withoutSignUp={earnsByJoining} />}
           {campaign.code && <Worked campaign={campaign} t={t} />}
         </GetDeal>
       </div>
@@ -138,16 +133,14 @@ interface WordsProps {
   title: string
   html: string
   lang: string
-  children?: ReactNode
 }
 
-function Words({ title, html, lang, children }: WordsProps) {
+function Words({ title, html, lang }: WordsProps) {
   if (!html) return null
   return (
     <section className="panel">
       <h2 className="panel-title">{title}</h2>
       <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
-      {children}
     </section>
   )
 }

@@ -19,16 +19,16 @@ export type VisitSummary = NonNullable<Flash['visit']>
 interface JoinLinksProps {
   t: DetailTexts
   isFirst?: boolean
-  /** For who has an account: the link to sign up is elsewhere. */
-  isMember?: boolean
+  /** Where the link to sign up is elsewhere on the page. */
+  withoutSignUp?: boolean
 }
 
-export const JoinLinks = ({ t, isFirst = false, isMember = false }: JoinLinksProps) => (
+export const JoinLinks = ({ t, isFirst = false, withoutSignUp = false }: JoinLinksProps) => (
   <p className="buttons">
     <DialogLink name="sign-in" className={isFirst ? 'button button-primary' : 'button'}>
       {t.login}
     </DialogLink>
-    {!isMember && (
+    {!withoutSignUp && (
       <>
         {' '}
         <DialogLink name="sign-up" className="button">
@@ -45,9 +45,9 @@ interface DealProps {
 }
 
 /** What a guest can press in the place of Get Deal, which would be refused. */
-export const SignUpAndGet = ({ payout, t }: { payout: string; t: DetailTexts }) => (
+export const SignUpFor = ({ payout, t }: { payout: string; t: DetailTexts }) => (
   <DialogLink name="sign-up" className="button button-primary button-wide">
-    {fill(t.signUpAndGet, { payout })}
+    {fill(t.signUpFor, { payout })}
   </DialogLink>
 )
 
@@ -61,7 +61,10 @@ export function CreditNote({ campaign: { credit, cap, example }, t }: CreditNote
     return (
       <>
         {example && (
-          <p className="text-small">{fill(t.example, { price: EXAMPLE_PRICE, cashback: example })}</p>
+          <p className="text-small">
+            {`${fill(t.example, { price: EXAMPLE_PRICE, cashback: example })}. `}
+            <span className="muted">{fill(t.onlyIf, { price: EXAMPLE_PRICE })}</span>
+          </p>
         )}
         {cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>}
       </>

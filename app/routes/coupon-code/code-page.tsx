@@ -71,9 +71,6 @@ function Live({ campaign, visit }: CodePageProps) {
     <>
       <PayoutBadge payout={campaign.payout} credit={campaign.credit} />
       <CreditNote campaign={campaign} t={t} />
-      {campaign.example && campaign.termsHtml && (
-        <p className="muted text-small">{catalogMessages.store.examples}</p>
-      )}
       <div className="ticket">
         {campaign.code ? (
           <>
