@@ -69,6 +69,45 @@ test('a guest is redirected through sign-in and back, and then follows the store
   expect(back.text).toContain('Following (press to unfollow)')
 })
 
+test('who signs up after Follow on the page by its name reads of both, and follows', async () => {
+  const guest = newVisitor()
+  const named = '/Offers/kavya'
+  const answer = await guest.post(PAGE, { from: named, follow: 'yes' })
+  expect(answer.location).toBe(`${named}?follow=&dialog=sign-in`)
+  const at = `${named}?follow=&dialog=`
+  const person = {
+    username: 'Ravi Menon',
+    email: 'ravi.follows@mail.example',
+    phone_number: '9876511177',
+    password: 'a quiet river at noon',
+    agreeToTerms: 'on',
+    referred_by: '',
+  }
+  const otp = await guest.follow(await guest.post('/auth/sign-up', { ...person, from: `${at}sign-up` }))
+  const [, code] = /Your code is (\d{4})/.exec(otp.text)!
+  const joined = await guest.post('/auth/otp', { otp: code!, from: `${at}otp` })
+  expect(joined.location).toBe(`${named}?follow=`)
+  const back = await guest.follow(await guest.get(joined.location!))
+  expect(back.text).toContain('Signup Successful!')
+  expect(back.text).toContain('You follow Kavya. We tell you when its rate rises or a code arrives.')
+  expect(back.text).toContain('Following (press to unfollow)')
+})
+
+test('a page whose wish cannot be kept is shown, and asks', async () => {
+  const { visitor } = await signedIn()
+  const guest = newVisitor()
+  await send(guest, 'yes')
+  visitor.cookies.set('follow', guest.cookies.get('follow')!)
+  await db.execute(sql`ALTER TABLE followed_stores RENAME TO followed_stores_lost`)
+  try {
+    const page = await visitor.get(`${PAGE}?follow=`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('You are signed in. Press Follow')
+  } finally {
+    await db.execute(sql`ALTER TABLE followed_stores_lost RENAME TO followed_stores`)
+  }
+})
+
 test('a link alone makes no member follow, nor does the wish for another store', async () => {
   const { id, visitor } = await signedIn()
   await addBrand({ coupon_code: 'WISHED', name: 'Wished' })

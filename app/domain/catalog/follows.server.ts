@@ -16,7 +16,8 @@ import { selectBrandId } from './store-page.server'
 
 export const MOST_FOLLOWED = 200
 
-const findStore = async (given: string) => {
+/** By coupon_code or name, which lead to the same store. Null: unknown. */
+export async function findStore(given: string): Promise<{ id: number; name: string } | null> {
   const [store] = await db
     .select({ id: brands.id, name: brands.name })
     .from(brands)
