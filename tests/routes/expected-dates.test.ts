@@ -3,8 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
+import { feedback } from '~/platform/db/schema/editorial'
 import { waitingTimes } from '~/platform/db/schema/waiting-times'
 import { DAY_MS, formatDate } from '~/platform/formats/dates'
+import { computeWaits } from '~/domain/tracking/waiting-times.server'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
@@ -133,7 +135,7 @@ describe('the facts of a store', () => {
       'Shows here\nwithin 48 hours\nConfirmed\nin about 40 days\nApp orders\nno cashback',
     )
     expect(text).toContain(
-      'Our record with this store\nOrders counted\n132\n9 of 10 showed here\nwithin 48 hours\nHalf were confirmed\nwithin 40 days',
+      'Our record with this store\nOrders counted\n132\nOf those shown, 9 of 10\nwithin 48 hours\nHalf were decided\nwithin 40 days',
     )
     for (const path of [`/CouponsDetails/${offer.slug}`, `/CouponCode/${offer.slug}`]) {
       const { body } = await guest.get(path)
@@ -153,5 +155,30 @@ describe('the facts of a store', () => {
   test('are Spanish on a Spanish offer', async () => {
     const spanish = await campaign({ locale: 'es', brand_id: offer.brand_id })
     expect((await guest.get(`/CouponsDetails/${spanish.slug}`)).text).toContain('Se registra en 48 h')
+  })
+
+  // Last, because the night that it computes hides the figures above.
+  test('say what a rejection ends, too, and count the votes on its codes', async () => {
+    const shop = await campaign({ code: 'MOSTLY10' })
+    await db.execute(sql`
+      INSERT INTO clicks (id, user_id, campaign_id, network, payout_model, currency, visitor_hash, created_at)
+      SELECT 'rejected' || n, 9, ${shop.id}::bigint, 'awin', 'percentage', 'Rs.', 'v', ${ago(50)} - interval '1 day'
+        FROM generate_series(1, 40) n`)
+    await db.execute(sql`
+      INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, created_at, updated_at)
+      SELECT 'awin', id, id, 9, campaign_id, CASE WHEN id LIKE '%0' THEN 'approved' ELSE 'rejected' END, ${ago(50)}, ${ago(40)}
+        FROM clicks WHERE id LIKE 'rejected%'`)
+    for (const vote of ['yes', 'no', 'no'] as const) {
+      const { id } = await signedIn()
+      await db.insert(feedback).values({ user_id: id, campaign_id: shop.id, vote, has_click: true })
+    }
+    await computeWaits()
+    const [store] = await db.execute<{ coupon_code: string }>(
+      sql`SELECT coupon_code FROM brands WHERE id = ${shop.brand_id}`,
+    )
+    const { text } = await guest.get(`/Offers/${store!.coupon_code}`)
+    expect(text).toContain('Orders counted\n40\nOf those shown, 9 of 10\nwithin 36 hours')
+    expect(text).toContain('Half were decided\nwithin 10 days\nCodes worked\n1 of 3 times')
+    expect(text).not.toContain('were confirmed')
   })
 })

@@ -14,9 +14,9 @@ interface StoreRecordProps {
 export function StoreRecord({ past, codes: { worked, tried } }: StoreRecordProps) {
   const facts: [string, string | null | 0][] = [
     ['Orders counted', past && String(past.sales)],
-    ['9 of 10 showed here', past?.tracks ? `within ${writeTime(past.tracks)}` : null],
-    ['Half were confirmed', past?.confirms ? `within ${writeTime(past.confirms)}` : null],
-    ['Codes that worked', tried && `${worked} of ${tried}`],
+    ['Of those shown, 9 of 10', past?.tracks ? `within ${writeTime(past.tracks)}` : null],
+    ['Half were decided', past?.confirms ? `within ${writeTime(past.confirms)}` : null],
+    ['Codes worked', tried && `${worked} of ${tried} times`],
   ]
   const known = facts.filter(([, value]) => value)
   if (!known.length) return null
