@@ -3,6 +3,7 @@ import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { failure, success, type FormFlash, type Notice } from '~/messages/notice'
 import { formatTime } from '~/platform/formats/dates'
+import { errorFacts, log } from '~/platform/log.server'
 import {
   bankEditSchema,
   upiSchema,
@@ -10,16 +11,9 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './destinations'
-import {
-  findPayoutDetails,
-  findPayoutHint,
-  editBankDetails,
-  saveUpiDetails,
-  type SaveOutcome,
-} from './destinations.server'
+import { findPayoutHint, editBankDetails, saveUpiDetails, type SaveOutcome } from './destinations.server'
 import { paths } from '~/paths'
-import { findHold } from './holds.server'
-import { readSums } from './sums.server'
+import { readWithdrawChoices } from './withdraw-choices.server'
 
 export type SaveFormOutcome =
   | { ok: true; notice: Notice; saved: PayoutMethod }
@@ -30,9 +24,13 @@ export async function saveBankForm(
   input: BankDetails,
   tokenHash: string,
 ): Promise<SaveFormOutcome> {
-  const next = await listNext(userId)
   const saved = await editBankDetails(userId, input, { tokenHash })
-  if (saved.ok) return { ok: true, notice: success(formatSaveOutcome('bank', saved), next), saved: 'bank' }
+  if (saved.ok)
+    return {
+      ok: true,
+      notice: success(formatSaveOutcome('bank', saved), await listNext(userId, saved)),
+      saved: 'bank',
+    }
   return saved.reason === 'number-missing'
     ? { ok: false, errors: { acc_number: accountMessages.fields.acc_number } }
     : { ok: false, notice: failure(formatSaveOutcome('bank', saved)) }
@@ -40,14 +38,17 @@ export async function saveBankForm(
 
 const WITHDRAW = [{ label: 'Withdraw now', href: `${paths.wallet}?dialog=withdraw` }]
 
-/** Details are mostly entered because Redeem asks for them; read before they are saved, as a save may begin a hold. */
-async function listNext(userId: number) {
-  const [{ bank, upi }, hold, { withdrawable }] = await Promise.all([
-    findPayoutDetails(userId),
-    findHold(userId),
-    readSums(userId),
-  ])
-  return !bank && !upi && !hold && withdrawable > 0n ? WITHDRAW : undefined
+/** Details are mostly entered because Redeem asks for them. A save may begin a hold, so that this is read after it. */
+async function listNext(userId: number, saved: SaveOutcome) {
+  if (!saved.ok || saved.change !== 'added') return undefined
+  try {
+    const { blocker } = await readWithdrawChoices(userId)
+    return blocker === null ? WITHDRAW : undefined
+  } catch (error) {
+    // The details are saved: a failure here must not say otherwise.
+    log('error', 'part of an answer failed', { part: 'withdraw now', ...errorFacts(error) })
+    return undefined
+  }
 }
 
 /** An empty account number is an error only where no number is stored: pages never show a stored one. */
@@ -61,10 +62,13 @@ export async function saveUpiForm(
   input: UpiDetails,
   tokenHash: string,
 ): Promise<SaveFormOutcome> {
-  const next = await listNext(userId)
   const saved = await saveUpiDetails(userId, input, { tokenHash })
   return saved.ok
-    ? { ok: true, notice: success(formatSaveOutcome('upi', saved), next), saved: 'upi' }
+    ? {
+        ok: true,
+        notice: success(formatSaveOutcome('upi', saved), await listNext(userId, saved)),
+        saved: 'upi',
+      }
     : { ok: false, notice: failure(formatSaveOutcome('upi', saved)) }
 }
 
