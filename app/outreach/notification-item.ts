@@ -2,13 +2,25 @@ import { z } from 'zod/v4'
 import { formatTime } from '~/platform/formats/dates'
 import type { Notification } from './notifications.server'
 
-export const toNotificationItem = ({ id, title, body, href, created_at, read_at }: Notification) => ({
+/** Their texts begin with the store or the sum. */
+const isAboutMoney = (reference: string) => /^(?:conversion:|withdrawal:\d+:paid$)/.test(reference)
+
+export const toNotificationItem = ({
+  id,
+  reference,
+  title,
+  body,
+  href,
+  created_at,
+  read_at,
+}: Notification) => ({
   id,
   title,
   body,
   href,
   at: formatTime(created_at),
   unread: read_at === null,
+  isMoney: isAboutMoney(reference),
 })
 
 export type NotificationItem = ReturnType<typeof toNotificationItem>

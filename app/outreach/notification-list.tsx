@@ -63,11 +63,8 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
   )
 }
 
-const OF_MONEY: readonly string[] = [paths.history, paths.wallet]
-
 /** Of money, the store and the sum come first, and the state is beside the date. */
-function Words({ title, body, href, at, unread }: NotificationItem) {
-  const isMoney = OF_MONEY.includes(href)
+function Words({ title, body, at, unread, isMoney }: NotificationItem) {
   return (
     <>
       <strong>

@@ -18,7 +18,7 @@ export interface NewNotification {
 
 export type Notification = Pick<
   typeof notifications.$inferSelect,
-  'id' | 'title' | 'body' | 'href' | 'created_at' | 'read_at'
+  'id' | 'reference' | 'title' | 'body' | 'href' | 'created_at' | 'read_at'
 >
 
 /** Also queues a new notification for e-mail and the other channels, in the same transaction. */
@@ -27,8 +27,8 @@ export async function notify(tx: Reader, ...items: NewNotification[]): Promise<v
 }
 
 const toNotification = () => {
-  const { id, title, body, href, created_at, read_at } = notifications
-  return { id, title, body, href, created_at, read_at }
+  const { id, reference, title, body, href, created_at, read_at } = notifications
+  return { id, reference, title, body, href, created_at, read_at }
 }
 
 /** Limits the cost of counting; the header shows '99+' for more. */
@@ -46,7 +46,7 @@ export const NEWS_AS_JSON = `json_build_object(
     'unread', (SELECT count(*) FROM (SELECT FROM notifications
       WHERE user_id = $1::bigint AND read_at IS NULL LIMIT ${MAX_COUNTED}) unread),
     'latest', (SELECT coalesce(json_agg(n ORDER BY id DESC), '[]') FROM (
-      SELECT id, title, body, href, created_at, read_at FROM notifications
+      SELECT id, reference, title, body, href, created_at, read_at FROM notifications
        WHERE user_id = $1::bigint ORDER BY id DESC LIMIT ${LATEST}) n))`
 
 export const toNews = ({ unread, latest }: NewsRow): { unread: number; latest: Notification[] } => ({
