@@ -22,16 +22,15 @@ type Row = {
   confirms_in_days: number | null
 }
 
-/** When each is expected, as expectStep() computes it; the waits of a store are looked up once. */
+/** When each is expected, as expectStep() computes it. Materialized: else the waits would be looked up for each sale. */
 const DUE = sql`
     sold AS (SELECT w.created_at, w.network, p.brand_id FROM waiting w JOIN campaigns p ON p.id = w.campaign_id),
-    due AS (
-      SELECT sold.created_at + hours.n * interval '1 hour' AS at
-        FROM (SELECT DISTINCT brand_id, network FROM sold) g
-        JOIN brands b ON b.id = g.brand_id
-       CROSS JOIN LATERAL (SELECT ${selectWaits(sql`g.brand_id`, sql`g.network`)} AS counted) waits
-       CROSS JOIN LATERAL (SELECT ${selectConfirmHours(sql`waits.counted`, sql`b.confirms_in_days`)} AS n) hours
-        JOIN sold ON sold.brand_id = g.brand_id AND sold.network = g.network)`
+    waits AS MATERIALIZED (
+      SELECT g.brand_id, g.network, b.confirms_in_days, ${selectWaits(sql`g.brand_id`, sql`g.network`)} AS counted
+        FROM (SELECT DISTINCT brand_id, network FROM sold) g JOIN brands b ON b.id = g.brand_id),
+    hours AS MATERIALIZED (
+      SELECT brand_id, network, (${selectConfirmHours(sql`counted`, sql`confirms_in_days`)}) AS n FROM waits),
+    due AS (SELECT sold.created_at + hours.n * interval '1 hour' AS at FROM sold JOIN hours USING (brand_id, network))`
 
 /** The earliest date that has not passed. */
 const NEXT = sql`
@@ -47,7 +46,7 @@ export async function readPurchases(userId: number) {
     shown AS (SELECT * FROM waiting ORDER BY id DESC LIMIT ${MOST_SHOWN}),
     ${DUE}
     SELECT t.*, n.next, s.id, b.name AS store, ${selectImage(sql`b.img`)} AS logo, s.pending_paise AS amount_paise, s.created_at, k.seq::int AS visit,
-           b.confirms_in_days, ${selectWaits(sql`b.id`, sql`s.network`)} AS counted
+           waits.confirms_in_days, waits.counted
       FROM (SELECT (SELECT min(created_at) FROM clicks WHERE user_id = ${userId}) IS NULL
                AND (SELECT min(created_at) FROM clicks WHERE claimed_by = ${userId}) IS NULL
                AND NOT EXISTS (SELECT FROM ledger_accounts WHERE user_id = ${userId} AND credits_paise + debits_paise > 0)
@@ -59,6 +58,7 @@ export async function readPurchases(userId: number) {
       LEFT JOIN clicks k ON k.id = s.click_id
       LEFT JOIN campaigns p ON p.id = s.campaign_id
       LEFT JOIN brands b ON b.id = p.brand_id
+      LEFT JOIN waits ON waits.brand_id = p.brand_id AND waits.network = s.network
      ORDER BY s.id DESC`)
   const { is_newcomer, total, sum, next } = rows[0]!
   const waiting = rows.flatMap((row) => (row.id === null ? [] : [toPurchase(row.id, row)]))
