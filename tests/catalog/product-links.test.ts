@@ -23,6 +23,7 @@ import {
 } from '~/domain/catalog/product-links.server'
 import { buildProductUrl, buildTrackingUrl } from '~/domain/tracking/clicks'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { collectQueries } from '../support/queries'
 
 type Store = typeof brands.$inferSelect
 
@@ -91,6 +92,20 @@ describe('a pasted text', () => {
       }),
     )
   })
+})
+
+test('an address with many hosts inside is refused before they are looked up, and each is looked up once', async () => {
+  const hosts = Array.from({ length: 140 }, (_, i) => `//a${i}.de`).join('&')
+  const address = `https://www.voltwala.example/p?${hosts}`
+  const many = await collectQueries(async () =>
+    expect(await resolveLink(address)).toEqual({ ok: false, reason: 'network-link' }),
+  )
+  expect(many).toEqual([])
+  const own = Array.from({ length: 40 }, () => '//m.voltwala.example/').join('&')
+  const few = await collectQueries(async () =>
+    expect(await resolveLink(`https://www.voltwala.example/p?${own}`)).toMatchObject({ ok: true }),
+  )
+  expect(few.length).toBeLessThan(9)
 })
 
 describe('the store of a host', () => {

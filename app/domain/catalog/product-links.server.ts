@@ -6,7 +6,7 @@ import { brands, campaigns, linkOffers, storeHosts } from '~/platform/db/schema/
 import { done, refused, type Done, type Outcome, type Refused } from '~/platform/outcome'
 import { selectImage } from './images.server'
 import { findAnyCampaign, type CampaignSummary } from './offers.server'
-import { findHostOwners } from './product-links/hosts.server'
+import { findHostOwners, readNetworkHosts } from './product-links/hosts.server'
 import { classifyLinkHost } from './product-links/link-hosts'
 import { listLinkOffers, type LinkOffer } from './product-links/link-offers.server'
 import {
@@ -96,13 +96,21 @@ async function resolveAt(
 type StoresOfAddress =
   Done<{ ids: number[] }> | Refused<AddressProblem> | Extract<LinkRefusal, { reason: 'unknown-store' }>
 
+/** Other hosts in one address. Each is looked up, so that a text must not decide how many there are. */
+const MOST_INSIDE = 3
+
 /** An address that names another site inside may lead there, whatever its own host is. */
 async function findStoresOf({ host, names, inside }: Address): Promise<StoresOfAddress> {
   if (host === new URL(env().publicOrigin).hostname) return refused('own-address')
-  const owners = await findHostOwners(names)
+  const others = [...new Set(inside)].filter((name) => name !== host)
+  if (others.length > MOST_INSIDE) return refused('network-link')
+  let networks: ReturnType<typeof readNetworkHosts> | undefined
+  const readNetworks = () => (networks ??= readNetworkHosts())
+  const owners = await findHostOwners(names, readNetworks)
   if (typeof owners === 'string') return refused(owners)
-  const others = inside.filter((name) => name !== host)
-  const ofOthers = await Promise.all(others.map((name) => findHostOwners(listRegistrable(name))))
+  const ofOthers = await Promise.all(
+    others.map((name) => findHostOwners(listRegistrable(name), readNetworks)),
+  )
   const isOwn = (one: (typeof ofOthers)[number]) =>
     typeof one !== 'string' && one.stores.some((id) => owners.stores.includes(id))
   if (!ofOthers.every(isOwn)) return refused('network-link')

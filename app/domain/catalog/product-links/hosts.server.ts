@@ -12,18 +12,21 @@ type HostOwners = { stores: number[] } | 'short-link' | 'network-link'
  * Stores of the longest of `names` that any store has. A host that an operator gave to a store is of that store alone; an
  * address of a shortener or a network is never a store's.
  */
-export async function findHostOwners(names: readonly string[], reader: Reader = db): Promise<HostOwners> {
+export async function findHostOwners(
+  names: readonly string[],
+  readNetworks: () => Promise<ReadonlySet<string>> = readNetworkHosts,
+): Promise<HostOwners> {
   const [host] = names
   if (host === undefined) return { stores: [] }
   const known = classifyLinkHost(host)
   if (known) return known
   const isAmong = inArray(hostOfStore(sql`${brands.store_url}`), [...names])
   const [byHand, byUrl] = await Promise.all([
-    reader
+    db
       .select({ host: storeHosts.host, id: storeHosts.store_id })
       .from(storeHosts)
       .where(inArray(storeHosts.host, [...names])),
-    reader
+    db
       .select({ host: hostOfStore(sql`${brands.store_url}`), id: brands.id })
       .from(brands)
       .where(isAmong)
@@ -33,20 +36,20 @@ export async function findHostOwners(names: readonly string[], reader: Reader = 
   const said = names.findIndex((name) => byUrl.some((row) => row.host === name))
   if (given >= 0 && (said < 0 || given <= said))
     return { stores: byHand.filter((row) => row.host === names[given]).map(({ id }) => id) }
-  const ofNetwork = classifyLinkHost(host, await readNetworkHosts(reader))
+  const ofNetwork = classifyLinkHost(host, await readNetworks())
   if (ofNetwork) return ofNetwork
   return { stores: said < 0 ? [] : byUrl.filter((row) => row.host === names[said]).map(({ id }) => id) }
 }
 
 /** Of the environment, and those that people have agreed to as hosts of tracking links. */
-async function readNetworkHosts(reader: Reader): Promise<ReadonlySet<string>> {
+export async function readNetworkHosts(): Promise<ReadonlySet<string>> {
   const settings = env()
   const configured = NETWORK_NAMES.flatMap((name) => {
     const link = findNetwork(name)!.link
     const base = link.template?.(settings).base
     return [...(base ? [new URL(base).hostname] : []), ...(link.own ? [link.own(settings).host] : [])]
   })
-  const allowed = await reader
+  const allowed = await db
     .select({ host: allowedLinks.host })
     .from(allowedLinks)
     .where(sql`${allowedLinks.publisher} <> ''`)
