@@ -35,8 +35,28 @@ test('a feed says it, what it leaves out stays, and an operator’s word stays u
   expect(again.refused).toEqual([])
   await db.transaction((tx) => setKeeps(id, null, tx))
   expect((await stored()).said).toEqual([null, null, null])
-  await importFeed([ownRow({ code: 'LAMP11', keeps_cashback: 'yes' })])
-  expect((await stored()).said).toEqual([true, 'feed', today()])
+  await importKeeps('no')
+  expect((await stored()).said).toEqual([false, 'feed', today()])
+  await importKeeps('')
+  expect((await stored()).said).toEqual([null, null, null])
+})
+
+test('a word ends with its code, whose ever it was, and with an offer’s code', async () => {
+  const importCode = (code: string | null, more: object = {}) =>
+    importFeed([ownRow({ code, ...more })], { clears: true })
+  await importCode('OLD1', { keeps_cashback: 'yes' })
+  await importCode('OLD1')
+  const { id, said } = await stored()
+  expect(said).toEqual([true, 'feed', today()])
+  await importCode('NEW1')
+  expect((await stored()).said).toEqual([null, null, null])
+  await db.transaction((tx) => setKeeps(id, true, tx))
+  await importCode('NEW2')
+  expect((await stored()).said).toEqual([null, null, null])
+  await importCode('NEW3', { keeps_cashback: 'no' })
+  expect((await stored()).said).toEqual([false, 'feed', today()])
+  await importCode(null)
+  expect((await stored()).said).toEqual([null, null, null])
 })
 
 test('a feed’s other words are refused', async () => {

@@ -33,8 +33,8 @@ export interface CampaignRow {
   tracking_url: string | null
   cap_paise: string | null
   rate_for?: string | undefined
-  /** Whether an order with the code keeps its cashback. */
-  keeps_cashback?: boolean | undefined
+  /** Whether an order with the code keeps its cashback; null: the row says that it is unknown. */
+  keeps_cashback?: boolean | null | undefined
   guest_clicks: boolean
   locale: string
   tracking_script_cid: string | null

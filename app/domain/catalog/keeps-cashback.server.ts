@@ -22,17 +22,19 @@ export function toKeepsFact({ keeps_cashback, keeps_source, keeps_since }: Store
 
 interface SaidByFeed {
   external_id: string
-  keeps_cashback?: boolean | undefined
+  keeps_cashback?: boolean | null | undefined
 }
 
-/** Of rows of a feed that say it. An operator's word stays; one that is repeated keeps its day. */
+/** Of rows of a feed that say it; null: that it is unknown. An operator's word stays; one that is repeated keeps its day. */
 export async function recordKeeps(tx: Tx, source: string, rows: readonly SaidByFeed[]): Promise<void> {
   const said = rows
-    .filter(({ keeps_cashback }) => keeps_cashback !== undefined && keeps_cashback !== null)
+    .filter(({ keeps_cashback }) => keeps_cashback !== undefined)
     .map(({ external_id, keeps_cashback }) => ({ external_id, keeps_cashback }))
   if (!said.length) return
   await tx.execute(sql`
-    UPDATE campaigns SET keeps_cashback = r.keeps_cashback, keeps_source = 'feed', keeps_since = ${dayInIndia(new Date()).date}::date
+    UPDATE campaigns SET keeps_cashback = r.keeps_cashback, updated_at = now(),
+           keeps_source = CASE WHEN r.keeps_cashback IS NOT NULL THEN 'feed' END,
+           keeps_since = CASE WHEN r.keeps_cashback IS NOT NULL THEN ${dayInIndia(new Date()).date}::date END
       FROM json_to_recordset(${JSON.stringify(said)}::text::json) AS r (external_id text, keeps_cashback boolean)
      WHERE campaigns.source = ${source} AND campaigns.external_id = r.external_id
        AND campaigns.keeps_source IS DISTINCT FROM 'operator' AND campaigns.keeps_cashback IS DISTINCT FROM r.keeps_cashback`)

@@ -35,9 +35,12 @@ export function keepFields(row: FeedRow, stored: StoredOffer | undefined): FeedR
   const isSameStore =
     keeps.includes('brand_id') &&
     (keeps.includes('brand') || row.brand.name.toLowerCase() === stored.store_name.toLowerCase())
+  const campaign = Object.assign({ ...row.campaign }, Object.fromEntries(kept)) as CampaignRow
+  // The word was about the former code.
+  if (keeps.includes('keeps_cashback') && campaign.code !== stored.code) campaign.keeps_cashback = undefined
   return {
     ...row,
-    campaign: Object.assign({ ...row.campaign }, Object.fromEntries(kept)) as CampaignRow,
+    campaign,
     brand: isSameStore ? { ...row.brand, external_id: stored.store_id } : row.brand,
   }
 }
@@ -63,7 +66,9 @@ export function listOfferChanges(
 ): OfferChange[] {
   if (!stored) return []
   const fields = Object.keys(campaign).filter(
-    (name) => !DERIVED.has(name) && !(name === 'keeps_cashback' && isOurWord(stored)),
+    (name) =>
+      !DERIVED.has(name) &&
+      !(name === 'keeps_cashback' && isOurWord(stored) && campaign.code === stored.code),
   ) as (keyof CampaignRow)[]
   const pairs: [field: string, before: unknown, after: unknown][] = fields.map((field) => [
     field,
@@ -78,7 +83,7 @@ export function listOfferChanges(
     .map(([field, before, after]) => ({ offer, id, title, field, before, after }))
 }
 
-/** What an operator said of a code, no feed replaces. */
+/** What an operator said of a code, no feed replaces while the offer has it. */
 const isOurWord = ({ keeps_source }: StoredOffer): boolean => keeps_source === 'operator'
 
 /** The text follows from the HTML; why an offer is hidden is no field of a row. */

@@ -74,7 +74,6 @@ const SAME_NAME: readonly Keepable[] = [
   'seo_title',
   'currency',
   'rate_for',
-  'keeps_cashback',
   'logo_url',
   'banner_url',
   'img',
@@ -94,6 +93,7 @@ function listKept(f: Fields, { payout, clears }: RowContext): Keepable[] {
   const kept = [
     ...NAMES.flatMap(([names, fields]) => (f.omits(names, clears) ? fields : [])),
     ...SAME_NAME.filter((name) => f.omits([name], clears && name !== 'brand' && name !== 'brand_id')),
+    ...(f.omits(['keeps_cashback'], true) ? (['keeps_cashback'] as const) : []),
   ]
   return payout ? kept.filter((name) => !PAYOUT.includes(name)) : kept
 }
@@ -137,9 +137,11 @@ function readLocale(f: Fields): string {
   return locale
 }
 
-function readKeeps(f: Fields): boolean | undefined {
+/** An empty one is a word, too: it is about money, and an earlier word could be false by now. */
+function readKeeps(f: Fields): boolean | null | undefined {
+  if (f.omits(['keeps_cashback'], true)) return undefined
   const said = f.maybe('keeps_cashback')
-  return said === null ? undefined : said === 'true'
+  return said === null ? null : said === 'true'
 }
 
 function readPeriod(f: Fields) {

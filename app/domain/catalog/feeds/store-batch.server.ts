@@ -74,6 +74,13 @@ export async function storeBatch(
   const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
   const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
   const stored = held.length ? rows.filter((row) => !findDoubts(row)) : rows
+  // Of unchanged rows, too: since the last import an operator may have made it unknown.
+  if (!dry)
+    await recordKeeps(
+      tx,
+      source,
+      stored.map((row) => row.campaign),
+    )
   return {
     new: added,
     changed: fresh.length - added,
@@ -133,12 +140,21 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     INSERT INTO campaigns (source, ${LIST}, hidden_reason, hidden_at)
     SELECT ${source}, ${LIST}, hidden_reason, CASE WHEN hidden_reason IS NOT NULL THEN now() END
       FROM json_to_recordset(${JSON.stringify(records)}::text::json) AS r (${RECORDSET})
-    ON CONFLICT (source, external_id) DO UPDATE SET ${UPDATES}, updated_at = now(),
+    ON CONFLICT (source, external_id) DO UPDATE SET ${UPDATES}, ${KEEPS_OF_CODE}, updated_at = now(),
       rank = CASE WHEN lower(campaigns.title) = lower(excluded.title) THEN campaigns.rank ELSE ${UNRANKED}::int END,
       hidden_at = CASE WHEN ${byOperator} THEN campaigns.hidden_at ELSE excluded.hidden_at END,
       hidden_reason = CASE WHEN ${byOperator} THEN campaigns.hidden_reason ELSE excluded.hidden_reason END`)
-  await recordKeeps(tx, source, records)
 }
+
+/** A word is about one code: it ends with it, also an operator's. */
+const KEEPS_OF_CODE = sql.raw(
+  ['keeps_cashback', 'keeps_source', 'keeps_since']
+    .map(
+      (name) =>
+        `${name} = CASE WHEN campaigns.code IS DISTINCT FROM excluded.code THEN NULL ELSE campaigns.${name} END`,
+    )
+    .join(', '),
+)
 
 const byOperator = sql`campaigns.hidden_at IS NOT NULL AND coalesce(campaigns.hidden_reason, '') NOT IN (${sql.join(
   HIDDEN_REASONS.map((reason) => sql`${reason}`),
