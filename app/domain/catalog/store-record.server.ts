@@ -108,9 +108,9 @@ export function toRateMemory(
 ): RateMemory | null {
   const unit = up_to_percent === null ? 'rupees' : 'percent'
   const hundredths = up_to_percent ?? up_to_rupees
-  const spans = (row?.spans ?? []).flatMap((span) => {
+  const spans = (row?.spans ?? []).map((span) => {
     const value = span[unit]
-    return value === null ? [] : [{ hundredths: BigInt(value), seconds: Number(span.seconds) }]
+    return { hundredths: value === null ? null : BigInt(value), seconds: Number(span.seconds) }
   })
   return rememberRates(hundredths === null ? null : { hundredths, unit }, spans, Number(row?.days ?? 0))
 }
