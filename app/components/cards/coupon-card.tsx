@@ -94,9 +94,13 @@ function Words({ coupon, level, isOwn }: WordsProps) {
         </p>
       )}
       {coupon.failsOften && <p className="text-small">Fails often</p>}
-      {coupon.masked && (coupon.keeps || isOwn) && (
-        <p className={coupon.keeps ? 'text-small' : 'muted text-small'}>{KEEPS[coupon.keeps ?? 'unknown']}</p>
-      )}
+      {coupon.masked && <KeepsLine coupon={coupon} isOwn={isOwn} />}
     </div>
   )
+}
+
+function KeepsLine({ coupon: { keeps, credit }, isOwn }: Omit<WordsProps, 'level'>) {
+  const isSaid = keeps === 'yes' ? credit === 'cashback' : keeps === 'no' || isOwn
+  if (!isSaid) return null
+  return <p className={keeps ? 'text-small' : 'muted text-small'}>{KEEPS[keeps ?? 'unknown']}</p>
 }

@@ -8,9 +8,9 @@ interface KeepsNoteProps {
   t: DetailTexts
 }
 
-/** Above a code that is revealed: who copies it has read it. */
+/** Above a code that is revealed: who copies it has read it. Without cashback only the warning says something. */
 export function KeepsNote({ campaign: { keepsFact, credit }, t }: KeepsNoteProps) {
-  if (credit !== 'cashback') return null
+  if (keepsFact?.keeps !== 'no' && credit !== 'cashback') return null
   if (!keepsFact) return <p className="muted text-small">{t.keeps.unknown}</p>
   const { keeps, source, since } = keepsFact
   const text = fill(t.keeps.said, { text: t.keeps[keeps], source: t.keeps[source], day: t.date(since) })

@@ -8,6 +8,7 @@ import { isKnown, selectCampaignId } from './campaign-conditions.server'
 import type { CampaignCard } from './cards.server'
 import { toStats, type Vote } from './feedback'
 import { rankKeeps } from './keeps-cashback'
+import type { Sort } from './lists'
 
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
 
@@ -86,13 +87,14 @@ export async function addVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
 
 /**
  * Codes that fail often come last (docs/rules.md#48). The others keep their places among the offers, and share them by whether
- * they keep the cashback (#65).
+ * they keep the cashback (#65), unless a sort was chosen.
  */
-export async function orderCodes(cards: CampaignCard[]): Promise<CampaignCard[]> {
+export async function orderCodes(cards: CampaignCard[], sort: Sort = 'popular'): Promise<CampaignCard[]> {
   const counted = (await addVotes(cards)).map((card) => ({ ...card, votes: undefined }))
+  const order = sort === 'popular' ? sortCodes : (same: CampaignCard[]) => same
   return [
-    ...sortCodes(counted.filter((card) => !card.failsOften)),
-    ...sortCodes(counted.filter((card) => card.failsOften)),
+    ...order(counted.filter((card) => !card.failsOften)),
+    ...order(counted.filter((card) => card.failsOften)),
   ]
 }
 

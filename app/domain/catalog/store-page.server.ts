@@ -78,13 +78,18 @@ export async function readStorePage(
     findBrand(name, giveExample),
     readOfferPage({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
   ])
-  return brand && { brand, offers: buildPage(await orderCodes(items), brand.counts[shown], page, MOST_SHOWN) }
+  return (
+    brand && {
+      brand,
+      offers: buildPage(await orderCodes(items, sort), brand.counts[shown], page, MOST_SHOWN),
+    }
+  )
 }
 
 const MOST_CODES = 5
 
 /** The best ranked codes of a store, in the order of its page. */
 export async function listStoreCodes(storeId: number) {
-  const { items } = await readOfferPage({ storeId, only: 'code' }, 1, MOST_CODES)
-  return orderCodes(items)
+  const { items } = await readOfferPage({ storeId, only: 'code' }, 1, MOST_SHOWN)
+  return (await orderCodes(items)).slice(0, MOST_CODES)
 }
