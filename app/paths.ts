@@ -55,8 +55,9 @@ export const paths = {
 
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
 
-/** The page of a product; `text`: its address, or a text with it. */
-export const linkPath = (text: string) => `${paths.link}?${new URLSearchParams({ url: text })}`
+/** The page of a product; `text`: its address, or a text with it; `store`: the coupon_code of one of several stores of the host. */
+export const linkPath = (text: string, store: string | null = null) =>
+  `${paths.link}?${new URLSearchParams({ url: text, ...(store !== null && { store }) })}`
 
 export const demoMailPath = (id: number) => `${paths.demoMails}/${id}`
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/domain/catalog/lists.server'
-import { unsealProduct, type ProductLink } from '~/domain/catalog/product-links.server'
+import { findChosenStore, unsealProduct, type ProductLink } from '~/domain/catalog/product-links.server'
 import { readOrNull, writeOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { writeFlash } from '~/http/flash.server'
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = Number(params.id)
   const sealed = new URL(request.url).searchParams.getAll('to')
   const unsealed = sealed.length ? unsealProduct(sealed.join(), id) : null
-  if (unsealed && !unsealed.ok) return refuseProduct(unsealed)
+  if (unsealed && !unsealed.ok) return refuseProduct(unsealed, id)
   const product = unsealed && unsealed.product
   const result = await tryClick(request, { id, product, address: context.clientAddress ?? '' })
   if (!result) return redirectBack(id, product)
@@ -34,23 +34,32 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (result.isGuest) {
       const page = product ? paths.link : campaignPath(result.slug)
       headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
-      headers.append('Set-Cookie', writeFlash(page, { visit: result.visit }))
+      headers.append('Set-Cookie', writeFlash(page, { visit: { offer: id, ...result.visit } }))
     }
     return redirectAway(findDemoStore(result.url, request) ?? result.url, headers)
   }
   // A product's page has its own links to sign in: with the address in them, they would not fit into the cookie.
-  if (product) return redirectWith(linkPath(product.target), { notice: explainRefusal(result) })
+  if (product) return redirectToProduct(product.target, id, explainRefusal(result))
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = campaignPath(result.slug)
   return redirectWith(page, { notice: buildNotice(result, page) })
 }
 
 /** Nothing of a link that does not authenticate is used. */
-function refuseProduct(unsealed: Exclude<ReturnType<typeof unsealProduct>, { ok: true }>): Response {
+async function refuseProduct(
+  unsealed: Exclude<ReturnType<typeof unsealProduct>, { ok: true }>,
+  offer: number,
+): Promise<Response> {
   const { badLink, oldLink } = linkMessages.link
   return unsealed.reason === 'old-link'
-    ? redirectWith(linkPath(unsealed.target), { notice: warning(oldLink) })
+    ? redirectToProduct(unsealed.target, offer, warning(oldLink))
     : redirectWith(paths.link, { notice: failure(badLink) })
+}
+
+/** Of several stores of the host, to the one that was chosen. */
+async function redirectToProduct(target: string, offer: number, notice: Notice): Promise<Response> {
+  const chosen = await readOrNull(findChosenStore(target, offer), 'store')
+  return redirectWith(linkPath(target, chosen), { notice })
 }
 
 interface Visit {
@@ -72,7 +81,7 @@ async function tryClick(request: Request, { id, product, address }: Visit) {
 
 async function redirectBack(campaignId: number, product: ProductLink | null): Promise<Response> {
   const notice = failure(siteMessages.failure, ASK_US)
-  if (product) return redirectWith(linkPath(product.target), { notice })
+  if (product) return redirectToProduct(product.target, campaignId, notice)
   const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'
   return redirectWith(to, { notice })

@@ -14,7 +14,7 @@ import { EXAMPLE_PRICE } from '~/domain/tracking/example'
 import { FactsLine } from '~/components/cards/facts-line'
 import './detail.css'
 
-export type VisitSummary = NonNullable<Flash['visit']>
+export type VisitSummary = Omit<NonNullable<Flash['visit']>, 'offer'>
 
 interface JoinLinksProps {
   t: DetailTexts
@@ -88,7 +88,8 @@ export function GetDeal({ campaign, visit, t, to, isSecond = false, note, childr
   const leave = useReadAgain()
   const noteId = useId()
   const { user, flash } = useRoot()
-  const visitInfo = visit ?? flash?.visit
+  // One page, /Link, is of many offers.
+  const visitInfo = visit ?? (flash?.visit?.offer === campaign.id ? flash.visit : null)
   return (
     <>
       <a

@@ -1,5 +1,5 @@
 /** From a pasted address to the offer of its store (docs/rules.md#64). */
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { brands, campaigns, linkOffers, storeHosts } from '~/platform/db/schema/catalogue'
@@ -147,6 +147,18 @@ async function readStores(ids: readonly number[]): Promise<LinkStore[]> {
 export async function isOfStore(target: string, storeId: number): Promise<boolean> {
   const owners = await findHostOwners(listRegistrable(new URL(target).hostname))
   return typeof owners !== 'string' && owners.stores.includes(storeId)
+}
+
+/** The coupon_code of the offer's store where its host has several; null: no choice was needed. */
+export async function findChosenStore(target: string, offer: number): Promise<string | null> {
+  const owners = await findHostOwners(listRegistrable(new URL(target).hostname))
+  if (typeof owners === 'string' || owners.stores.length < 2) return null
+  const [store] = await db
+    .select({ coupon_code: brands.coupon_code })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(and(eq(campaigns.id, offer), inArray(brands.id, owners.stores)))
+  return store?.coupon_code ?? null
 }
 
 /** Null: no name that one owner can register. */

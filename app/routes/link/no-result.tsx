@@ -58,10 +58,7 @@ export const Choice = ({ target, stores }: ChoiceProps) => (
     <ul className="stack">
       {stores.map(({ name, coupon_code }) => (
         <li key={coupon_code}>
-          <Link
-            to={`${linkPath(target)}&store=${encodeURIComponent(coupon_code)}`}
-            className="button button-primary button-wide"
-          >
+          <Link to={linkPath(target, coupon_code)} className="button button-primary button-wide">
             {name}
           </Link>
         </li>
