@@ -5,7 +5,7 @@ import { FAILED_FORMS, type FailedForm } from './failed-forms'
 import { listReturnedValues } from './form-values'
 import { requireSameOrigin } from './guard.server'
 import { returnForm } from './respond.server'
-import { LONGEST_PAGE, safePath } from './urls'
+import { safePage } from './urls'
 
 interface ReadForm {
   from: string
@@ -41,7 +41,7 @@ async function readFailedForm(request: Request, { form = '', fallback }: FailedF
   requireSameOrigin(request)
   const withFile = readMediaType(request) === 'multipart/form-data'
   const data = bodies.get(request) ?? (await readFormData(request, { withFile }))
-  const from = safePath(data.get('from'), fallback, LONGEST_PAGE)
+  const from = safePage(data.get('from'), fallback)
   const values = listReturnedValues(data)
   return { from, values, refuse: (notice) => returnForm(from, { form, values, errors: {} }, notice) }
 }

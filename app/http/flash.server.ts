@@ -1,5 +1,5 @@
 /** Messages for the next page in a sealed cookie, valid for 5 minutes and one path; prefetches do not consume it. */
-import type { Flash, FormFlash } from '~/messages/notice'
+import type { Flash, FormFlash, Notice } from '~/messages/notice'
 import { createSealedCookie } from './cookies.server'
 import { getPathname } from './urls'
 import { isNavigation } from './is-navigation'
@@ -17,10 +17,23 @@ export function writeFlash(to: string, flash: Flash): string {
   return writeWithinLimit(cookie, { path: getPathname(to), ...flash })
 }
 
-export function writeWithinLimit<Stored extends { form?: FormFlash }>(
+/** Characters of links in a notice that others of its content make room for. */
+const MOST_ACTIONS = 1000
+
+/** A notice without its links is better than none: they repeat the page's address, which may be long. */
+function withoutLongActions<Stored extends { notice?: Notice }>(stored: Stored): Stored {
+  if (JSON.stringify(stored.notice?.actions ?? []).length <= MOST_ACTIONS) return stored
+  const { actions: _, ...notice } = stored.notice!
+  return { ...stored, notice }
+}
+
+export function writeWithinLimit<Stored extends { form?: FormFlash; notice?: Notice }>(
   into: { write(content: Stored): string },
-  stored: Stored,
+  given: Stored,
 ): string {
+  const whole = into.write(given)
+  if (whole.length <= MAX_BYTES) return whole
+  const stored = withoutLongActions(given)
   const header = into.write(stored)
   const { form } = stored
   if (header.length <= MAX_BYTES || !form) return header

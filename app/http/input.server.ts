@@ -9,7 +9,7 @@ import { markMissingCookies } from './probe.server'
 import { returnForm } from './respond.server'
 import { findFormTokenHash } from './form-token.server'
 import { requireFormOwner } from './session.server'
-import { isDeskPage, LONGEST_PAGE, safePath } from './urls'
+import { isDeskPage, safePage } from './urls'
 
 export interface FormInput<Input> {
   input: Input
@@ -47,7 +47,7 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<FormInput<z.output<Schema>>> {
   const data = await readGuarded(request, () => readFormData(request))
   const fields = collect(data)
-  const page = safePath(data.get('from'), fallback, LONGEST_PAGE)
+  const page = safePage(data.get('from'), fallback)
   const markedPage = data.has('request_key') ? markMissingCookies(request, page) : page
   const from = anchor ? `${markedPage.split('#')[0]}#${anchor}` : markedPage
   const values = Object.fromEntries(

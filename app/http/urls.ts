@@ -19,12 +19,18 @@ export const getPathname = (path: string) => new URL(withOneSlash(path), ANY).pa
 
 const LONGEST_PATH = 2000
 
-/** With the address of a product, escaped once more. It fits into no cookie. */
-export const LONGEST_PAGE = 4200
+/** Of /Link, with the address of a product that is escaped once more. It fits into no cookie. */
+const LONGEST_LINK = 4200
 
 /** Path of this site that was typed or sent; `fallback` for anything else and for more than `longest` characters. */
 export const safePath = (text: unknown, fallback = '/', longest = LONGEST_PATH): string =>
   typeof text === 'string' && text.length <= longest ? keepOnSite(text, fallback) : fallback
+
+/** The page that a form was sent from. */
+export function safePage(text: unknown, fallback = '/'): string {
+  const isLink = typeof text === 'string' && /^\/link(?:[?#]|$)/i.test(text)
+  return safePath(text, fallback, isLink ? LONGEST_LINK : LONGEST_PATH)
+}
 
 /** Prevents open redirects: browsers drop tabs and line ends, and read a backslash as a slash. */
 export function keepOnSite(text: string, fallback = '/'): string {

@@ -6,12 +6,15 @@ import {
   resolveLink,
   type LinkRefusal,
 } from '~/domain/catalog/product-links.server'
+import { LONGEST_TEXT } from '~/domain/catalog/product-links'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import { isNavigation } from '~/http/is-navigation'
 import { writeOrNull } from '~/http/or-null.server'
 import { privatePage } from '~/http/page'
+import { redirectKeepingFlash } from '~/http/respond.server'
 import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
+import { paths } from '~/paths'
 import { AddressForm, How } from './link/address-form'
 import { AskForStore, Choice, NoOffer } from './link/no-result'
 import { Product } from './link/product'
@@ -28,10 +31,20 @@ export const meta = createHiddenMeta(
   null,
 )
 
+const PASTED: readonly string[] = ['url', 'text', 'title']
+
 /** Android's share sheet puts the address into the text; other senders put it anywhere. */
 function readPasted(search: URLSearchParams): string {
-  const given = ['url', 'text', 'title'].map((name) => search.get(name)?.trim() ?? '').filter(Boolean)
+  const given = PASTED.map((name) => search.get(name)?.trim() ?? '').filter(Boolean)
   return given.find((text) => readAddress(text).ok) ?? given[0] ?? ''
+}
+
+/** A text around the address would be in each link of the page, which then fits into no form and no cookie. */
+const needsShorter = (pasted: string, target: string) => pasted !== target && target.length <= LONGEST_TEXT
+
+function withTarget(search: URLSearchParams, target: string): string {
+  const rest = [...search].filter(([name]) => !PASTED.includes(name))
+  return `${paths.link}?${new URLSearchParams([['url', target], ...rest])}`
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -39,6 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const pasted = readPasted(search)
   if (!pasted) return privatePage({ pasted, problem: null, found: null, other: null })
   const result = await resolveLink(pasted, search.get('store'))
+  if (result.ok && needsShorter(pasted, result.target))
+    throw redirectKeepingFlash(request, withTarget(search, result.target))
   if (result.ok)
     return privatePage({ pasted, problem: null, found: await readFound(request, result), other: null })
   if (result.reason === 'unknown-store' && result.domain && isNavigation(request))

@@ -7,6 +7,8 @@ import { db } from '~/platform/db/client.server'
 import { campaigns, type brands } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
 import { missedSearches } from '~/platform/db/schema/search'
+import { accountMessages } from '~/messages/account'
+import { catalogMessages } from '~/messages/catalog'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { newVisitor, origin, type Answer } from '../support/app'
 import { signedIn } from '../support/people'
@@ -51,7 +53,10 @@ describe('/Link', () => {
     })
     await addCampaign({ brand_id: brand.id, code: 'LAMP10', title: 'A code of the shop' })
     const { visitor } = await signedIn()
-    const answer = await visitor.get(page(`Look! ${product}&utm_source=app`))
+    const shared = await visitor.get(`${page(`Look! ${product}&utm_source=app`)}&dialog=none`)
+    expect([shared.status, shared.location]).toEqual([302, `${page(product)}&dialog=none`])
+    expect(shared.headers.get('Cache-Control')).toBe('private, no-store')
+    const answer = await visitor.follow(shared)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
     for (const text of [
@@ -113,7 +118,7 @@ describe('/Link', () => {
     )
     const asked = await visitor.post('/ask-for-store', { from: at, store: 'unheard-of.example' })
     expect([asked.status, asked.location]).toEqual([303, at])
-    expect((await visitor.follow(asked)).text).toContain('We have counted your wish for unheard-of.example.')
+    expect((await visitor.follow(asked)).text).toContain('Thank you, we have noted unheard-of.example.')
   })
 
   test('several stores of a host are a choice', async () => {
@@ -125,7 +130,44 @@ describe('/Link', () => {
     expect(choice.text).toContain(`Several stores sell at ${host}. Which one is it?`)
     expect(choice.text).toContain(brand.name)
     const chosen = await visitor.get(`${page(`https://${host}/p`)}&store=${other.coupon_code}`)
-    expect(findDeal(chosen, theirs.id)).not.toBe('none')
+    expect(choice.body).toContain(`&amp;store=${other.coupon_code}`)
+    const refused = await visitor.get(findDeal(chosen, theirs.id))
+    const back = `${page(`https://${host}/p`)}&store=${other.coupon_code}`
+    expect([refused.status, refused.location]).toEqual([303, back])
+    expect(findDeal(await visitor.follow(refused), theirs.id)).not.toBe('none')
+    const old = sealProduct(
+      {
+        offer: theirs.id,
+        target: `https://${host}/p`,
+        shown: { payout_hundredths: 0n, payout_model: 'percentage', currency: 'Rs.', cap_paise: null },
+      },
+      Date.now() - 3 * 3_600_000,
+    )
+    expect((await visitor.get(`/out/${theirs.id}?to=${old}`)).location).toBe(back)
+  })
+
+  test('a code without cashback is not said to keep any; that it ends cashback is said', async () => {
+    const { brand, product } = await shop()
+    const said = {
+      brand_id: brand.id,
+      payout_hundredths: null,
+      keeps_source: 'feed',
+      keeps_since: '2026-11-21',
+    }
+    await addCampaign({ ...said, code: 'YES1', title: 'First code', keeps_cashback: true })
+    const { text } = await newVisitor().get(page(product))
+    expect(text).toContain('First code')
+    expect(text).not.toContain(catalogMessages.keepsCashback.yes)
+    await addCampaign({ ...said, code: 'NO1', keeps_cashback: false })
+    expect((await newVisitor().get(page(product))).text).toContain(catalogMessages.keepsCashback.no)
+  })
+
+  test('shows the best five of all codes, by whether they keep the cashback', async () => {
+    const { brand, product } = await shop()
+    for (let i = 0; i < 6; i++) await addCampaign({ brand_id: brand.id, code: `C${i}` })
+    const said = { keeps_cashback: true, keeps_source: 'feed', keeps_since: '2026-11-21' }
+    await addCampaign({ brand_id: brand.id, code: 'LAST', title: 'The one that keeps it', ...said })
+    expect((await newVisitor().get(page(product))).text).toContain('The one that keeps it')
   })
 
   test('rates for certain goods are up to five, each with its Get Deal', async () => {
@@ -141,13 +183,14 @@ describe('/Link', () => {
     const { brand, offer, product } = await shop({ product_links: false }, { app_orders: false })
     const { visitor } = await signedIn()
     const answer = await visitor.get(page(product))
-    const deal = answer.text.indexOf('Get Deal\n')
+    const deal = answer.body.indexOf('href="/out/')
     for (const text of [
       'Order in this browser: orders in the shop’s app may not count.',
       `Get Deal opens the start page of ${brand.name}, since its network takes no address of a product.`,
     ])
       expect(answer.text).toContain(text)
-    expect(deal).not.toBe(0)
+    for (const text of ['Order in this browser', 'Get Deal opens the start page'])
+      expect(answer.body.indexOf(text)).toBeLessThan(deal)
     const away = await visitor.get(findDeal(answer, offer.id))
     expect(new URL(away.location!).searchParams.has('url')).toBe(false)
     expect(await clicksOf(offer.id)).toMatchObject([{ to_product: false }])
@@ -160,8 +203,11 @@ describe('/Link', () => {
       { text: 'nothing', url: product },
       { title: product, text: '', url: '' },
     ]
-    for (const shared of ways)
-      expect((await newVisitor().get(`/Link?${new URLSearchParams(shared)}`)).text).toContain(brand.name)
+    for (const shared of ways) {
+      const visitor = newVisitor()
+      const answer = await visitor.follow(await visitor.get(`/Link?${new URLSearchParams(shared)}`))
+      expect(answer.text).toContain(brand.name)
+    }
   })
 })
 
@@ -318,7 +364,47 @@ describe('Get Deal to a product', () => {
     const away = await visitor.get(findDeal(await visitor.get(page(product)), offer.id))
     expect(away.status).toBe(302)
     expect(await clicksOf(offer.id)).toMatchObject([{ user_id: 9, to_product: true }])
+    const other = await shop({ guest_clicks: true })
+    const elsewhere = newVisitor()
+    elsewhere.cookies.set('flash', visitor.cookies.get('flash')!)
+    expect((await elsewhere.get(page(other.product))).text).not.toMatch(/Visit recorded|within 7 days/)
     expect((await visitor.get(page(product))).text).toContain('Sign up in this browser within 7 days')
+  })
+
+  test('a text around the address is no part of what a sign-up comes back to', async () => {
+    const { product, brand } = await shop()
+    const visitor = newVisitor()
+    const shared = await visitor.get(page(`${'ल'.repeat(600)} ${product}`))
+    expect([shared.status, shared.location]).toEqual([302, page(product)])
+    const answer = await visitor.follow(shared)
+    expect(answer.text).toContain(`Your product at ${brand.name}`)
+    const join = /href="(\/Link\?[^"]*dialog=sign-up)"/.exec(answer.body)![1]!.replaceAll('&amp;', '&')
+    const form = await visitor.get(join)
+    expect(form.body).toContain(
+      `name="from" value="${`${page(product)}&dialog=sign-up`.replaceAll('&', '&amp;')}"`,
+    )
+  })
+
+  test('a taken e-mail is said on a page with a long address, whose links do not fit into the cookie', async () => {
+    const { product } = await shop()
+    const email = 'taken.link@mail.example'
+    await signedIn({ email })
+    const from = `${page(`${product}&q=${'x'.repeat(1400)}`)}${'&y=1'.repeat(75)}&dialog=sign-up`
+    expect(from.length).toBeGreaterThan(1750)
+    const visitor = newVisitor()
+    const answer = await visitor.post('/auth/sign-up', {
+      from,
+      username: 'Kavya Rao',
+      phone_number: '9812345672',
+      email,
+      password: 'a quiet river at noon',
+      agreeToTerms: 'on',
+      referred_by: '',
+    })
+    expect(answer.location).toBe(from)
+    const back = await visitor.follow(answer)
+    expect(back.text).toContain(accountMessages.signUp.emailTaken.text)
+    expect(back.body).toContain('value="Kavya Rao"')
   })
 
   test('a sign-up from the page, without scripts, ends at the same product with Get Deal', async () => {
