@@ -13,7 +13,8 @@ export const linkMessages = {
     'too-long': 'This is too long: up to 1,500 characters. Paste the address alone.',
     'no-address': 'There is no address of a shop in this. It begins with https://',
     'app-link': 'This address is for an app. Open it and copy the address of the page.',
-    'no-shop-address': 'This is no address of a shop: it has a port, a password or an IP address in it.',
+    'no-shop-address':
+      'This is no address of a shop: it has a port, a password or an IP address in it, or no full name.',
     'own-address': 'This is an address of DealDwaar. Paste the one of the shop.',
     'short-link':
       'Only its owner knows where this short link leads. Open it and copy the address of the page.',

@@ -47,7 +47,7 @@ function withTarget(search: URLSearchParams, target: string): string {
   return `${paths.link}?${new URLSearchParams([['url', target], ...rest])}`
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const pasted = readPasted(search)
   if (!pasted) return privatePage({ pasted, problem: null, found: null, other: null })
@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (result.ok)
     return privatePage({ pasted, problem: null, found: await readFound(request, result), other: null })
   if (result.reason === 'unknown-store' && result.domain && isNavigation(request))
-    await writeOrNull(recordAskedHost(result.domain), 'asked host')
+    await writeOrNull(recordAskedHost(result.domain, context.clientAddress), 'asked host')
   return privatePage({ pasted, problem: explain(result), found: null, other: listOther(result) })
 }
 

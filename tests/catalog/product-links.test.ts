@@ -211,6 +211,12 @@ describe('the offer of a store', () => {
     expect(await inTx((tx) => setLinkOffer(brand_id, foreign.slug, tx))).toMatchObject({
       reason: 'other-store',
     })
+    const unfit = async (facts: object) => {
+      const { slug } = await addCampaign({ brand_id, ...facts })
+      return inTx((tx) => setLinkOffer(brand_id, slug, tx))
+    }
+    expect(await unfit({ code: 'ANY' })).toMatchObject({ reason: 'has-code' })
+    expect(await unfit({ payout_hundredths: null })).toMatchObject({ reason: 'no-cashback' })
     expect(await inTx((tx) => setLinkOffer(brand_id, 'nothing', tx))).toMatchObject({ reason: 'no-campaign' })
   })
 })
@@ -347,12 +353,22 @@ describe('where a visit leads', () => {
 
 test('hosts that were asked for are counted by day, without the address, for 90 days', async () => {
   const at = (text: string) => new Date(`${text}T12:00:00Z`)
-  await recordAskedHost('old.example', at('2026-08-01'))
-  await recordAskedHost('shop.example', at('2026-11-28'))
-  for (let i = 0; i < 2; i++) await recordAskedHost('shop.example', at('2026-11-29'))
-  await recordAskedHost('other.example', at('2026-11-29'))
+  await recordAskedHost('old.example', '', at('2026-08-01'))
+  await recordAskedHost('shop.example', '', at('2026-11-28'))
+  for (let i = 0; i < 2; i++) await recordAskedHost('shop.example', '', at('2026-11-29'))
+  await recordAskedHost('other.example', '', at('2026-11-29'))
   expect(await listAskedHosts(90, 10, at('2026-11-29'))).toEqual([
     { host: 'shop.example', times: 3, last_day: '2026-11-29' },
     { host: 'other.example', times: 1, last_day: '2026-11-29' },
   ])
+})
+
+test('of one address five hosts a day are counted', async () => {
+  const now = new Date('2026-12-01T12:00:00Z')
+  for (let i = 0; i < 7; i++) await recordAskedHost(`many-${i}.example`, '192.0.2.77', now)
+  await recordAskedHost('many-8.example', '192.0.2.78', now)
+  const hosts = (await listAskedHosts(1, 20, now)).map(({ host }) => host)
+  expect(hosts).toEqual(
+    ['many-0', 'many-1', 'many-2', 'many-3', 'many-4', 'many-8'].map((name) => `${name}.example`),
+  )
 })

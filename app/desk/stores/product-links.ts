@@ -83,6 +83,9 @@ export const linkOffer = defineChange({
       'no-campaign': refuseOffer(),
       'other-store': ({ campaign }) =>
         new RefusalError(`‘${campaign.title}’ is an offer of another store.`, 'offer'),
+      'has-code': ({ campaign }) =>
+        new RefusalError(`‘${campaign.title}’ has a code, which a visit to a product does not use.`, 'offer'),
+      'no-cashback': ({ campaign }) => new RefusalError(`‘${campaign.title}’ pays no cashback.`, 'offer'),
     })
     return {
       effect: campaign

@@ -4,6 +4,7 @@ import { env } from '~/platform/config/env.server'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { brands, campaigns, linkOffers, storeHosts } from '~/platform/db/schema/catalogue'
 import { done, refused, type Done, type Outcome, type Refused } from '~/platform/outcome'
+import { classifyCredit } from '~/platform/formats/money'
 import { selectImage } from './images.server'
 import { findAnyCampaign, type CampaignSummary } from './offers.server'
 import { findHostOwners, readNetworkHosts } from './product-links/hosts.server'
@@ -16,6 +17,7 @@ import {
   type AddressRefusal,
 } from './product-links/read-address.server'
 import { sealProduct } from './product-links/seal.server'
+import { computePayout, rateColumns } from './rates.server'
 import type { StoreSummary } from './stores.server'
 import { describeStore, type StoreFacts } from './waits'
 import { waitColumns } from './waits.server'
@@ -96,12 +98,14 @@ async function resolveAt(
 type StoresOfAddress =
   Done<{ ids: number[] }> | Refused<AddressProblem> | Extract<LinkRefusal, { reason: 'unknown-store' }>
 
+const withoutWww = (host: string) => host.replace(/^www\./, '')
+
 /** Other hosts in one address. Each is looked up, so that a text must not decide how many there are. */
 const MOST_INSIDE = 3
 
 /** An address that names another site inside may lead there, whatever its own host is. */
 async function findStoresOf({ host, names, inside }: Address): Promise<StoresOfAddress> {
-  if (host === new URL(env().publicOrigin).hostname) return refused('own-address')
+  if (withoutWww(host) === withoutWww(new URL(env().publicOrigin).hostname)) return refused('own-address')
   const others = [...new Set(inside)].filter((name) => name !== host)
   if (others.length > MOST_INSIDE) return refused('network-link')
   let networks: ReturnType<typeof readNetworkHosts> | undefined
@@ -200,25 +204,29 @@ export async function takeHost(
 type LinkOfferSet =
   | Done<{ campaign: CampaignSummary | null; before: number | null }>
   | Refused<'no-campaign'>
-  | Refused<'other-store', { campaign: CampaignSummary }>
+  | Refused<'other-store' | 'has-code' | 'no-cashback', { campaign: CampaignSummary }>
 
 /** `which` null: the best ranked offer that fits. */
 export async function setLinkOffer(storeId: number, which: string | null, tx: Tx): Promise<LinkOfferSet> {
   const campaign = which === null ? null : await findAnyCampaign(which, tx)
   if (which !== null && !campaign) return refused('no-campaign')
-  if (campaign && (await readStoreOf(campaign.id, tx)) !== storeId)
-    return refused('other-store', { campaign })
+  const offer = campaign && (await readOffer(campaign.id, tx))
+  if (campaign && offer?.store !== storeId) return refused('other-store', { campaign })
+  if (campaign && offer?.code != null) return refused('has-code', { campaign })
+  if (campaign && offer && classifyCredit(computePayout(offer)) !== 'cashback')
+    return refused('no-cashback', { campaign })
   const [before] = await tx.delete(linkOffers).where(eq(linkOffers.store_id, storeId)).returning()
   if (campaign) await tx.insert(linkOffers).values({ store_id: storeId, campaign_id: campaign.id })
   return done({ campaign, before: before?.campaign_id ?? null })
 }
 
-async function readStoreOf(campaignId: number, reader: Reader): Promise<number | null> {
+async function readOffer(campaignId: number, reader: Reader) {
   const [row] = await reader
-    .select({ id: campaigns.brand_id })
+    .select({ store: campaigns.brand_id, code: campaigns.code, ...rateColumns })
     .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .where(eq(campaigns.id, campaignId))
-  return row?.id ?? null
+  return row
 }
 
 /** `can` null: as the documentation of its network says. */

@@ -9,11 +9,11 @@ import { writeOrNull } from '~/http/or-null.server'
 import { catalogMessages } from '~/messages/catalog'
 
 const api = serveApi(
-  apiCall(call, async ({ query }) => {
+  apiCall(call, async ({ query, visitor }) => {
     const found = await resolveLink(query.url, query.store)
     if (!found.ok) {
       if (found.reason === 'unknown-store' && found.domain)
-        await writeOrNull(recordAskedHost(found.domain), 'asked host')
+        await writeOrNull(recordAskedHost(found.domain, visitor.address), 'asked host')
       throw explainLinkRefusal(found)
     }
     const { target, store, offers } = found

@@ -1,12 +1,21 @@
 /** Counts the hosts whose products shoppers pasted, by day, without the address and the person (docs/rules.md#45). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
+import { consumeAll, defineAddressLimit, memoize } from '~/platform/db/limits.server'
 import { dayInIndia } from '~/platform/formats/dates'
 
 const MOST_A_DAY = 1000
+const OF_AN_ADDRESS = 5
+const DAY_SECONDS = 86_400
 const DAYS_KEPT = 90
 
-export async function recordAskedHost(host: string, now = new Date()): Promise<void> {
+const perAddress = memoize(() =>
+  defineAddressLimit('asked-hosts', { v4: OF_AN_ADDRESS, v6: OF_AN_ADDRESS }, DAY_SECONDS),
+)
+
+/** `address`: an IP, of which five a day are counted; '' skips the limit. */
+export async function recordAskedHost(host: string, address = '', now = new Date()): Promise<void> {
+  if (address && (await consumeAll(perAddress()(address)))) return
   const { date } = dayInIndia(now)
   await db.execute(sql`
     WITH old AS (DELETE FROM asked_hosts WHERE on_day < ${date}::date - ${sql.raw(String(DAYS_KEPT))})

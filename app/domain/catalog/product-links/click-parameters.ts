@@ -13,11 +13,12 @@ const NAMES: ReadonlySet<string> = new Set(
   affid aff_id aff affiliate affiliateid affiliate_id affiliatecode affcode aff_code affsource afftrack affsub2 aff_source
   aff_unique1 aff_unique2 aff_unique3 aff_unique4 aff_unique5 partnerid partner_id pubid pub_id publisherid publisher_id
   admitad_uid tagtag_uid tduid transaction_id sscid rfsn ranmid raneaid ransiteid ref ref_ referrer referer refid _refid
-  tag linkcode linkid ascsubtag creativeasin
+  linkcode linkid ascsubtag creativeasin
   cmpid cmp cm_mmc cm_sp cm_ven cm_cat cm_pla cm_ite campaignid adgroupid trk trkid tracking_id trackingid
-  otracker otracker1 _appid spm scm pvid algo_pvid algo_exp_id aff_fcid aff_fsk aff_platform aff_trace_key
+  otracker otracker1 _appid spm scm algo_pvid algo_exp_id aff_fcid aff_fsk aff_platform aff_trace_key
   tt_medium tt_content _branch_match_id _branch_referrer deep_link_value deep_link_sub1 is_retargeting gps_adid
   wt_mc wt.mc_id wtmc xtor at_medium at_campaign ns_mchannel ns_source ns_campaign ns_linkname icid
+  sca_ref sca_crp a_aid a_bid chan fp_ref fpr wgu wgexpiry pk_campaign pk_kwd pk_source pk_medium pk_content
   share_id shareid share_source share_medium share_app sharer vmcid pk_vid
 `
     .trim()
@@ -25,17 +26,37 @@ const NAMES: ReadonlySet<string> = new Set(
 )
 
 const PREFIXES =
-  /^(?:utm_|pk_|piwik_|mtm_|matomo_|hsa_|pd_rd_|pf_rd_|stm_|itm_|af_|adjust_|aff_sub|affextparam|subid|sub_id|s2s)/i
+  /^(?:utm_|piwik_|mtm_|matomo_|hsa_|pd_rd_|pf_rd_|stm_|itm_|af_|adjust_|aff_sub|affextparam|subid|sub_id|s2s)/i
 
-const isClickParameter = (name: string): boolean => NAMES.has(name.toLowerCase()) || PREFIXES.test(name)
+/** A shop's own 'tag' says which goods: a partner's ends with the number of its programme. */
+const isPartnerTag = (name: string, value: string) => /^tag$/i.test(name) && /-\d{2}$/.test(value)
+
+function isClickParameter(pair: string): boolean {
+  const name = readName(pair)
+  return (
+    NAMES.has(name.toLowerCase()) ||
+    PREFIXES.test(name) ||
+    isPartnerTag(name, pair.slice(pair.indexOf('=') + 1))
+  )
+}
+
+const filterPairs = (text: string): string =>
+  text
+    .split('&')
+    .filter((pair) => pair !== '' && !isClickParameter(pair))
+    .join('&')
 
 /** Leaves the other parameters as they are written. `search` begins with '?', or is empty. */
 export function withoutClickParameters(search: string): string {
-  const kept = search
-    .slice(1)
-    .split('&')
-    .filter((pair) => pair !== '' && !isClickParameter(readName(pair)))
-  return kept.length ? `?${kept.join('&')}` : ''
+  const kept = filterPairs(search.slice(1))
+  return kept && `?${kept}`
+}
+
+/** A fragment that has the form of a query; any other one stays. */
+export function withoutClickFragment(hash: string): string {
+  if (!/^#[\w.%[\]-]+=/.test(hash)) return hash
+  const kept = filterPairs(hash.slice(1))
+  return kept && `#${kept}`
 }
 
 function readName(pair: string): string {

@@ -2,7 +2,7 @@
 import { getDomain } from 'tldts'
 import { done, refused, type Outcome } from '~/platform/outcome'
 import { LONGEST_TEXT } from '../product-links'
-import { withoutClickParameters } from './click-parameters'
+import { withoutClickFragment, withoutClickParameters } from './click-parameters'
 import { listNamesAbove } from './link-hosts'
 
 /** Characters of an address with every sign escaped that needs it. */
@@ -28,7 +28,7 @@ export function readAddress(text: string): Outcome<Address, AddressRefusal> {
   const { url } = found
   const host = url.hostname.replace(/\.$/, '')
   if (url.username || url.password || url.port || !isName(host)) return refused('no-shop-address')
-  const target = `https://${host}${url.pathname}${withoutClickParameters(url.search)}${url.hash}`
+  const target = `https://${host}${url.pathname}${withoutClickParameters(url.search)}${withoutClickFragment(url.hash)}`
   if (target.length > LONGEST_TARGET) return refused('too-long')
   return done({ target, host, names: listRegistrable(host), inside: listHostsInside(url) })
 }
@@ -42,7 +42,8 @@ export function listRegistrable(host: string): string[] {
 }
 
 /** No IP address in any spelling, which URL() has made one of, and no name of a local network. */
-const isName = (host: string) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host) && !/\.\d+$/.test(host)
+const isName = (host: string) =>
+  host.length <= 253 && /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/.test(host) && !/\.\d+$/.test(host)
 
 /** Schemes that never lead to a page of a shop; any other one but http belongs to an app. */
 const NO_PAGE = /^(?:javascript|vbscript|data|blob|file|ftps?|sftp|mailto|tel|sms|smsto|about|wss?|urn|cid):/i
