@@ -13,9 +13,9 @@ export function explainLinkRefusal(refusal: LinkRefusal): Response {
     case 'no-offer':
       return refuseApi(404, fill(t['no-offer'], { store: refusal.store.name }), { error: refusal.reason })
     case 'several-stores': {
-      const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
+      const stores = refusal.stores.map(({ coupon_code, name }) => ({ coupon_code, name }))
       const { hostname: host } = new URL(refusal.target)
-      return refuseApi(409, `${fill(t.choose, { host })} ${codes}`, { error: refusal.reason })
+      return refuseApi(409, fill(t.choose, { host }), { error: refusal.reason, stores })
     }
     default:
       return refuseApi(422, t[refusal.reason], {

@@ -49,6 +49,12 @@ export const refusalShape = z.strictObject({
   message: z.string(),
   error: z.string().optional(),
   errors: z.record(z.string(), z.string()).optional(),
+  stores: z
+    .array(z.strictObject({ coupon_code: z.string(), name: z.string() }))
+    .optional()
+    .meta({
+      description: 'Of resolve-link, where one has to be chosen: the call with its coupon_code as store.',
+    }),
 })
 
 export type RefusalBody = z.output<typeof refusalShape>

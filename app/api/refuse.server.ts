@@ -10,13 +10,20 @@ import type { Operation, RefusalBody } from './operation'
 interface RefusalOptions {
   error?: string
   errors?: Record<string, string>
+  stores?: RefusalBody['stores']
   minutes?: number
   headers?: Record<string, string>
 }
 
 export function refuseApi(status: number, message: string, options: RefusalOptions = {}): Response {
-  const { error, errors, minutes, headers } = options
-  const body: RefusalBody = { success: false, message, ...(error && { error }), ...(errors && { errors }) }
+  const { error, errors, stores, minutes, headers } = options
+  const body: RefusalBody = {
+    success: false,
+    message,
+    ...(error && { error }),
+    ...(errors && { errors }),
+    ...(stores && { stores }),
+  }
   return Response.json(body, {
     status,
     headers: {

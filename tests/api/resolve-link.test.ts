@@ -60,6 +60,7 @@ describe('resolve-link', () => {
     for (const { id } of twins) await addCampaign({ brand_id: id })
     const asked = await resolve('https://api-twins.example/p')
     expect([asked.status, asked.body.error]).toEqual([409, 'several-stores'])
+    expect(asked.body.stores).toEqual(twins.map(({ coupon_code, name }) => ({ coupon_code, name })))
     const chosen = await resolve('https://api-twins.example/p', `&store=${twins[1]!.coupon_code}`)
     expect(chosen.body.data.coupon_code).toBe(twins[1]!.coupon_code)
   })
