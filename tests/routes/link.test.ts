@@ -172,10 +172,18 @@ describe('/Link', () => {
 
   test('rates for certain goods are up to five, each with its Get Deal', async () => {
     const { brand, offer, product } = await shop({ rate_for: 'Phones' })
-    const other = await addCampaign({ brand_id: brand.id, rate_for: 'Cables', payout_hundredths: 900n })
+    const other = await addCampaign({
+      brand_id: brand.id,
+      rate_for: 'Cables',
+      payout_hundredths: 900n,
+      kpi_html: '<p>Copper only.</p>',
+      product_links: false,
+    })
     const { visitor } = await signedIn()
     const answer = await visitor.get(page(product))
     expect(answer.text).toMatch(/What are you buying\?\s+Phones\s+Today 4\.00%[\s\S]*Cables\s+Today 9\.00%/)
+    expect(answer.text).toMatch(/Cables[\s\S]*Get Deal opens the start page[\s\S]*Terms[\s\S]*Copper only\./)
+    expect(answer.text.match(/Get Deal opens the start page/g)).toHaveLength(1)
     for (const { id } of [offer, other]) expect((await visitor.get(findDeal(answer, id))).status).toBe(302)
   })
 
@@ -216,7 +224,12 @@ describe('the search of the header', () => {
 
   test('leads a text with an address to the product, and neither stores nor suggests it', async () => {
     const { product } = await shop()
-    for (const q of [product, `see ${product}`, `https://none.example/${'x'.repeat(200)}`]) {
+    for (const q of [
+      product,
+      `see ${product}`,
+      `https://none.example/${'x'.repeat(200)}`,
+      `www.none.example/${'x'.repeat(80)}`,
+    ]) {
       const answer = await newVisitor().get(search(q))
       expect([answer.status, answer.location]).toEqual([302, page(q)])
       expect(answer.headers.get('Cache-Control')).toMatch(/no-store/)

@@ -110,10 +110,9 @@ function Before({ found, opensProduct }: { found: Found; opensProduct: boolean }
 
 function Several({ found }: { found: Found }) {
   const mayClickAll = useMayClick({ guestClicks: found.offers.every(({ guestClicks }) => guestClicks) })
-  const opensProduct = found.offers.every((offer) => offer.opensProduct)
   return (
     <>
-      <Before found={found} opensProduct={opensProduct} />
+      <Before found={found} opensProduct />
       <h2>{t.which}</h2>
       <ul className="link-rates">
         {found.offers.map((offer) => (
@@ -145,6 +144,15 @@ function RateRow({ offer, found }: { offer: Offer; found: Found }) {
         <p className="link-today">{fill(t.today, { rate: offer.payout })}</p>
         <CreditNote campaign={toCampaign(offer, found)} t={deal} />
         <Until endsOn={offer.endsOn} />
+        {!offer.opensProduct && (
+          <p className="text-small">{fill(t.storePage, { store: found.store.name })}</p>
+        )}
+        {offer.termsHtml && (
+          <details>
+            <summary>{t.terms}</summary>
+            <div className="prose" dangerouslySetInnerHTML={{ __html: offer.termsHtml }} />
+          </details>
+        )}
       </div>
       <a
         href={outPath(offer.id, offer.to)}
