@@ -94,13 +94,9 @@ function Words({ coupon, level, isOwn }: WordsProps) {
         </p>
       )}
       {coupon.failsOften && <p className="text-small">Fails often</p>}
-      {coupon.masked && <KeepsLine coupon={coupon} isOwn={isOwn} />}
+      {coupon.masked && (coupon.keeps ? coupon.keeps === 'no' || coupon.credit === 'cashback' : isOwn) && (
+        <p className={coupon.keeps ? 'text-small' : 'muted text-small'}>{KEEPS[coupon.keeps ?? 'unknown']}</p>
+      )}
     </div>
   )
-}
-
-function KeepsLine({ coupon: { keeps, credit }, isOwn }: Omit<WordsProps, 'level'>) {
-  const isSaid = keeps === 'yes' ? credit === 'cashback' : keeps === 'no' || isOwn
-  if (!isSaid) return null
-  return <p className={keeps ? 'text-small' : 'muted text-small'}>{KEEPS[keeps ?? 'unknown']}</p>
 }
