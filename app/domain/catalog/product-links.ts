@@ -5,4 +5,4 @@ export const LONGEST_TEXT = 1500
 export const LONGEST_SEALED = 3072
 
 /** Whether a text of the search is the address of a product, or has one in it: one without a scheme is longer than any search. */
-export const hasAddress = (text: string): boolean => /:\/\/|^\s*[^\s/]+\.[^\s/]+\/\S{60}/.test(text)
+export const hasAddress = (text: string): boolean => /:\/\/|^\s*[^\s/.]+\.[^\s/]+\/\S{60}/.test(text)
