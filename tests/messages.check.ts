@@ -5,6 +5,7 @@ import { addressMessages } from '../app/messages/address'
 import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
 import { linkMessages } from '../app/messages/link'
+import { storePageMessages } from '../app/messages/store-page'
 import { deskMessages } from '../app/messages/desk'
 import { replyMessages } from '../app/messages/replies'
 import { siteMessages } from '../app/messages/site'
@@ -18,6 +19,7 @@ export const messages = {
   ...moneyMessages,
   ...catalogMessages,
   ...linkMessages,
+  ...storePageMessages,
   ...apiMessages,
   ...siteMessages,
   ...pushMessages,

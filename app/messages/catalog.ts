@@ -14,9 +14,6 @@ export const catalogMessages = {
 
   search: {
     also: 'Also for “{word}”',
-    including: 'Including results for “{q}”.',
-    price: 'Offers have no prices here, so “{price}” is left out. Compare prices in the stores.',
-    missed: 'Is “{name}” a store that you miss?',
     notAll: 'No offer has all of these words.',
     nothing: 'We have no store or offer called “{q}” yet.',
     didYouMean: 'Did you mean {q}?',
@@ -39,14 +36,8 @@ export const catalogMessages = {
     counted: '{fact} ({n} orders)',
     appOrders: 'App orders count',
     noAppOrders: 'No cashback on app orders',
-    example: 'On {price} you get {cashback}',
     takesClaims: 'Claims for missing cashback are accepted',
     noClaims: 'Claims for missing cashback are not accepted',
-    product: 'Cashback for a product',
-    memory: 'Up to {now} now; {low} to {high} in {days} days, mostly {most}',
-    memorySame: 'Up to {now} now, and in all of the last {days} days',
-    examples: 'Examples, if the terms allow.',
-    record: 'Our record with this store',
     lock: 'The rate that you see when you press Get Deal is yours for that visit.',
   },
 

@@ -32,6 +32,7 @@ import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { openDialog, pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { warning, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
 import { missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
@@ -181,7 +182,7 @@ export default function Offers() {
           <div className="buttons mt-4">
             <Share title={brand.title} href={brand.href} />{' '}
             <Link to={paths.link} className="button">
-              {catalogMessages.store.product}
+              {storePageMessages.storePage.product}
             </Link>
           </div>
         </section>

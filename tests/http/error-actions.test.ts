@@ -5,13 +5,21 @@ import { redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
 import { catalogMessages } from '~/messages/catalog'
 import { linkMessages } from '~/messages/link'
+import { storePageMessages } from '~/messages/store-page'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 import { fill, type Message } from '~/messages/message'
 import { failure, warning } from '~/messages/notice'
 import { paths } from '~/paths'
 
-const ALL = { ...accountMessages, ...moneyMessages, ...catalogMessages, ...linkMessages, ...siteMessages }
+const ALL = {
+  ...accountMessages,
+  ...moneyMessages,
+  ...catalogMessages,
+  ...linkMessages,
+  ...storePageMessages,
+  ...siteMessages,
+}
 
 type Section = keyof typeof ALL
 type Key = { [S in Section]: `${S}.${keyof (typeof ALL)[S] & string}` }[Section]
@@ -27,14 +35,13 @@ const TOLD = [
   ...list<Key>('profileImage', 'updated removed'),
   ...list<Key>('withdrawal', 'done minimum holdAhead cancelled usuallyPaid usuallyPaidMost'),
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged hidden'),
-  ...list<Key>(
-    'store',
-    'tracks confirms hours days counted appOrders noAppOrders example examples record takesClaims noClaims lock product memory memorySame',
-  ),
+  ...list<Key>('store', 'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock'),
   ...list<Key>(
     'link',
     'title field hint today which browserOnly storePage choose toStore ask codes terms how',
   ),
+  ...list<Key>('storePage', Object.keys(storePageMessages.storePage).join(' ')),
+  ...list<Key>('results', Object.keys(storePageMessages.results).join(' ')),
   ...list<Key>('keepsCashback', Object.keys(catalogMessages.keepsCashback).join(' ')),
   ...list<Key>('keeps', Object.keys(linkMessages.keeps).join(' ')),
   ...list<Key>('newsletter', 'done left leaveFirst confirmFirst ended question'),
@@ -62,7 +69,7 @@ const TOLD = [
   ...list<Key>('claims', 'opened written appealed proofAdded proofHint noMoney'),
   ...list<Key>('declineReasons', Object.keys(moneyMessages.declineReasons).join(' ')),
   ...list<Key>('home', 'stores worked paid'),
-  ...list<Key>('search', 'also counted didYouMean hint including missed notAll nothing price'),
+  ...list<Key>('search', 'also counted didYouMean hint notAll nothing'),
 ]
 
 /** Stand at the form that mends them, which keeps what was typed. */

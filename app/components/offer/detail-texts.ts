@@ -1,6 +1,6 @@
 import { COPY_TEXTS } from '~/components/ui/copy-field'
 import { SHARE_TEXTS } from '~/components/cards/share'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { FACT_TEXTS } from '~/components/cards/facts-line'
 import { linkMessages } from '~/messages/link'
 
@@ -19,7 +19,7 @@ const KEEPS_TEXTS: Record<'yes' | 'no' | 'unknown' | 'said' | 'feed' | 'operator
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
   cap: 'up to {cap} a sale',
-  example: catalogMessages.store.example as string,
+  example: storePageMessages.storePage.example as string,
   onlyIf: 'Only if the terms allow an order of {price}.',
   nothingCredited: 'This offer credits no cashback to your wallet.',
   foreignCredited: 'This payout is in another currency: no cashback is credited to your wallet.',

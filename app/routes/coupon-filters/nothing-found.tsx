@@ -1,4 +1,5 @@
 import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
 import { useRoot } from '~/components/layout/root-data'
@@ -50,7 +51,7 @@ function StoreRequest({ name }: { name: string | null }) {
 export const MissedStore = ({ name }: { name: string }) =>
   canBeStore(name) && (
     <section className="mt-4 grid gap-3" aria-labelledby="missed-store">
-      <h2 id="missed-store">{fill(t.missed, { name })}</h2>
+      <h2 id="missed-store">{fill(storePageMessages.results.missed, { name })}</h2>
       <StoreRequest name={name} />
     </section>
   )

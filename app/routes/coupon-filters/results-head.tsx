@@ -1,4 +1,4 @@
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import { Link } from '~/components/ui/link'
 import { chooseColour } from '~/platform/formats/initials'
@@ -32,8 +32,8 @@ export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
             {offers === '1' ? '1 offer' : `${offers} offers`}
           </p>
         )}
-        {price && <p>{fill(catalogMessages.search.price, { price })}</p>}
-        {meant && <p>{fill(catalogMessages.search.including, { q: meant })}</p>}
+        {price && <p>{fill(storePageMessages.results.price, { price })}</p>}
+        {meant && <p>{fill(storePageMessages.results.including, { q: meant })}</p>}
       </header>
       {stores.length > 0 && (
         <>

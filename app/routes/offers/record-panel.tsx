@@ -1,7 +1,7 @@
 import { writeTime } from '~/components/cards/facts-line'
 import { FactList } from '~/components/ui/facts'
 import type { StorePast } from '~/domain/catalog/waits'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import './record-panel.css'
 
 interface StoreRecordProps {
@@ -22,7 +22,7 @@ export function StoreRecord({ past, codes: { worked, tried } }: StoreRecordProps
   if (!known.length) return null
   return (
     <section className="panel store-past">
-      <h2 className="panel-title">{catalogMessages.store.record}</h2>
+      <h2 className="panel-title">{storePageMessages.storePage.record}</h2>
       <FactList facts={known} />
     </section>
   )

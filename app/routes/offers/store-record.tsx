@@ -1,4 +1,5 @@
 import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import type { RateMemory } from '~/domain/catalog/rate-memory'
 import { FactList } from '~/components/ui/facts'
@@ -33,7 +34,7 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
       </table>
       <p className="muted text-small">
         {catalogMessages.store.lock}
-        {rates.some(({ example }) => example) && ` ${catalogMessages.store.examples}`}
+        {rates.some(({ example }) => example) && ` ${storePageMessages.storePage.examples}`}
       </p>
     </section>
   )
@@ -47,7 +48,9 @@ function RateRow({ rate }: { rate: StoreRate }) {
       <td className="figure">
         <Figure text={rate.payout} />
         {rate.example && (
-          <span>{fill(catalogMessages.store.example, { price: EXAMPLE_PRICE, cashback: rate.example })}</span>
+          <span>
+            {fill(storePageMessages.storePage.example, { price: EXAMPLE_PRICE, cashback: rate.example })}
+          </span>
         )}
       </td>
       <td>
@@ -69,7 +72,7 @@ function RateRow({ rate }: { rate: StoreRate }) {
 export function Memory({ memory }: { memory: RateMemory | null }) {
   if (!memory) return null
   const { now, range, days } = memory
-  const { memory: varied, memorySame } = catalogMessages.store
+  const { memory: varied, memorySame } = storePageMessages.storePage
   return (
     <p className="muted text-small">
       {range ? fill(varied, { now, days, ...range }) : fill(memorySame, { now, days })}
