@@ -1,6 +1,8 @@
 /** One-click links (RFC 8058): each identifies one switch of one member, or one subscription, and needs no session. */
 import { timingSafeEqual } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
+import { pushSubscriptions } from '~/platform/db/schema/push'
 import { findSubscription, unsubscribe } from '../newsletter.server'
 import { readChoices, saveChoices } from './choices.server'
 import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'
@@ -46,9 +48,14 @@ export async function findSwitch(token: string): Promise<Switch | null> {
     const found = await findSubscription(target.subscription)
     return found && { topic: 'newsletter', on: !found.left }
   }
-  const choices = await readChoices(target.userId)
+  const [choices, hasPush] = await Promise.all([readChoices(target.userId), hasDevice(target.userId)])
   const { email: on, push } = choices[target.topic]
-  return { topic: target.topic, on, push }
+  return { topic: target.topic, on, push: push && hasPush }
+}
+
+async function hasDevice(userId: number): Promise<boolean> {
+  const { user_id, session } = pushSubscriptions
+  return (await db.$count(pushSubscriptions, and(eq(user_id, userId), isNotNull(session)))) > 0
 }
 
 /** Idempotent. Null: the token is invalid. */
