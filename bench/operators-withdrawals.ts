@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/platform/db/client.server'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 

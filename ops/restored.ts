@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { skipNumbers } from '~/platform/db/after-restore.server'
-import { requireStatusChecks } from '~/domain/wallet/payout-worker.server'
+import { requireStatusChecks } from '~/domain/wallet/after-restore.server'
 import { formatCount } from '~/platform/formats/count'
 import { audit } from './audit'
 import { getCommandPrefix } from './command-name'

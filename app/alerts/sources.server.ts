@@ -5,7 +5,7 @@ import { checkpoints } from '~/platform/db/schema/ledger'
 import { alerts } from '~/platform/db/schema/monitoring'
 import { countByNetwork } from '~/domain/tracking/postbacks.server'
 import { listSecrets } from '~/domain/tracking/senders.server'
-import { readLastAudit } from '~/domain/books/audit.server'
+import { readLastAudit } from '~/domain/books/last-audit.server'
 import { readLastBackup } from './backup-age.server'
 
 export interface Source {

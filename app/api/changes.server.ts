@@ -1,5 +1,5 @@
 import type { PayoutMethod } from '~/domain/wallet/destinations'
-import type { SaveOutcome } from '~/domain/wallet/destinations.server'
+import type { SaveOutcome } from '~/domain/wallet/save-destination.server'
 import { formatSaveOutcome, formatTooMany } from '~/domain/wallet/destination-forms.server'
 import { refuseApi } from './refuse.server'
 

@@ -1,5 +1,5 @@
 import { writeClaimNumber } from '~/domain/tracking/claim-words'
-import type { ListedClaim } from '~/domain/tracking/member-claims.server'
+import type { ListedClaim } from '~/domain/tracking/read-claims.server'
 import { toRupees } from './answers.server'
 
 export const toClaim = (claim: ListedClaim) => ({

@@ -6,7 +6,7 @@ import {
   type ClaimDetail,
   type ListedClaim,
   type Proof,
-} from '~/domain/tracking/member-claims.server'
+} from '~/domain/tracking/read-claims.server'
 import { db, type Reader } from '~/platform/db/client.server'
 import { noteChange } from './changed'
 import { describeColumns, describeRows, type Fact, type Table } from './columns'

@@ -1,6 +1,6 @@
 import { CLAIM_KINDS, CLAIM_STATES } from '~/platform/db/schema/claims'
 import { computePromisedCashback } from '~/domain/tracking/claim-decisions.server'
-import { listClaims } from '~/domain/tracking/member-claims.server'
+import { listClaims } from '~/domain/tracking/read-claims.server'
 import { paise } from '~/platform/formats/money'
 import {
   CLAIM_COLUMNS,

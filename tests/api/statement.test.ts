@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { paise } from '~/platform/formats/money'
 import { earn, makeUpi } from '../wallet/support'

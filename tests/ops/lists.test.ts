@@ -7,7 +7,7 @@ import { rewrite } from '../support/rewrite'
 import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { ops, opsJson } from './support'
 
 const MOBILE = '+91 97444 44444'

@@ -49,7 +49,7 @@
  */
 import { sql } from 'drizzle-orm'
 import type { NetworkName } from '~/platform/config/networks'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import {
   approveWithdrawal,
   failWithdrawal,

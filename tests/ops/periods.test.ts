@@ -9,7 +9,7 @@ import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { closeMonth } from '~/domain/books/month-end.server'
 import { listCloses, type Close, type Ends } from '~/domain/books/closed-months.server'
-import { makePeriodFiles } from '~/domain/books/month-end/files.server'
+import { makePeriodFiles } from '~/domain/books/month-files.server'
 import { rewrite } from '../support/rewrite'
 import { byCommand } from '../wallet/support'
 import { ops, opsAs, opsDone, opsJson, setComparing } from './support'
@@ -334,7 +334,7 @@ describe('the audit finds', () => {
   /** Undone when the audit has looked. */
   async function audited(...statements: ReturnType<typeof sql>[]): Promise<string> {
     const { findDefects } = await import('~/domain/books/audit.server')
-    const { findChangedPeriods } = await import('~/domain/books/month-end.server')
+    const { findChangedPeriods } = await import('~/domain/books/month-files.server')
     let found: string[] = []
     const undo = new Error('undo')
     await db

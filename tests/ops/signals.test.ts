@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { operatorLog } from '~/platform/db/schema/operations'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { requestAmount } from '../wallet/payout-support'
 import { earn, member } from '../wallet/support'

@@ -10,7 +10,8 @@ import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/domain/books/audit.server'
 import { recheckDue, sendDue } from '~/domain/wallet/payout-worker.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { listSteps, cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { listSteps } from '~/domain/wallet/list-withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
   makeApprovedWithdrawal,

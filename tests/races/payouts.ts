@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { findDefects } from '~/domain/books/audit.server'
 import { sendDue } from '~/domain/wallet/payout-worker.server'
-import { listSteps, cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { listSteps } from '~/domain/wallet/list-withdrawals.server'
 import { approveWithdrawal } from '~/domain/wallet/payouts.server'
 import type { Bank } from '../support/payout-providers'
 import {

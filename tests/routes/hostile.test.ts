@@ -1,6 +1,6 @@
 // Hostile requests to every route: no 5xx, no stack trace, no open redirect, always a Cache-Control, nothing stored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, origin, pathTo, routes, startServers, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { measureShopInTurn } from '~/domain/wallet/shop-figures.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'

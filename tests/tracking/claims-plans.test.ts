@@ -4,15 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { sweep } from '~/privacy/sweep.server'
 import { listClaimsForNetwork } from '~/domain/tracking/claim-decisions.server'
+import { findVisitClaim, openClaim, prepareClaim } from '~/domain/tracking/member-claims.server'
 import {
-  findVisitClaim,
-  openClaim,
-  prepareClaim,
   findClaim,
   listClaims,
   listMemberClaims,
   type ClaimFilter,
-} from '~/domain/tracking/member-claims.server'
+} from '~/domain/tracking/read-claims.server'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { collectPlans as collect } from '../support/plans'
 import { click, member } from '../wallet/support'

@@ -306,7 +306,7 @@ describe('what is written for a spreadsheet', () => {
       // For the portal of a network; a note says so.
       'desk/claims/files.ts',
       // Figures and names of accounts; gst.csv keeps references and invoices.
-      'domain/books/month-end/files.server.ts',
+      'domain/books/month-files.server.ts',
       // For the portal of the bank; the workbook is for people, and the answer's accounts are compared.
       'domain/wallet/bank-files.server.ts',
       'platform/formats/csv.ts',

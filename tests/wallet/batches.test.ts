@@ -6,7 +6,7 @@ import { env } from '~/platform/config/env.server'
 import { formatPlain } from '~/platform/formats/money'
 import { findDefects } from '~/domain/books/audit.server'
 import { holdMember } from '~/domain/wallet/holds.server'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import {
   leaveBatch,
   makeBatch,

@@ -5,7 +5,7 @@ import { db } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { listNotifications } from '../support/notifications'
 import { holdMember, releaseMember } from '~/domain/wallet/holds.server'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { memberWith, sendRequest } from './support'
 
 const days = (n: number) => new Date(Date.now() + n * 86_400_000)

@@ -13,7 +13,7 @@ import {
   reverseSettlement,
   writeOff,
 } from '~/domain/books/network-payments.server'
-import { listSettlements } from '~/domain/books/settlements.server'
+import { listSettlements } from '~/domain/books/list-settlements.server'
 import type { InvoiceLine, NetworkPayment } from '~/domain/books/network-payments'
 import { listOpenSales, readReceivables } from '~/domain/books/open-commission.server'
 import { networkPayment } from '../support/network-payment'

@@ -6,13 +6,8 @@ import { sessions, users } from '~/platform/db/schema/members'
 import { hashToken } from '~/platform/tokens.server'
 import { bankDetails, upiDetails } from '~/platform/db/schema/payout-details'
 import { listNotifications } from '../support/notifications'
-import {
-  findPayoutDestination,
-  findPayoutDetails,
-  editBankDetails,
-  saveBankDetails,
-  saveUpiDetails,
-} from '~/domain/wallet/destinations.server'
+import { findPayoutDestination, findPayoutDetails } from '~/domain/wallet/destinations.server'
+import { editBankDetails, saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { bankSchema, upiSchema } from '~/domain/wallet/destinations'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { requestAmount } from './payout-support'

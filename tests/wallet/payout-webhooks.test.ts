@@ -8,7 +8,7 @@ import { listConflicts, resolveConflict } from '~/domain/wallet/payout-orders.se
 import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { applyDueEvents, receiveWebhook } from '~/domain/wallet/payout-webhooks.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { listSteps } from '~/domain/wallet/withdrawals.server'
+import { listSteps } from '~/domain/wallet/list-withdrawals.server'
 import {
   makeApprovedWithdrawal,
   deliverWebhook,

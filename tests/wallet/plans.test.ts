@@ -11,16 +11,12 @@ import { listReferrals } from '~/domain/wallet/referrals.server'
 import { readPeriod } from '~/domain/wallet/statements'
 import { readStatement, writeStatement } from '~/domain/wallet/statements.server'
 import { measurePayoutTime } from '~/domain/wallet/payout-time.server'
-import { listUnsent } from '~/domain/wallet/bank-files.server'
+import { listUnsent } from '~/domain/wallet/unsent.server'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import {
-  findWithdrawal,
-  listSteps,
-  listWithdrawals,
-  cancelWithdrawal,
-} from '~/domain/wallet/withdrawals.server'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { findWithdrawal, listSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { collectPlans } from '../support/plans'
 import { memberWith, sendRequest } from './support'
 

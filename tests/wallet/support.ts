@@ -14,7 +14,7 @@ import { recordCommand, recordCommandEnd } from '~/operators/command-log.server'
 import type { PayoutMethod } from '~/domain/wallet/destinations'
 import { creditWallet, takeFromWallet } from '~/domain/wallet/credits.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 

@@ -12,10 +12,11 @@ import {
   readDestination,
   returnWithdrawal,
 } from '~/domain/wallet/payouts.server'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { listSteps, listWithdrawals, cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { listSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { type Withdrawal, formatWithdrawalRefusal } from '~/domain/wallet/withdrawals'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'

@@ -1,7 +1,7 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { formatDate } from '~/platform/formats/dates'
-import { listSettlements, type ListedSettlement } from '~/domain/books/settlements.server'
+import { listSettlements, type ListedSettlement } from '~/domain/books/list-settlements.server'
 import {
   listOpenSales,
   readReceivables,

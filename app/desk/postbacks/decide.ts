@@ -2,12 +2,8 @@ import type { Tx } from '~/platform/db/client.server'
 import { formatRupees } from '~/platform/formats/money'
 import { isEnd } from '~/domain/tracking/conversions'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
-import {
-  findPostback,
-  getPostbackState,
-  listReplayable,
-  findPostbackFacts,
-} from '~/domain/tracking/postbacks.server'
+import { findPostback, getPostbackState, listReplayable } from '~/domain/tracking/postbacks.server'
+import { findPostbackFacts } from '~/domain/tracking/postback-facts.server'
 import { dismissPostback, replayPostback, resolveAccepted } from '~/domain/tracking/quarantine.server'
 import { noteChange } from '../changed'
 import { describeRow, describeRows } from '../columns'

@@ -8,9 +8,8 @@ import {
   getPostbackState,
   listPostbacks,
   POSTBACK_STATES,
-  findPostbackFacts,
-  type PostbackFacts,
 } from '~/domain/tracking/postbacks.server'
+import { findPostbackFacts, type PostbackFacts } from '~/domain/tracking/postback-facts.server'
 import { describeColumns, describeRow, describeRows, describeWhole } from '../columns'
 import { defineList, defineRecord } from '../define'
 import { makeField } from '../field'

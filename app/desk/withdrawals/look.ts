@@ -1,5 +1,5 @@
 import { withdrawals } from '~/platform/db/schema/withdrawals'
-import { listWithdrawals } from '~/domain/wallet/withdrawals.server'
+import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { defineList, defineRecord } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'

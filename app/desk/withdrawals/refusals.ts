@@ -1,7 +1,7 @@
 import { formatTime } from '~/platform/formats/dates'
 import { formatRupees } from '~/platform/formats/money'
 import type { ApprovalRefusal } from '~/domain/wallet/blockers.server'
-import { findWithdrawal } from '~/domain/wallet/withdrawals.server'
+import { findWithdrawal } from '~/domain/wallet/list-withdrawals.server'
 import type { BatchRefusal, ProviderRefusal } from '~/domain/wallet/payouts.server'
 import type { UtrRefusal, MoveOutcome, Status } from '~/domain/wallet/withdrawal-steps.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'

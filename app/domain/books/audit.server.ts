@@ -1,7 +1,7 @@
 import { sql, desc, type SQL } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
-import { runIfDue, readLastRun } from '~/platform/db/jobs.server'
+import { runIfDue } from '~/platform/db/jobs.server'
 import { acceptedSteps } from '~/platform/db/schema/operations'
 import { DIGESTED } from '~/platform/db/step-seals.server'
 import { longTransaction } from '~/platform/db/time-limit.server'
@@ -16,16 +16,7 @@ import { findSecondPersonDefects } from './audit/second-persons.server'
 import { findSettingDefects } from './audit/settings.server'
 import { findUnsealedSteps } from './audit/step-seals.server'
 import { sums } from './audit/sums'
-
-export interface AuditResult {
-  defects: number
-  checks: string[]
-  milliseconds: number
-}
-
-const JOB = 'audit'
-
-export const readLastAudit = () => readLastRun<AuditResult>(JOB)
+import { type AuditResult, JOB } from './last-audit.server'
 
 const EXAMPLES = 3
 

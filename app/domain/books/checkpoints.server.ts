@@ -11,7 +11,7 @@ import { findLastNight } from '~/platform/formats/dates'
 import { errorFacts, log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
 import { hashRange, RECORDED, findSettledIds, type Range } from './recorded.server'
-import { findChangedPeriods } from './month-end.server'
+import { findChangedPeriods } from './month-files.server'
 import { toDefects, type Defect, type Finding } from './audit'
 
 export interface Checkpoint {

@@ -9,11 +9,11 @@ import { describeWait, judgeRequest, readPersons, type Wait } from '~/settings/i
 import { findSettledIds } from './recorded.server'
 import { lockSettlements } from './settlements.server'
 import { CLOSED_TABLES, listCloses, type Close, type Ends, type PeriodStep } from './closed-months.server'
-import { readGstTie, type GstTie } from './month-end/figures.server'
-import { makePeriodFiles, type PeriodFiles } from './month-end/files.server'
-import { toDefects, type Defect, type Finding } from './audit'
+import { readGstTie, type GstTie } from './months/figures.server'
+import { makePeriodFiles, type PeriodFiles } from './month-files.server'
 
 type MonthRefusal = Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }>
+
 export type MonthFiles = PeriodFiles & { tie: GstTie }
 
 /** 'writers': an open transaction may still post into the month. */
@@ -134,15 +134,3 @@ export const remakeFiles = (
     if (made.sha256 !== close.sha256) return refused('changed', { close })
     return done({ ...made, tie: await readGstTie(tx, close) })
   })
-
-export async function findChangedPeriods(reader: Reader = db): Promise<Defect[]> {
-  const changed: Finding[] = []
-  for (const close of await listCloses(reader)) {
-    const { sha256 } = await makePeriodFiles(reader, close)
-    if (sha256 === close.sha256) continue
-    const detail = `its files have SHA-256 ${sha256}, those of its close ${close.sha256}`
-    changed.push({ subject: close.month, detail })
-  }
-  const next = 'rows of this month were changed: compare the accountant’s files with a backup'
-  return toDefects('closed month = its files', next, changed)
-}

@@ -4,7 +4,7 @@ import { moneyMessages } from '~/messages/money'
 import { claimPath, visitPath } from '~/paths'
 import { isOpen, mayAppeal, PROOFS_A_CLAIM } from './claim'
 import { CLAIM_STATE_WORDS, KIND_TITLES, KIND_WORDS, writeClaimNumber } from './claim-words'
-import type { ClaimDetail, ListedClaim } from './member-claims.server'
+import type { ClaimDetail, ListedClaim } from './read-claims.server'
 
 export type ShownClaim = ReturnType<typeof showClaim>
 

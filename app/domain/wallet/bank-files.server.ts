@@ -1,19 +1,20 @@
 /** A withdrawal is in at most one batch at a time, which the database enforces (0023-paid-once.md). */
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, sql, notExists } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import writeSheet from 'write-excel-file/node'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { jobFiles } from '~/platform/db/schema/operations'
-import { payoutBatches, payoutBatchItems, payoutOrders } from '~/platform/db/schema/payouts'
+import { payoutBatches, payoutBatchItems } from '~/platform/db/schema/payouts'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { csvLine } from '~/platform/formats/csv'
 import { formatPlain } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { moneyTransaction, lockWallets } from './ledger.server'
-import { type Overrides, findBlockers, type ApprovalRefusal, refuseBlocked } from './blockers.server'
+import { moneyTransaction } from './ledger.server'
+import { type Overrides } from './blockers.server'
 import { tryDestination } from './payouts.server'
 import type { Withdrawal } from './withdrawals'
 import { MOST_BY_IMPS, toPayeeName } from './providers'
+import { type Omission, lockUnsent, listHeldBack } from './unsent.server'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
@@ -146,54 +147,6 @@ export function leaveBatch(
     return done()
   }, within)
 }
-
-export interface Omission {
-  id: number
-  because: ApprovalRefusal
-}
-
-/** Locks the wallets, which every change locks first. Later approvals wait for the next batch. */
-async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
-  const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
-  if (!owners.size) return []
-  await lockWallets(tx, [...owners])
-  return (await listUnsent(tx)).filter(({ user_id }) => owners.has(user_id))
-}
-
-async function listHeldBack(
-  tx: Tx,
-  rows: readonly Withdrawal[],
-  { despiteDebt, despiteSignal }: Overrides,
-): Promise<Omission[]> {
-  const blockers = await findBlockers(tx, [...new Set(rows.map(({ user_id }) => user_id))])
-  return rows.flatMap(({ id, user_id, debt_override, signal_override }) => {
-    const because = refuseBlocked(user_id, blockers.get(user_id)!, {
-      despiteDebt: despiteDebt || debt_override !== null,
-      despiteSignal: despiteSignal || signal_override !== null,
-    })
-    return because ? [{ id, because }] : []
-  })
-}
-
-export const listUnsent = (reader: Reader = db): Promise<Withdrawal[]> =>
-  reader.select().from(withdrawals).where(isUnsent(reader)).orderBy(asc(withdrawals.id))
-
-const isUnsent = (reader: Reader) =>
-  and(
-    eq(withdrawals.status, 'processing'),
-    notExists(
-      reader
-        .select({ one: sql`1` })
-        .from(payoutOrders)
-        .where(eq(payoutOrders.withdrawal_id, withdrawals.id)),
-    ),
-    notExists(
-      reader
-        .select({ one: sql`1` })
-        .from(payoutBatchItems)
-        .where(and(eq(payoutBatchItems.withdrawal_id, withdrawals.id), isNull(payoutBatchItems.left_at))),
-    ),
-  )
 
 // A batch keeps the number of its format, so that its file is printed again as it was. Never change a format: add one.
 

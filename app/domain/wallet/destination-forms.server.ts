@@ -11,7 +11,8 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './destinations'
-import { findPayoutHint, editBankDetails, saveUpiDetails, type SaveOutcome } from './destinations.server'
+import { findPayoutHint } from './destinations.server'
+import { editBankDetails, saveUpiDetails, type SaveOutcome } from './save-destination.server'
 import { paths } from '~/paths'
 import { readWithdrawChoices } from './withdraw-choices.server'
 

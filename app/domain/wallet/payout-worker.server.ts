@@ -19,7 +19,6 @@ import { applyStatus, nextAttempt, lockOrder, toOrder, type PayoutOrder } from '
 import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type StatusReport } from './providers'
 import { findProvider } from './providers.server'
 import type { Withdrawal } from './withdrawals'
-import { listUnsent } from './bank-files.server'
 
 export async function workPayouts(stopping: () => boolean = () => false): Promise<void> {
   await applyDueEvents(stopping)
@@ -38,6 +37,7 @@ export const payoutTimer = defineTimer({
 const AT_ONCE = 100
 
 const isOffHold = sql`coalesce(${users.payout_hold_until}, now()) <= now()`
+
 const owesNothing = sql`NOT EXISTS (SELECT 1 FROM ledger_accounts d
   WHERE d.user_id = ${users.id} AND d.code = 'user_debt' AND d.debits_paise > d.credits_paise)`
 
@@ -314,30 +314,4 @@ async function setNext(tx: Tx, { id, status, updated_at }: Withdrawal, pause: '1
     .update(payoutOrders)
     .set({ recheck_at: isSettled ? next : null })
     .where(eq(payoutOrders.withdrawal_id, id))
-}
-
-/** A restored order may have been sent already: the worker queries the provider first, as after a crash. */
-export async function requireStatusChecks(): Promise<{ open: number; settled: number; byHand: number }> {
-  const { stage, provider_status } = payoutOrders
-  const open = await db
-    .update(payoutOrders)
-    .set({
-      stage: sql`CASE WHEN ${stage} = 'ready' THEN 'sending' ELSE ${stage} END`,
-      leased_until: null,
-      next_attempt_at: sql`now()`,
-    })
-    .where(ne(stage, 'done'))
-    .returning({ id: payoutOrders.withdrawal_id })
-  const settled = await db
-    .update(payoutOrders)
-    .set({ recheck_at: sql`now()` })
-    .where(
-      and(
-        eq(stage, 'done'),
-        isNotNull(provider_status),
-        sql`${payoutOrders.updated_at} > now() - interval '30 days'`,
-      ),
-    )
-    .returning({ id: payoutOrders.withdrawal_id })
-  return { open: open.length, settled: settled.length, byHand: (await listUnsent()).length }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { parsePaise, type Paise } from '~/platform/formats/money'
-import { findWithdrawal } from './withdrawals.server'
+import { findWithdrawal } from './list-withdrawals.server'
 import type { Withdrawal } from './withdrawals'
 
 /** Where the cashback of a granted sale is, by the rule of docs/decisions/0115-money-in-one-voice.md: first in, first out. */

@@ -1,10 +1,9 @@
-import { and, eq, sql, asc, desc, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
-import { db, type Tx, type Reader } from '~/platform/db/client.server'
-import { continueBelow, type Page, type Period, within } from '~/platform/db/period.server'
+import { type Tx, type Reader } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { bankDetails, upiDetails } from '~/platform/db/schema/payout-details'
-import { withdrawals, withdrawalSteps } from '~/platform/db/schema/withdrawals'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { seal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { startOfDayInIndia } from '~/platform/formats/dates'
@@ -16,7 +15,7 @@ import { readHolding, toHold } from './holds.server'
 import { lockWallets, moneyTransaction } from './ledger.server'
 import type { PayoutMethod } from './destinations'
 import { type Withdrawal, findViolation, type WithdrawalRefusal } from './withdrawals'
-import { moveWithdrawal, openWithdrawal, type MoveOutcome, type Status } from './withdrawal-steps.server'
+import { moveWithdrawal, openWithdrawal, type MoveOutcome } from './withdrawal-steps.server'
 import { LEAST_PAYOUT } from './providers'
 
 export interface WithdrawalRequest {
@@ -110,40 +109,3 @@ export async function countToday(reader: Reader, userId: number): Promise<number
        AND created_at >= ${startOfDayInIndia(new Date()).toISOString()}::timestamptz`)
   return row!.requested
 }
-
-interface WithdrawalFilter extends Period {
-  status?: Status
-  userId?: number
-}
-
-export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Promise<Withdrawal[]> {
-  const { status, userId } = filter
-  const newest = db
-    .select()
-    .from(withdrawals)
-    .where(
-      and(
-        status && eq(withdrawals.status, status),
-        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
-        within(withdrawals.created_at, filter),
-        continueBelow(withdrawals.id, page?.after),
-      ),
-    )
-    .orderBy(desc(withdrawals.id))
-    .$dynamic()
-  return page ? newest.limit(page.limit) : newest
-}
-
-export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
-  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
-  return row ?? null
-}
-
-export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
-
-export const listSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
-  db
-    .select()
-    .from(withdrawalSteps)
-    .where(inArray(withdrawalSteps.withdrawal_id, ids))
-    .orderBy(asc(withdrawalSteps.id))

@@ -1,7 +1,7 @@
 import { formatCount } from '~/platform/formats/count'
 import type { Reader } from '~/desk/cells'
 import { CLAIM_COLUMNS } from '~/desk/claim-columns'
-import { listWaitingClaims } from '~/domain/tracking/member-claims.server'
+import { listWaitingClaims } from '~/domain/tracking/read-claims.server'
 import { toHeads, toRows } from './views/answer.server'
 import { writeOperationPath } from './views/paths'
 import type { TableView } from './views/view'

@@ -8,7 +8,7 @@ import { requireUser } from '~/http/session.server'
 import { pageMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import { moneyMessages } from '~/messages/money'
 import { ClaimSheet } from './claim/claim-sheet'
-import { findMemberClaim } from '~/domain/tracking/member-claims.server'
+import { findMemberClaim } from '~/domain/tracking/read-claims.server'
 import { showClaimSheet } from '~/domain/tracking/show-claim'
 import { BackToVisits } from '~/components/account/back-to-visits'
 

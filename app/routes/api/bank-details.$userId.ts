@@ -2,7 +2,8 @@ import { findHiddenUntil } from '~/accounts/payout-hold.server'
 import { sayChange } from '~/api/changes.server'
 import { changeBank, readBank } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { findMaskedBankDetails, saveBankDetails } from '~/domain/wallet/destinations.server'
+import { findMaskedBankDetails } from '~/domain/wallet/destinations.server'
+import { saveBankDetails } from '~/domain/wallet/save-destination.server'
 
 const api = serveApi(
   apiCall(readBank, async ({ user }) => {

@@ -1,7 +1,7 @@
 import { sayChange } from '~/api/changes.server'
 import { addBank } from '~/api/wallet'
 import { apiCall, serveApi } from '~/api/serve.server'
-import { saveBankDetails } from '~/domain/wallet/destinations.server'
+import { saveBankDetails } from '~/domain/wallet/save-destination.server'
 
 const api = serveApi(
   apiCall(addBank, async ({ user, tokenHash, body }) => {

@@ -4,7 +4,8 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { moneyMessages } from '~/messages/money'
 import { explainOpenRefusal } from '~/domain/tracking/claim-words'
-import { openClaim, findMemberClaim, listMemberClaims } from '~/domain/tracking/member-claims.server'
+import { openClaim } from '~/domain/tracking/member-claims.server'
+import { findMemberClaim, listMemberClaims } from '~/domain/tracking/read-claims.server'
 
 const api = serveApi(
   apiCall(listClaims, async ({ user }) => {

@@ -1,7 +1,7 @@
 import { sayChange } from '~/api/changes.server'
 import { saveUpi } from '~/api/wallet'
 import { apiCall, serveApi } from '~/api/serve.server'
-import { saveUpiDetails } from '~/domain/wallet/destinations.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 
 const api = serveApi(
   apiCall(saveUpi, async ({ user, tokenHash, body: { upi } }) =>

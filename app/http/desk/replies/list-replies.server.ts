@@ -11,7 +11,7 @@ import { findSale } from '~/domain/tracking/conversions.server'
 import { listVisits } from '~/domain/tracking/visits.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
 import { findWithdrawalOfSale } from '~/domain/wallet/sale-payouts.server'
-import { listWithdrawals } from '~/domain/wallet/withdrawals.server'
+import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { writeReply, type Reply } from './reply'
 import { listSaleReplies, listWithdrawalReplies } from './sale-replies'
 

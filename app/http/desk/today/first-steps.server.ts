@@ -4,7 +4,7 @@ import { NETWORK_NAMES } from '~/platform/config/networks'
 import { OLD_BACKUP } from '~/alerts/sources.server'
 import { db } from '~/platform/db/client.server'
 import { listSecrets } from '~/domain/tracking/senders.server'
-import { readLastAudit } from '~/domain/books/audit.server'
+import { readLastAudit } from '~/domain/books/last-audit.server'
 import { writeOperationPath } from '../views/paths'
 
 export interface Step {

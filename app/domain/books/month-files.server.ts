@@ -1,11 +1,13 @@
 /** The same rows must always make the same bytes, because the audit compares hashes of the files. */
 import { createHash } from 'node:crypto'
-import type { Reader } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { csvLine, sheetLine } from '~/platform/formats/csv'
 import { formatPlain } from '~/platform/formats/money'
 import { CHART } from '~/domain/wallet/ledger'
-import { readAges } from './ages.server'
+import { toDefects, type Defect, type Finding } from './audit'
+import { listCloses } from './closed-months.server'
+import { readAges } from './months/ages.server'
 import {
   readGst,
   readSums,
@@ -14,7 +16,7 @@ import {
   type AccountSums,
   type Extent,
   type VoucherRow,
-} from './figures.server'
+} from './months/figures.server'
 import { findQuarter } from '~/platform/formats/months'
 
 export interface PeriodFiles {
@@ -153,4 +155,16 @@ function writeVouchers(month: string, rows: readonly VoucherRow[]): string {
     ]
   })
   return formatSheet('Date,Voucher Type,Voucher Number,Ledger,Debit,Credit,Narration', lines)
+}
+
+export async function findChangedPeriods(reader: Reader = db): Promise<Defect[]> {
+  const changed: Finding[] = []
+  for (const close of await listCloses(reader)) {
+    const { sha256 } = await makePeriodFiles(reader, close)
+    if (sha256 === close.sha256) continue
+    const detail = `its files have SHA-256 ${sha256}, those of its close ${close.sha256}`
+    changed.push({ subject: close.month, detail })
+  }
+  const next = 'rows of this month were changed: compare the accountant’s files with a backup'
+  return toDefects('closed month = its files', next, changed)
 }

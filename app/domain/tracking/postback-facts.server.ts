@@ -1,0 +1,72 @@
+import { and, asc, eq, gt, or } from 'drizzle-orm'
+import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { postbackInbox, unsettled } from '~/platform/db/schema/postback-inbox'
+import type { Paise } from '~/platform/formats/money'
+import { type InboxRow, readInboxRow } from './inbox-row.server'
+import type { Conversion } from './conversions'
+import { computeCashback, computeUncapped } from './promise'
+import { findClick, type Click } from './sales/reported-clicks.server'
+import { identifySale } from './sales/identify-sale'
+import { listCandidates, namesSale } from './sales/reported-sales.server'
+import type { ReportedSale } from './reports'
+
+export interface PostbackFacts {
+  report: ReportedSale
+  click: Click
+  offer: string
+  sale: Conversion | null
+  userId: number
+  inFull: Paise
+  upToCap: Paise
+  newer: InboxRow[]
+}
+
+export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | null> {
+  const report = readInboxRow(row)
+  if ('quarantined' in report) return null
+  const click = await findClick(db, row.network, report.clickId)
+  if (!click) return null
+  const identified = identifySale(report, await listCandidates(db, row.network, report))
+  const sale = identified.is === 'new' ? null : identified.sale
+  const [offer] = await db
+    .select({ title: campaigns.title })
+    .from(campaigns)
+    .where(eq(campaigns.id, click.campaign_id))
+  return {
+    report,
+    click,
+    offer: offer!.title,
+    sale,
+    userId: sale?.user_id ?? click.userId,
+    inFull: computeUncapped(click, report.sale),
+    upToCap: computeCashback(click, report.sale),
+    newer: await listNewer(row, report, sale),
+  }
+}
+
+async function listNewer(row: InboxRow, report: ReportedSale, sale: Conversion | null): Promise<InboxRow[]> {
+  const waiting = and(
+    unsettled(postbackInbox),
+    eq(postbackInbox.network, row.network),
+    eq(postbackInbox.click_id, report.clickId),
+  )
+  const rows = await db
+    .select()
+    .from(postbackInbox)
+    .where(
+      and(
+        gt(postbackInbox.id, row.id),
+        sale ? or(waiting, eq(postbackInbox.conversion_id, sale.id)) : waiting,
+      ),
+    )
+    .orderBy(asc(postbackInbox.id))
+    .limit(100)
+  return rows.filter((other) => {
+    if (sale && other.conversion_id === sale.id) return true
+    const read = readInboxRow(other)
+    const { conversionId, externalId } = report
+    const named = sale ?? { conversion_id: conversionId, external_id: externalId }
+    return !('quarantined' in read) && namesSale(read, named)
+  })
+}
