@@ -527,6 +527,10 @@ test('every file that reads amounts is covered by the table', () => {
 
 test('no other file strips grouping or reads decimals from text', () => {
   expect(filesWith(/replaceAll\(','|\/,\/g|parseFloat|\\\.(?:\((?:\?:)?)?\\d/).toSorted()).toEqual([
+    // It finds the sums in a sentence of ours, and keeps each on one line.
+    'app/components/ui/sums.tsx',
+    // It tells an IP address from a name.
+    'app/domain/catalog/product-links/read-address.server.ts',
     // It reads codes of a mail server, such as 5.7.1.
     'app/outreach/email/smtp.server.ts',
     'app/platform/formats/amounts.ts',

@@ -50,8 +50,11 @@ export const toTransaction = ({ created_at, amount, balance, withdrawable_at, ..
   withdrawable_at: withdrawable_at?.toISOString() ?? null,
 })
 
-export const toNotification = ({ created_at, read_at, ...item }: Notification) => ({
-  ...item,
+export const toNotification = ({ id, title, body, href, created_at, read_at }: Notification) => ({
+  id,
+  title,
+  body,
+  href,
   created_at: created_at.toISOString(),
   read_at: read_at?.toISOString() ?? null,
 })

@@ -27,6 +27,10 @@ function withoutLongActions<Stored extends { notice?: Notice }>(stored: Stored):
   return { ...stored, notice }
 }
 
+/** Bytes of a cookie by which one content is shorter than the other. */
+const countSaved = (one: object, other: object): number =>
+  Math.floor(((Buffer.byteLength(JSON.stringify(one)) - Buffer.byteLength(JSON.stringify(other))) * 4) / 3)
+
 export function writeWithinLimit<Stored extends { form?: FormFlash; notice?: Notice }>(
   into: { write(content: Stored): string },
   given: Stored,
@@ -34,12 +38,11 @@ export function writeWithinLimit<Stored extends { form?: FormFlash; notice?: Not
   const whole = into.write(given)
   if (whole.length <= MAX_BYTES) return whole
   const stored = withoutLongActions(given)
-  const header = into.write(stored)
   const { form } = stored
-  if (header.length <= MAX_BYTES || !form) return header
+  if (!form) return stored === given ? whole : into.write(stored)
   // The size is computed, not tried: a client may send thousands of fields.
   const values = Object.entries(form.values).sort(([, a], [, b]) => a.length - b.length)
-  for (let excess = header.length - MAX_BYTES; excess > 0 && values.length;)
+  for (let excess = whole.length - countSaved(given, stored) - MAX_BYTES; excess > 0 && values.length;)
     excess -= Math.floor(((Buffer.byteLength(JSON.stringify(values.pop())) - 1) * 4) / 3)
   return into.write({ ...stored, form: { ...form, values: Object.fromEntries(values) } })
 }

@@ -8,7 +8,7 @@ import { Verified } from '~/components/cards/badges'
 import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { EndedNotice } from './ended-notice'
-import { CreditNote, GetDeal, JoinLinks, SignUpFor, type VisitSummary } from './get-deal'
+import { CreditNote, Example, GetDeal, JoinLinks, SignUpFor, type VisitSummary } from './get-deal'
 import { KeepsNote } from './keeps-note'
 import { useMayClick } from './may-click'
 import { getLang } from '~/domain/catalog/language'
@@ -89,6 +89,8 @@ function Head({ campaign, t, visit }: Part) {
 function Live({ campaign, t, visit }: Part) {
   const mayClick = useMayClick(campaign)
   const earnsByJoining = !mayClick && campaign.credit === 'cashback'
+  // A phone's first window has the code and Get Deal, so only a warning comes before them.
+  const warnsFirst = Boolean(campaign.code) && campaign.keepsFact?.keeps === 'no'
   useRevealCode(campaign)
   return (
     <>
@@ -98,7 +100,7 @@ function Live({ campaign, t, visit }: Part) {
             <Figure text={campaign.payout} />
             <span>{t.credit[campaign.credit]}</span>
           </p>
-          <CreditNote campaign={campaign} t={t} />
+          <CreditNote campaign={{ ...campaign, example: null }} t={t} />
           {campaign.endsOn && (
             <p className="muted text-small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>
           )}
@@ -106,14 +108,13 @@ function Live({ campaign, t, visit }: Part) {
         <Photo src={campaign.photo} width={160} />
       </div>
       <div className="ticket">
-        {campaign.code && <KeepsNote campaign={campaign} t={t} />}
+        {warnsFirst && <KeepsNote campaign={campaign} t={t} />}
         {campaign.code && (
           <div className="ticket-top">
             <p className="muted text-small">{t.code}</p>
             <CopyLine label={t.code} text={campaign.code} t={t.copyCode} />
           </div>
         )}
-        {earnsByJoining && <SignUpFor payout={campaign.payout} t={t} />}{' '}
         <GetDeal
           campaign={campaign}
           t={t}
@@ -121,7 +122,10 @@ function Live({ campaign, t, visit }: Part) {
           isSecond={earnsByJoining}
           note={!mayClick && (earnsByJoining ? t.signInFirst : t.signInToOpen)}
         >
+          {earnsByJoining && <SignUpFor payout={campaign.payout} t={t} />}{' '}
           {!mayClick && <JoinLinks t={t} withoutSignUp={earnsByJoining} />}
+          <Example example={campaign.example} t={t} />
+          {campaign.code && !warnsFirst && <KeepsNote campaign={campaign} t={t} />}
           {campaign.code && <Worked campaign={campaign} t={t} />}
         </GetDeal>
       </div>

@@ -51,6 +51,14 @@ export const SignUpFor = ({ payout, t }: { payout: string; t: DetailTexts }) => 
   </DialogLink>
 )
 
+export const Example = ({ example, t }: { example?: string | null | undefined; t: DetailTexts }) =>
+  example && (
+    <p className="text-small">
+      {`${fill(t.example, { price: EXAMPLE_PRICE, cashback: example })}. `}
+      <span className="muted">{fill(t.onlyIf, { price: EXAMPLE_PRICE })}</span>
+    </p>
+  )
+
 interface CreditNoteProps {
   campaign: Pick<CampaignDetail, 'credit' | 'cap'> & Partial<Pick<CampaignDetail, 'example'>>
   t: DetailTexts
@@ -60,12 +68,7 @@ export function CreditNote({ campaign: { credit, cap, example }, t }: CreditNote
   if (credit === 'cashback')
     return (
       <>
-        {example && (
-          <p className="text-small">
-            {`${fill(t.example, { price: EXAMPLE_PRICE, cashback: example })}. `}
-            <span className="muted">{fill(t.onlyIf, { price: EXAMPLE_PRICE })}</span>
-          </p>
-        )}
+        <Example example={example} t={t} />
         {cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>}
       </>
     )

@@ -1,6 +1,5 @@
 /** What operators say of one offer: whether its link can lead to a product, and whether its code keeps the cashback. */
 import { setKeeps } from '~/domain/catalog/keeps-cashback.server'
-import { setProductLinks } from '~/domain/catalog/product-links.server'
 import { listChanges } from '../changed'
 import { defineChange } from '../define'
 import * as field from '../fields'
@@ -23,6 +22,7 @@ export const productLinks = defineChange({
   },
   async run({ offer, can }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
+    const { setProductLinks } = await import('~/domain/catalog/product-links.server')
     const before = await setProductLinks(id, SAID[can], tx)
     return {
       effect: `Product links of ‘${title}’: ${can}`,

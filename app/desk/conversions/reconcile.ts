@@ -1,7 +1,7 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatCount } from '~/platform/formats/count'
 import { formatRupees } from '~/platform/formats/money'
-import { reconcileReport, toCredit, type ReportRow } from '~/domain/tracking/reconcile.server'
+import type { ReportRow } from '~/domain/tracking/reconcile.server'
 import { db } from '~/platform/db/client.server'
 import { explainOverBudget, OverBudgetError, type Hand } from '~/domain/wallet/budget.server'
 import { describeColumns, describeData, describeRows } from '../columns'
@@ -54,6 +54,7 @@ export const reconcile = defineJob({
   help: `Each row that changes something goes through the inbox as a postback does. The same file again changes nothing.
 docs/feeds.md lists the columns of each network.`,
   async run({ network, file }, context) {
+    const { reconcileReport } = await import('~/domain/tracking/reconcile.server')
     const rows: ReportRow[] = []
     const refuse = await findOwnGains(context)
     const counts = await readTableFile(file, (text) =>
@@ -83,6 +84,7 @@ docs/feeds.md lists the columns of each network.`,
 /** The whole file waits where its rows credit too much. Throws OverBudgetError. */
 async function requireBudget({ by, consent }: Hand, rows: readonly ReportRow[]): Promise<void> {
   if (consent !== 'none') return
+  const { toCredit } = await import('~/domain/tracking/reconcile.server')
   const credits = rows.flatMap((row) => toCredit(row) ?? [])
   const why = credits.length ? await explainOverBudget(db, by, credits) : null
   if (why !== null) throw new OverBudgetError(`The file credits what no stored report has said: ${why}`)

@@ -6,7 +6,6 @@ import { formatRupees } from '~/platform/formats/money'
 import { hasOpenSignal } from '~/signals/signals.server'
 import { lockBudget, explainLargePayment, requirePaymentBudget } from '~/domain/wallet/budget.server'
 import { findProviderForNew } from '~/domain/wallet/providers.server'
-import { sendNow } from '~/domain/wallet/payout-worker.server'
 import { approveWithdrawal } from '~/domain/wallet/payouts.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeRows } from '../columns'
@@ -115,6 +114,7 @@ export const ask = defineJob({
   input: { id: field.listNumber },
   async run({ id }, context) {
     await requireWithdrawal(id)
+    const { sendNow } = await import('~/domain/wallet/payout-worker.server')
     if (context.apply && !(await sendNow(id)))
       throw new RefusalError(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
     return { ...(await describeWithdrawal(id, context)), effect: `Asks the provider about withdrawal ${id}` }

@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { formatTime } from '~/platform/formats/dates'
 import { listConflicts, findOrder, type PayoutOrder } from '~/domain/wallet/payout-orders.server'
 import { listBatchesOfWithdrawal } from '~/domain/wallet/batches.server'
-import { listEntriesOfWithdrawal } from '~/domain/books/list-settlements.server'
+import type { listEntriesOfWithdrawal } from '~/domain/books/list-settlements.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
 import { listSteps, type WithdrawalStep } from '~/domain/wallet/list-withdrawals.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
@@ -25,7 +25,7 @@ export async function describeWithdrawal(id: number, context: Context): Promise<
     listConflicts({ state: 'open', withdrawalId: id }, { limit: 10 }),
     findBlockers(db, [found.user_id]),
     listBatchesOfWithdrawal(id),
-    listEntriesOfWithdrawal(id),
+    import('~/domain/books/list-settlements.server').then((books) => books.listEntriesOfWithdrawal(id)),
   ])
   const { debt, hold, hasSignal } = blockersByMember.get(found.user_id)!
   return {

@@ -1,24 +1,19 @@
-import { and, asc, eq, lt, sql, type SQL, lte, inArray, isNull, ne, or, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL, lte, inArray, isNull, ne, or, isNotNull } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { db, type Tx } from '~/platform/db/client.server'
-import { users } from '~/platform/db/schema/members'
 import { payoutOrders } from '~/platform/db/schema/payouts'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { errorFacts, log } from '~/platform/log.server'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { defineTimer } from '~/platform/timers.server'
-import { selectHundredths } from '~/settings/settings.server'
-import { isUndisputed } from '~/signals/destinations.server'
-import { hasOpenSignal } from '~/signals/signals.server'
 import { applyDueEvents } from './payout-webhooks.server'
-import { isCreditedByHand } from './budget.server'
 import { moneyTransaction } from './ledger.server'
-import { approveLocked } from './payouts.server'
 import { lockWithdrawal, takeStep } from './withdrawal-steps.server'
 import { applyStatus, nextAttempt, lockOrder, toOrder, type PayoutOrder } from './payout-orders.server'
 import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type StatusReport } from './providers'
 import { findProvider } from './providers.server'
 import type { Withdrawal } from './withdrawals'
+import { approveDue } from './approve-due.server'
 
 export async function workPayouts(stopping: () => boolean = () => false): Promise<void> {
   await applyDueEvents(stopping)
@@ -33,69 +28,6 @@ export const payoutTimer = defineTimer({
   does: 'approve and send payouts, and ask for their outcome',
   work: workPayouts,
 })
-
-const AT_ONCE = 100
-
-const isOffHold = sql`coalesce(${users.payout_hold_until}, now()) <= now()`
-
-const owesNothing = sql`NOT EXISTS (SELECT 1 FROM ledger_accounts d
-  WHERE d.user_id = ${users.id} AND d.code = 'user_debt' AND d.debits_paise > d.credits_paise)`
-
-const listRequested = (more?: SQL) =>
-  db
-    .select({ id: withdrawals.id })
-    .from(withdrawals)
-    .innerJoin(users, eq(users.id, withdrawals.user_id))
-    .where(and(eq(withdrawals.status, 'requested'), isOffHold, owesNothing, more))
-    .orderBy(asc(withdrawals.id))
-
-export async function listApprovable({ requestedBefore }: { requestedBefore?: Date } = {}): Promise<
-  number[]
-> {
-  const waited = requestedBefore && lt(withdrawals.created_at, requestedBefore)
-  return (await listRequested(waited)).map(({ id }) => id)
-}
-
-const dayInIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
-
-/**
- * SQL: the undisputed destination was paid before, no signal is open, the day's sum (India) is within PAYOUT_REVIEW_ABOVE, and
- * operators have not credited more than FOUR_EYES_ABOVE by hand.
- */
-function isEligible(): SQL {
-  const { id, user_id, destination_index, created_at } = withdrawals
-  const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
-    WHERE p.user_id = ${user_id} AND p.status = 'paid' AND p.destination_index = ${destination_index})`
-  const approvedToday = sql`EXISTS (SELECT 1 FROM withdrawal_steps s
-    WHERE s.withdrawal_id = a.id AND s.status = 'processing' AND ${dayInIndia(sql`s.created_at`)} = ${dayInIndia(sql`now()`)})`
-  const ofTheDay = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
-    WHERE a.user_id = ${user_id} AND a.status NOT IN ('cancelled', 'failed', 'refunded')
-      AND (a.id = ${id} OR ${dayInIndia(sql`a.created_at`)} = ${dayInIndia(sql`${created_at}`)} OR ${approvedToday}))`
-  const limit = selectHundredths('PAYOUT_REVIEW_ABOVE')
-  return sql`(${wasPaid} AND ${isUndisputed(user_id, destination_index)} AND ${ofTheDay} <= ${limit} AND NOT ${hasOpenSignal(user_id)} AND NOT ${isCreditedByHand(user_id)})`
-}
-
-export async function approveDue(stopping: () => boolean = () => false): Promise<number> {
-  if (env().PAYOUT_APPROVAL !== 'auto') return 0
-  let approved = 0
-  for (const { id } of await listRequested(isEligible()).limit(AT_ONCE)) {
-    if (stopping()) break
-    if (await approveIfEligible(id)) approved++
-  }
-  return approved
-}
-
-/** Checks the rule again under the lock, because another withdrawal may have been requested meanwhile. */
-function approveIfEligible(id: number): Promise<boolean> {
-  return moneyTransaction(async (tx) => {
-    const found = await lockWithdrawal(tx, id)
-    const [still] = await tx
-      .select({ id: withdrawals.id })
-      .from(withdrawals)
-      .where(and(eq(withdrawals.id, id), eq(withdrawals.status, 'requested'), isEligible()))
-    return found !== null && still !== undefined && (await approveLocked(tx, found)).ok
-  })
-}
 
 // After a crash the lease expires, and the stage says what may have been sent.
 

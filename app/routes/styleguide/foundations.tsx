@@ -2,6 +2,7 @@ import { paths } from '~/paths'
 import { ICONS, type IconName } from '~/components/ui/icon-paths'
 import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
+import { Sums } from '~/components/ui/sums'
 import { LONG } from './long-name'
 import '~/components/ui/prose.css'
 
@@ -32,6 +33,9 @@ export function Foundations() {
           <p>
             Body, with a <a href={paths.styleGuide}>link</a> and Devanagari: आपका स्वागत है। Amounts:{' '}
             <span className="money">Rs. 1,23,456.50</span>
+          </p>
+          <p>
+            <Sums text="Your cashback of Rs. 1,500.00 is confirmed." />
           </p>
           <p className="muted text-small">Muted and small</p>
           <ul>
