@@ -67,7 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (followed) throw followed
   const [found, stores, follows] = await Promise.all([
     readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, giveExample),
-    listTopStores(6),
+    listTopStores(8),
     session && readOrNull(isFollowing(session.user.id, params.slug!), 'follow'),
   ])
   if (!found) return publicPage({ brand: null }, { request, status: 404 })

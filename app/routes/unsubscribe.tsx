@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { siteMessages } from '~/messages/site'
-import { findFollow, unfollowStore } from '~/domain/catalog/follows.server'
+import { endFollow, findFollow } from '~/domain/catalog/follows.server'
 import { fill } from '~/messages/message'
 import { findSwitch, readUnfollow, switchOff, type Unfollow } from '~/outreach/deliveries/unsubscribe.server'
 import { NewsletterPage } from '~/outreach/newsletter-page'
@@ -28,14 +28,18 @@ const readStoreLink = (request: Request, token: string) =>
 
 async function showFollow({ userId, store }: Unfollow) {
   const found = await findFollow(userId, store)
-  return privatePage({ store: found, found: null }, found ? 200 : 404)
+  return privatePage(
+    { store: found && { name: found.name, follows: found.follows }, found: null },
+    found ? 200 : 404,
+  )
 }
 
 /** Mail programs send this POST (RFC 8058): no same-origin guard, answer 200. The token authorizes it. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const unfollow = readStoreLink(request, params.token!)
   if (unfollow) {
-    await unfollowStore(unfollow.userId, unfollow.store)
+    const found = await findFollow(unfollow.userId, unfollow.store)
+    if (found) await endFollow(unfollow.userId, found.id)
     return showFollow(unfollow)
   }
   const ended = await switchOff(params.token!)

@@ -70,7 +70,7 @@ test('a store’s page shows popular stores at the side', async ({ page }) => {
   const aside = page.getByRole('complementary')
   await expect(aside.getByRole('heading', { name: 'Popular Stores' })).toBeVisible()
   const stores = aside.getByRole('link')
-  await expect(stores).toHaveCount(6)
+  await expect(stores).toHaveCount(8)
   await expect(stores.first()).toHaveAttribute('href', /^\/Offers\//)
   await expect(stores.first()).toContainText(/\d+ Offers?/)
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { formatRupees, paise } from '~/platform/formats/money'
+import { formatRupees } from '~/platform/formats/money'
 import { EXAMPLE_PRICE, giveExample } from '~/domain/tracking/example'
-import { computeCashback } from '~/domain/tracking/promise'
+import { readWallet } from '~/domain/wallet/sums.server'
+import { clickOn } from '../support/shop'
+import { campaign, member, receive } from '../wallet/support'
 
 const rate = (payout_hundredths: bigint | null, cap_paise: bigint | null = null, more = {}) => ({
   payout_hundredths,
@@ -29,10 +31,15 @@ test.each([
 
 test('an example has a price without paise', () => expect(EXAMPLE_PRICE).toBe('Rs.\u00a02,499'))
 
-test('an example is what a sale of that price is credited, for each rate and cap', () => {
-  for (let n = 1n; n <= 100_00n; n += 37n)
-    for (const cap of [null, n * 7n]) {
-      const credited = computeCashback(rate(n, cap), paise(2_499_00n))
-      expect(giveExample(rate(n, cap))).toBe(formatRupees(credited).replace(' ', '\u00a0'))
-    }
+test.each([
+  ['a percentage', { payout_hundredths: 7_00n }],
+  ['a percentage with parts of a paisa', { payout_hundredths: 3_33n }],
+  ['a percentage above its cap', { payout_hundredths: 7_00n, cap_paise: 100_00n }],
+])('an example of %s is what a report of that price brings into the wallet', async (_, facts) => {
+  const [id, offer] = [await member(), await campaign(facts)]
+  const p1 = await clickOn(offer, id)
+  await receive({ p1, conversion_id: p1, sale_amount: '2499', status: 'approved' })
+  const { available } = await readWallet(id)
+  expect(available).toBeGreaterThan(0n)
+  expect(giveExample(offer)).toBe(formatRupees(available).replace(' ', '\u00a0'))
 })

@@ -22,7 +22,7 @@ export const hosts = defineList({
   summary: 'those that operators named, beside the address of each store',
   role: 'viewer',
   one: 'host',
-  none: 'Every store has the host of its own address alone.',
+  none: 'No further host is set: each store has only the host of its own address.',
   columns: [column.text('host'), column.store('store', { width: 30 })],
   read: () => listStoreHosts(),
 })

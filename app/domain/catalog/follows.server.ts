@@ -46,16 +46,25 @@ export async function unfollowStore(
 ): Promise<Done<{ name: string }> | Refused<'unknown'>> {
   const found = await findStore(store)
   if (!found) return refused('unknown')
-  await db
-    .delete(followedStores)
-    .where(and(eq(followedStores.user_id, userId), eq(followedStores.brand_id, found.id)))
+  await endFollow(userId, found.id)
   return done({ name: found.name })
 }
 
-/** Null: the store is unknown. */
-export async function findFollow(userId: number, store: string) {
-  const [found, follows] = await Promise.all([findStore(store), isFollowing(userId, store)])
-  return found && { name: found.name, follows }
+/** By coupon_code only: a link in an old mail must not find another store by its name. Null: the store is unknown. */
+export async function findFollow(userId: number, couponCode: string) {
+  const [store] = await db
+    .select({ id: brands.id, name: brands.name, follower: followedStores.user_id })
+    .from(brands)
+    .leftJoin(followedStores, and(eq(followedStores.brand_id, brands.id), eq(followedStores.user_id, userId)))
+    .where(eq(brands.coupon_code, couponCode))
+  return store ? { id: store.id, name: store.name, follows: store.follower !== null } : null
+}
+
+/** Idempotent. */
+export async function endFollow(userId: number, storeId: number): Promise<void> {
+  await db
+    .delete(followedStores)
+    .where(and(eq(followedStores.user_id, userId), eq(followedStores.brand_id, storeId)))
 }
 
 export async function isFollowing(userId: number, store: string): Promise<boolean> {

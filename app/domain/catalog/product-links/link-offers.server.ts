@@ -33,7 +33,10 @@ export interface LinkOffer {
   parameter: string | null
 }
 
-/** The operator's choice while it is live, else the best ranked one with cashback and without a code: the one for everything, or some of those for certain goods. */
+/**
+ * The operator's choice while it is live, else the best ranked one with cashback and without a code: the one for everything, or some of those
+ * for certain goods. An offer of one product has its rate and terms for that product only, so that only an operator can choose it.
+ */
 export async function listLinkOffers(storeId: number): Promise<LinkOffer[]> {
   const isChosen = sql<boolean>`${campaigns.id} IS NOT DISTINCT FROM ${linkOffers.campaign_id}`
   const rows = await db
@@ -56,7 +59,8 @@ export async function listLinkOffers(storeId: number): Promise<LinkOffer[]> {
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .leftJoin(linkOffers, eq(linkOffers.store_id, brands.id))
     .where(
-      sql`${campaigns.brand_id} = ${storeId}::bigint AND ${isLive()} AND (${campaigns.code} IS NULL OR ${isChosen})`,
+      sql`${campaigns.brand_id} = ${storeId}::bigint AND ${isLive()}
+        AND (${isChosen} OR ${campaigns.code} IS NULL AND lower(${campaigns.type}) <> 'product')`,
     )
     .orderBy(sql`${isChosen} DESC`, ...byRank)
     .limit(MOST_READ)
