@@ -1,6 +1,6 @@
 import type { PayoutMethod } from '~/domain/wallet/destinations'
 import type { SaveOutcome } from '~/domain/wallet/save-destination.server'
-import { formatSaveOutcome, formatTooMany } from '~/domain/wallet/destination-forms.server'
+import { formatSaveOutcome, formatTooMany } from '~/domain/wallet/save-destination.server'
 import { refuseApi } from './refuse.server'
 
 /** 201: first entry; 200: change. Throws 503 if not stored, 403 after a change of the number, 429 above three changes a day. */

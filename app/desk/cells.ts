@@ -2,7 +2,7 @@ import { maskTyped } from '~/accounts/mask-typed'
 import { formatTime, timeForSheets } from '~/platform/formats/dates'
 import { maskEmail } from '~/platform/formats/email-address'
 import { formatGrouped, formatPlain, formatRupees } from '~/platform/formats/money'
-import { GUEST_ID } from '~/domain/tracking/clicks'
+import { GUEST_ID } from '~/domain/tracking/guest'
 import { seesAccounts, seesPeople, type Role } from './roles'
 
 /**

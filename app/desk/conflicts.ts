@@ -5,7 +5,7 @@ import {
   listConflicts,
   resolveConflict,
   type PayoutConflict,
-} from '~/domain/wallet/payout-orders.server'
+} from '~/domain/wallet/payout-conflicts.server'
 import { noteChange } from './changed'
 import { advise, nameProvider } from './conflicts/advise'
 import { describeColumns, describeRow, describeWhole } from './columns'

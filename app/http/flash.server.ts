@@ -13,38 +13,38 @@ const cookie = createSealedCookie<StoredFlash>('flash')
 /** Browsers drop cookies above 4096 bytes, attributes included. */
 const MAX_BYTES = 3900
 
+/** No name of a form's field. */
+const LINKS = ''
+
 export function writeFlash(to: string, flash: Flash): string {
   return writeWithinLimit(cookie, { path: getPathname(to), ...flash })
 }
 
-/** Characters of links in a notice that others of its content make room for. */
-const MOST_ACTIONS = 1000
-
-/** A notice without its links is better than none: they repeat the page's address, which may be long. */
-function withoutLongActions<Stored extends { notice?: Notice }>(stored: Stored): Stored {
-  if (JSON.stringify(stored.notice?.actions ?? []).length <= MOST_ACTIONS) return stored
-  const { actions: _, ...notice } = stored.notice!
-  return { ...stored, notice }
-}
-
-/** Bytes of a cookie by which one content is shorter than the other. */
-const countSaved = (one: object, other: object): number =>
-  Math.floor(((Buffer.byteLength(JSON.stringify(one)) - Buffer.byteLength(JSON.stringify(other))) * 4) / 3)
-
+/** Leaves out what is longest: a value of the form, or the links of the notice, which repeat the page's address. */
 export function writeWithinLimit<Stored extends { form?: FormFlash; notice?: Notice }>(
   into: { write(content: Stored): string },
-  given: Stored,
+  stored: Stored,
 ): string {
-  const whole = into.write(given)
+  const whole = into.write(stored)
   if (whole.length <= MAX_BYTES) return whole
-  const stored = withoutLongActions(given)
-  const { form } = stored
-  if (!form) return stored === given ? whole : into.write(stored)
+  const { form, notice } = stored
+  const links = notice?.actions
+  const parts = Object.entries<unknown>({ ...form?.values, ...(links && { [LINKS]: links }) })
+    .map(([name, part]) => ({ name, size: Buffer.byteLength(JSON.stringify([name, part])) - 1 }))
+    .sort((a, b) => a.size - b.size)
+  const left = new Set(parts.map(({ name }) => name))
   // The size is computed, not tried: a client may send thousands of fields.
-  const values = Object.entries(form.values).sort(([, a], [, b]) => a.length - b.length)
-  for (let excess = whole.length - countSaved(given, stored) - MAX_BYTES; excess > 0 && values.length;)
-    excess -= Math.floor(((Buffer.byteLength(JSON.stringify(values.pop())) - 1) * 4) / 3)
-  return into.write({ ...stored, form: { ...form, values: Object.fromEntries(values) } })
+  for (let excess = whole.length - MAX_BYTES; excess > 0 && parts.length;) {
+    const { name, size } = parts.pop()!
+    left.delete(name)
+    excess -= Math.floor((size * 4) / 3)
+  }
+  const values = Object.entries(form?.values ?? {}).filter(([name]) => left.has(name))
+  return into.write({
+    ...stored,
+    ...(form && { form: { ...form, values: Object.fromEntries(values) } }),
+    ...(notice && !left.has(LINKS) && { notice: { ...notice, actions: undefined } }),
+  })
 }
 
 export function takeFlash(request: Request): { flash: Flash | null; end: string | null } {

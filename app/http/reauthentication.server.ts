@@ -5,6 +5,7 @@ import { createSealedCookie } from './cookies.server'
 import { writeWithinLimit } from './flash.server'
 import type { FormInput } from './input.server'
 import { hashFormOwner } from './form-draft.server'
+import { safePath } from './urls'
 import { redirectWith } from './respond.server'
 import type { Session } from './session.server'
 
@@ -21,7 +22,11 @@ export function requirePassword(
 ): Response {
   return redirectWith(`${paths.confirm}?from=${encodeURIComponent(from)}`, {
     headers: {
-      'Set-Cookie': writeWithinLimit(cookie, { to: from, owner: hashFormOwner(user.id), form: typed }),
+      'Set-Cookie': writeWithinLimit(cookie, {
+        to: safePath(from),
+        owner: hashFormOwner(user.id),
+        form: typed,
+      }),
     },
   })
 }

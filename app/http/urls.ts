@@ -19,8 +19,8 @@ export const getPathname = (path: string) => new URL(withOneSlash(path), ANY).pa
 
 const LONGEST_PATH = 2000
 
-/** Of /Link, with the address of a product that is escaped once more. It fits into no cookie. */
-const LONGEST_LINK = 4200
+/** With a query: that of /Link has the address of a product, percent-encoded twice. Too long for a cookie. */
+const LONGEST_PAGE = 4200
 
 /** Path of this site that was typed or sent; `fallback` for anything else and for more than `longest` characters. */
 export const safePath = (text: unknown, fallback = '/', longest = LONGEST_PATH): string =>
@@ -28,8 +28,8 @@ export const safePath = (text: unknown, fallback = '/', longest = LONGEST_PATH):
 
 /** The page that a form was sent from. */
 export function safePage(text: unknown, fallback = '/'): string {
-  const isLink = typeof text === 'string' && /^\/link(?:[?#]|$)/i.test(text)
-  return safePath(text, fallback, isLink ? LONGEST_LINK : LONGEST_PATH)
+  const page = safePath(text, fallback, LONGEST_PAGE)
+  return getPathname(page).length > LONGEST_PATH ? fallback : page
 }
 
 /** Prevents open redirects: browsers drop tabs and line ends, and read a backslash as a slash. */

@@ -23,17 +23,16 @@ import { StoreRecord } from './offers/record-panel'
 import { giveExample } from '~/domain/tracking/example'
 import { PopularStores } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
-import { takeFlash } from '~/http/flash.server'
-import { followWish } from '~/http/follow-wish.server'
+import { completeFollow, wishCookie } from './offers/follow-wish.server'
 import { readForm } from '~/http/input.server'
-import { readOrNull, writeOrNull } from '~/http/or-null.server'
+import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { openDialog, pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { storePageMessages } from '~/messages/store-page'
-import { warning, type Notice } from '~/messages/notice'
+import { warning } from '~/messages/notice'
 import { paths } from '~/paths'
 import { missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import { storeMeta } from '~/components/layout/store-meta'
@@ -62,9 +61,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const filters = readFilters(search)
   const shown: OffersView = tab === 'all' && filters.withCode ? 'code' : tab
   const session = await readSession(request)
-  const followed =
-    session && search.has('follow') && (await followAsWished(request, session.user.id, params.slug!))
-  if (followed) throw followed
+  const answer =
+    session && search.has('follow') && (await completeFollow(request, session.user.id, params.slug!))
+  if (answer) throw answer
   const [found, stores, follows] = await Promise.all([
     readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, giveExample),
     listTopStores(8),
@@ -87,27 +86,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   )
 }
 
-/** Null: nothing was wished, or the page asks instead. */
-async function followAsWished(request: Request, userId: number, slug: string): Promise<Response | null> {
-  const wish = followWish.read(request)
-  const store = wish && (await readOrNull(findStore(slug), 'follow'))
-  if (!store || store.id !== wish.brandId) return null
-  const result = await writeOrNull(followStore(userId, slug), 'follow')
-  if (!result) return null
-  const { pathname, search } = new URL(request.url)
-  return redirectWith(withSearch(`${pathname}${search}`, { follow: null }), {
-    notice: joinNotices(takeFlash(request).flash?.notice, describeFollow(result, true)),
-    headers: { 'Set-Cookie': followWish.end() },
-    replacesPage: true,
-  })
-}
-
-/** What the sign-up or sign-in says comes first; a refusal is not mixed with it. */
-const joinNotices = (joined: Notice | undefined, followed: Notice): Notice =>
-  joined?.tone === 'success' && followed.tone === 'success'
-    ? { ...followed, ...joined, text: [joined.text, followed.text].filter(Boolean).join(' ') }
-    : followed
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, followSchema, { form: 'follow' })
   const session = await readSession(request)
@@ -116,7 +94,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     // A guest's page sets no cookie, so that a missing cookie does not prove that the browser refuses them.
     return redirectWith(openDialog(withSearch(from, { follow: '', cookies: null }), 'sign-in'), {
       notice: warning(catalogMessages.follow.signInFirst),
-      ...(store && { headers: { 'Set-Cookie': followWish.write({ brandId: store.id }) } }),
+      ...(store && { headers: { 'Set-Cookie': wishCookie.write({ brandId: store.id }) } }),
     })
   }
   const to = withSearch(from, { follow: null })

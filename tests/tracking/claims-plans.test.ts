@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { sweep } from '~/privacy/sweep.server'
 import { listClaimsForNetwork } from '~/domain/tracking/claim-decisions.server'
-import { findVisitClaim, openClaim, prepareClaim } from '~/domain/tracking/member-claims.server'
+import { findVisitClaim, openClaim } from '~/domain/tracking/member-claims.server'
+import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
 import {
   findClaim,
   listClaims,

@@ -251,7 +251,7 @@ describe('the second reader', () => {
       './recompute/read-members.server',
       './recompute/rules',
       './rules',
-      '~/domain/tracking/clicks',
+      '~/domain/tracking/guest',
       '~/domain/tracking/inbox-row.server',
     ])
   })

@@ -7,7 +7,7 @@ import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/domain/books/audit.server'
 import { correctUtr, moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
-import { listConflicts } from '~/domain/wallet/payout-orders.server'
+import { listConflicts } from '~/domain/wallet/payout-conflicts.server'
 import { listSteps } from '~/domain/wallet/list-withdrawals.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
 import {

@@ -1,6 +1,6 @@
 import { PAYOUT_PROVIDERS } from '~/platform/config/payout-providers'
 import { formatRupees } from '~/platform/formats/money'
-import type { PayoutConflict } from '~/domain/wallet/payout-orders.server'
+import type { PayoutConflict } from '~/domain/wallet/payout-conflicts.server'
 import { see, type Next } from '../operation'
 
 export const nameProvider = ({ provider }: PayoutConflict) => PAYOUT_PROVIDERS[provider]

@@ -1,7 +1,7 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatPayout } from '~/platform/formats/money'
 import { isEnd } from '~/domain/tracking/conversions'
-import { GUEST_ID } from '~/domain/tracking/clicks'
+import { GUEST_ID } from '~/domain/tracking/guest'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import {
   findPostback,

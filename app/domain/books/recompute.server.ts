@@ -1,7 +1,7 @@
 /** The second reader (docs/decisions/0101-second-reader.md): what each member should have, by the raw reports, beside what is stored. */
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { toDefects, type Defect, type Finding } from './audit'
-import { GUEST_ID } from '~/domain/tracking/clicks'
+import { GUEST_ID } from '~/domain/tracking/guest'
 import { readMembers, readSales, type StoredMember, type StoredSale } from './recompute/read-members.server'
 import { computeShare, computeWorth } from './recompute/rules'
 

@@ -13,7 +13,8 @@ import { formatTime } from '~/platform/formats/dates'
 import { classifyCredit, type Payout, formatPayout } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
-import { GUEST_ID, buildProductUrl, buildTrackingUrl } from './clicks'
+import { buildProductUrl, buildTrackingUrl } from './clicks'
+import { GUEST_ID } from './guest'
 import { writeVisitNumber } from './visit-number'
 
 interface Visitor {

@@ -7,9 +7,6 @@ import { findNetwork } from '~/platform/config/networks'
 import { formatWait } from '~/platform/formats/count'
 import type { ClickRefusal } from './clicks.server'
 
-/** Conversions of guest clicks are stored, but credited only when the click is claimed (docs/rules.md#3). */
-export const GUEST_ID = 9
-
 const texts = {
   'not-found': catalogMessages.click.hidden,
   hidden: catalogMessages.click.hidden,

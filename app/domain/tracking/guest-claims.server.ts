@@ -10,7 +10,7 @@ import { lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
 import { changeConversion } from './sales/changes.server'
 import { findLimit } from './sales/limits.server'
 import { computeCashback } from './promise'
-import { GUEST_ID } from './clicks'
+import { GUEST_ID } from './guest'
 import { findClick } from './sales/reported-clicks.server'
 
 const CLAIM_DAYS = 7

@@ -12,7 +12,7 @@ import { toReportColumns, readInboxRow, type InboxRow, type Postback } from './i
 
 const MOST_ATTEMPTS = 7
 
-/** Throws only if the postback was not stored. Null: not applied yet, the worker retries. */
+/** For the demo's seed and tests, which need the verdict. Throws only if the postback was not stored. Null: the worker retries. */
 export async function receivePostback(
   postback: Postback,
   failed: (error: unknown) => void,
@@ -33,26 +33,41 @@ const store = prepared((reader) =>
     .returning({ id: postbackInbox.id }),
 )
 
-export async function applyDue(failed: (error: unknown) => void, stopping = () => false): Promise<number> {
-  let applied = 0
-  for (;;) {
-    const before = applied
-    for (const { id } of await listDue()) {
-      if (stopping()) return applied
-      if (await tryToApply(id, failed, { wait: false })) applied++
-    }
-    if (applied === before) return applied
-  }
+/** Less than half of a process's connections (DATABASE_POOL). */
+const AT_ONCE = 4
+
+const MOST_WAITING = 1_000
+
+const waiting: number[] = []
+
+const running = new Set<Promise<unknown>>()
+
+const logLeft = (error: unknown) => log('error', 'postback left in the inbox', errorFacts(error))
+
+/**
+ * Applies the report within the request. In a burst, further ones wait here instead of holding database connections: then it resolves as
+ * soon as the report is stored. Throws only if it was not stored.
+ */
+export async function enqueuePostback(postback: Postback): Promise<void> {
+  const id = await storePostback(postback)
+  if (running.size < AT_ONCE) await apply(id)
+  else if (waiting.length < MOST_WAITING) waiting.push(id)
 }
 
-const listDue = () =>
-  db
-    .select({ id: postbackInbox.id })
-    .from(postbackInbox)
-    .where(and(isNull(postbackInbox.processed_at), lte(postbackInbox.next_attempt_at, sql`now()`)))
-    .orderBy(asc(postbackInbox.next_attempt_at))
-    .limit(50)
-    .for('update', { skipLocked: true })
+async function apply(id: number): Promise<void> {
+  const job = tryToApply(id, logLeft, { wait: true })
+  running.add(job)
+  await job
+  running.delete(job)
+  const next = waiting.shift()
+  if (next !== undefined) void apply(next)
+}
+
+/** Queued reports are dropped, because the inbox worker applies them. */
+export async function stopApplying(): Promise<void> {
+  waiting.length = 0
+  await Promise.all(running)
+}
 
 async function tryToApply(
   id: number,
@@ -66,48 +81,6 @@ async function tryToApply(
     await postpone(id, error).catch(failed)
     return null
   }
-}
-
-/** Rolls back the row of a file that is not to be taken. */
-class FileRowRollback extends Error {
-  constructor(readonly verdict: ReportVerdict) {
-    super(verdict.outcome)
-  }
-}
-
-/**
- * Stores and applies a row of a file in one transaction, or does nothing: unlike a postback it can be brought again, and must not be
- * applied later without the hand that brought it. Locks: the budget, then as a report. Throws OverBudgetError.
- */
-export async function applyFileRow(postback: Postback, hand: Hand): Promise<ReportVerdict> {
-  try {
-    return await moneyTransaction(async (tx) => {
-      await lockBudget(tx)
-      const [row] = await lockRow(tx, { id: await storePostback(postback, tx) })
-      const verdict = await applyInOrder(tx, row!, { manual: { ...hand, source: 'file' } })
-      if (verdict.outcome === 'quarantined') throw new FileRowRollback(verdict)
-      return verdict
-    })
-  } catch (error) {
-    if (error instanceof FileRowRollback) return error.verdict
-    throw error
-  }
-}
-
-async function postpone(id: number, error: unknown): Promise<void> {
-  const { error: kind, code, place } = errorFacts(error)
-  const last = sql`${postbackInbox.attempts} + 1 >= ${MOST_ATTEMPTS}`
-  await db
-    .update(postbackInbox)
-    .set({
-      attempts: sql`${postbackInbox.attempts} + 1`,
-      error: [kind, code, place].filter(Boolean).join(' ').slice(0, 300),
-      next_attempt_at: sql`now() + make_interval(secs => power(2, ${postbackInbox.attempts} + 1))`,
-      outcome: sql`CASE WHEN ${last} THEN 'quarantined' END`,
-      reason: sql`CASE WHEN ${last} THEN 'failed' END`,
-      processed_at: sql`CASE WHEN ${last} THEN now() END`,
-    })
-    .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
 }
 
 /** If another process holds the row, waits for its verdict; without `wait`, returns null at once. */
@@ -141,39 +114,68 @@ const toVerdict = ({ outcome, reason, conversion_id }: InboxRow): ReportVerdict 
   ...(conversion_id !== null && { conversionId: conversion_id }),
 })
 
-// Applies reports within the request. In a burst, further ones wait here instead of holding database connections.
-
-/** Less than half of a process's connections (DATABASE_POOL). */
-const AT_ONCE = 4
-
-const MOST_WAITING = 1_000
-
-const waiting: number[] = []
-const running = new Set<Promise<unknown>>()
-
-const logLeft = (error: unknown) => log('error', 'postback left in the inbox', errorFacts(error))
-
-/** Throws only if the postback was not stored. If others wait, resolves as soon as it is stored. */
-export async function enqueuePostback(postback: Postback): Promise<void> {
-  const id = await storePostback(postback)
-  if (running.size < AT_ONCE) await apply(id)
-  else if (waiting.length < MOST_WAITING) waiting.push(id)
+async function postpone(id: number, error: unknown): Promise<void> {
+  const { error: kind, code, place } = errorFacts(error)
+  const last = sql`${postbackInbox.attempts} + 1 >= ${MOST_ATTEMPTS}`
+  await db
+    .update(postbackInbox)
+    .set({
+      attempts: sql`${postbackInbox.attempts} + 1`,
+      error: [kind, code, place].filter(Boolean).join(' ').slice(0, 300),
+      next_attempt_at: sql`now() + make_interval(secs => power(2, ${postbackInbox.attempts} + 1))`,
+      outcome: sql`CASE WHEN ${last} THEN 'quarantined' END`,
+      reason: sql`CASE WHEN ${last} THEN 'failed' END`,
+      processed_at: sql`CASE WHEN ${last} THEN now() END`,
+    })
+    .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
 }
 
-async function apply(id: number): Promise<void> {
-  const job = tryToApply(id, logLeft, { wait: true })
-  running.add(job)
-  await job
-  running.delete(job)
-  const next = waiting.shift()
-  if (next !== undefined) void apply(next)
+/** Rolls back the row of a file that is not to be taken. */
+class FileRowRollback extends Error {
+  constructor(readonly verdict: ReportVerdict) {
+    super(verdict.outcome)
+  }
 }
 
-/** Queued reports are dropped, because the inbox worker applies them. */
-export async function stopApplying(): Promise<void> {
-  waiting.length = 0
-  await Promise.all(running)
+/**
+ * Stores and applies a row of a file in one transaction, or does nothing: unlike a postback it can be brought again, and must not be
+ * applied later without the hand that brought it. Locks: the budget, then as a report. Throws OverBudgetError.
+ */
+export async function applyFileRow(postback: Postback, hand: Hand): Promise<ReportVerdict> {
+  try {
+    return await moneyTransaction(async (tx) => {
+      await lockBudget(tx)
+      const [row] = await lockRow(tx, { id: await storePostback(postback, tx) })
+      const verdict = await applyInOrder(tx, row!, { manual: { ...hand, source: 'file' } })
+      if (verdict.outcome === 'quarantined') throw new FileRowRollback(verdict)
+      return verdict
+    })
+  } catch (error) {
+    if (error instanceof FileRowRollback) return error.verdict
+    throw error
+  }
 }
+
+export async function applyDue(failed: (error: unknown) => void, stopping = () => false): Promise<number> {
+  let applied = 0
+  for (;;) {
+    const before = applied
+    for (const { id } of await listDue()) {
+      if (stopping()) return applied
+      if (await tryToApply(id, failed, { wait: false })) applied++
+    }
+    if (applied === before) return applied
+  }
+}
+
+const listDue = () =>
+  db
+    .select({ id: postbackInbox.id })
+    .from(postbackInbox)
+    .where(and(isNull(postbackInbox.processed_at), lte(postbackInbox.next_attempt_at, sql`now()`)))
+    .orderBy(asc(postbackInbox.next_attempt_at))
+    .limit(50)
+    .for('update', { skipLocked: true })
 
 const EVERY_SECONDS = 2
 

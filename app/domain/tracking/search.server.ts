@@ -14,7 +14,7 @@ import { readId } from '~/platform/formats/ids'
 import { readGrouped } from '~/platform/formats/pasted'
 import { referenceKey } from '~/platform/formats/reference-key'
 import type { Conversion } from './conversions'
-import { GUEST_ID } from './clicks'
+import { GUEST_ID } from './guest'
 
 export const MOST_FOUND = 20
 

@@ -2,10 +2,10 @@ import { desc, eq, gt, and, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { prepared, statement } from '~/platform/db/prepared.server'
 import { heldMoney } from '~/platform/db/schema/held-money'
-import { paise, zero, type Paise } from '~/platform/formats/money'
+import { paise } from '~/platform/formats/money'
 import { blockedBySignal } from '~/signals/signals.server'
 import type { Grant, HeldRow, MemberStatus, Holding } from './grants'
-import { lockWallets, type Wallet, houseAccount, transferSigned } from './ledger.server'
+import { lockWallets, type Wallet, houseAccount } from './ledger.server'
 import { cancelForDebt } from './withdrawal-steps.server'
 import {
   creditWallet,
@@ -38,6 +38,12 @@ export async function readHeldRows(tx: Tx, conversionId: number): Promise<HeldRo
 export interface Owners {
   user_id: number
   referrer_id: number | null
+}
+
+/** A sale whose row is written. `revision`: after this change; it is in every reference, so that posting is idempotent. */
+interface ChangedSale extends Owners {
+  id: number
+  revision: number
 }
 
 export async function writeHeld(
@@ -83,12 +89,6 @@ export async function lockPeople(
     shopper: findStatus(user_id),
     referrer: referrer_id === null ? null : findStatus(referrer_id),
   }
-}
-
-/** A sale whose row is written. `revision`: after this change; it is in every reference, so that posting is idempotent. */
-interface ChangedSale extends Owners {
-  id: number
-  revision: number
 }
 
 /**
@@ -157,34 +157,4 @@ async function adjust(
   const taken = { ...facts, kind: `${facts.kind}_back` as const, amount: paise(-change) }
   const before = await returnForfeited(tx, wallet, taken.amount, facts)
   await cancelForDebt(tx, await takeFromWallet(tx, before, taken))
-}
-
-// Both accounts are the platform's own, so that a wrong commission cannot change a member's balance.
-
-interface CommissionChange {
-  conversionId: number
-  revision: number
-  from: Paise
-  to: Paise
-}
-
-export const computeCommission = (sale: {
-  status: string | null
-  network_payout_paise: bigint | null
-}): Paise => (sale.status === 'approved' ? paise(sale.network_payout_paise ?? 0n) : zero)
-
-/** Posts the difference. The caller must hold the lock of the conversion. */
-export function bookCommission(
-  tx: Tx,
-  { conversionId, revision, from, to }: CommissionChange,
-): Promise<void> {
-  return transferSigned(tx, {
-    reference: `conversion:${conversionId}:r${revision}:commission`,
-    kind: to > from ? 'commission' : 'commission_back',
-    debit: houseAccount('network_receivable'),
-    credit: houseAccount('commission_income'),
-    amount: to - from,
-    refType: 'conversion',
-    refId: conversionId,
-  })
 }

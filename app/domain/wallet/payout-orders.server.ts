@@ -1,12 +1,9 @@
-import { and, asc, eq, ne, sql, desc, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { ProviderName } from '~/platform/config/payout-providers'
-import { db, type Tx, type Reader } from '~/platform/db/client.server'
-import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
+import { db, type Tx } from '~/platform/db/client.server'
 import { payoutOrders, payoutConflicts } from '~/platform/db/schema/payouts'
-import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { unseal } from '~/platform/db/seal.server'
 import { paise } from '~/platform/formats/money'
-import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import type { BankDetails, UpiDetails } from './destinations'
 import type { Withdrawal } from './withdrawals'
 import { destinationPlace } from './withdrawals.server'
@@ -54,6 +51,20 @@ export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrd
   return row ?? null
 }
 
+/** Must be deterministic: an idempotency key is valid for one request body only. */
+export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
+  const { user_id, amount_paise, method, destination } = withdrawal
+  const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
+  return {
+    reference,
+    amount: paise(amount_paise),
+    payee: `Member ${user_id}`,
+    to: { method, ...details },
+  }
+}
+
+const FIRST_RECHECK = sql`now() + interval '1 day'`
+
 /** `isOut`: the provider may still act on the order, so that the worker asks again what became of it. */
 export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOut: boolean }): Promise<void> {
   await tx
@@ -67,113 +78,38 @@ export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOu
     .where(eq(payoutOrders.withdrawal_id, withdrawalId))
 }
 
-const FIRST_RECHECK = sql`now() + interval '1 day'`
-
-/** Must be deterministic: an idempotency key is valid for one request body only. */
-export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
-  const { user_id, amount_paise, method, destination } = withdrawal
-  const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
-  return {
-    reference,
-    amount: paise(amount_paise),
-    payee: `Member ${user_id}`,
-    to: { method, ...details },
-  }
-}
-
 export const nextAttempt = (attempts: number) =>
   sql`now() + make_interval(secs => least(900, 5 * power(2, least(${attempts}::int, 10))))`
 
-export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
-  withdrawal: Withdrawal
-  reference: string | null
-}
-
-export const CONFLICT_STATES = ['open', 'resolved'] as const
-export type ConflictState = (typeof CONFLICT_STATES)[number]
-
-const select = (reader: Reader = db) =>
-  reader
-    .select({ conflict: payoutConflicts, withdrawal: withdrawals, reference: payoutOrders.reference })
-    .from(payoutConflicts)
-    .innerJoin(withdrawals, eq(withdrawals.id, payoutConflicts.withdrawal_id))
-    .leftJoin(payoutOrders, eq(payoutOrders.withdrawal_id, payoutConflicts.withdrawal_id))
-    .$dynamic()
-
-interface ConflictFilter extends Period {
-  state?: ConflictState
-  withdrawalId?: number
-  userId?: number
-}
-
-export async function listConflicts(
-  { state, withdrawalId, userId, ...period }: ConflictFilter,
-  { after, limit }: Page,
-): Promise<PayoutConflict[]> {
-  const { resolved_at, withdrawal_id, id } = payoutConflicts
-  const inState = { open: isNull(resolved_at), resolved: isNotNull(resolved_at) }
-  const rows = await select()
-    .where(
-      and(
-        state && inState[state],
-        withdrawalId === undefined ? undefined : eq(withdrawal_id, withdrawalId),
-        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
-        within(payoutConflicts.found_at, period),
-        continueBelow(id, after),
-      ),
-    )
-    .orderBy(desc(id))
-    .limit(limit)
-  return rows.map(({ conflict, ...facts }) => ({ ...conflict, ...facts }))
-}
-
-export async function findPayoutConflict(id: number, reader?: Reader): Promise<PayoutConflict | null> {
-  const [row] = await select(reader).where(eq(payoutConflicts.id, id))
-  if (!row) return null
-  const { conflict, ...facts } = row
-  return { ...conflict, ...facts }
-}
-
-export async function resolveConflict(
-  id: number,
-  resolution: string,
-  within: Reader = db,
-): Promise<Done | Refused<'not-found'> | Refused<'resolved'>> {
-  const [row] = await within
-    .update(payoutConflicts)
-    .set({ resolved_at: sql`now()`, resolution })
-    .where(and(eq(payoutConflicts.id, id), isNull(payoutConflicts.resolved_at)))
-    .returning({ id: payoutConflicts.id })
-  if (row) return done()
-  return refused((await findPayoutConflict(id, within)) ? 'resolved' : 'not-found')
-}
-
-const recordConflict = (
+function updateOrder(
   tx: Tx,
-  { withdrawal_id, provider }: PayoutOrder,
+  withdrawalId: number,
   report: StatusReport,
-  reason: string,
-) =>
-  tx
-    .insert(payoutConflicts)
-    .values({
-      withdrawal_id,
-      provider,
-      reason,
-      word: report.rawStatus,
-      number: report.number,
-      amount_paise: report.amount,
-      utr: report.status === 'paid' ? report.utr : null,
+  stage: 'sent' | 'done',
+  attempts: number,
+) {
+  return tx
+    .update(payoutOrders)
+    .set({
+      stage,
+      attempts,
+      provider_reference: report.number,
+      provider_status: formatStatus(report),
+      leased_until: null,
+      recheck_at: report.status === 'paid' && stage === 'done' ? FIRST_RECHECK : null,
+      error: report.status === 'unclear' ? UNKNOWN_STATUS : null,
+      next_attempt_at: nextAttempt(attempts),
+      updated_at: sql`now()`,
     })
-    .onConflictDoNothing()
+    .where(eq(payoutOrders.withdrawal_id, withdrawalId))
+}
+
+const formatStatus = ({ rawStatus: word, code }: StatusReport) => (code ? `${word} ${code}` : word)
 
 export interface PayoutVerdict {
   outcome: 'applied' | 'repeat' | 'ignored' | 'conflict'
   reason?: string
 }
-
-/** Milliseconds after which a payout without a UTR counts as paid, with the provider's id instead. */
-const PATIENCE_MS = 24 * 3600_000
 
 /** Idempotent, for reports in any order. The caller must hold the locks of withdrawal and order. */
 export async function applyStatus(
@@ -187,18 +123,6 @@ export async function applyStatus(
   if (verdict.reason === ANOTHER_PAYOUT) await lookUpSoon(tx, order)
   return verdict
 }
-
-const ANOTHER_PAYOUT = 'another payout with our reference'
-
-/** True for a second payout that somebody made at the provider: its status says nothing about ours. */
-const isAnother = ({ provider_reference }: PayoutOrder, { number }: StatusReport): boolean =>
-  provider_reference !== null && provider_reference !== '' && number !== '' && number !== provider_reference
-
-const lookUpSoon = (tx: Tx, { withdrawal_id, stage }: PayoutOrder) =>
-  tx
-    .update(payoutOrders)
-    .set(stage === 'done' ? { recheck_at: sql`now()` } : { next_attempt_at: sql`now()` })
-    .where(eq(payoutOrders.withdrawal_id, withdrawal_id))
 
 async function judge(
   tx: Tx,
@@ -228,8 +152,6 @@ async function judge(
   }
 }
 
-const unknownStatus: PayoutVerdict = { outcome: 'conflict', reason: UNKNOWN_STATUS }
-
 async function applyToOpen(
   tx: Tx,
   withdrawal: Withdrawal,
@@ -248,16 +170,6 @@ async function applyToOpen(
   return { outcome: isOver || isNews ? 'applied' : 'repeat' }
 }
 
-function findReference(
-  { created_at }: PayoutOrder,
-  report: StatusReport & { status: 'paid' },
-): string | null {
-  // A UTR that cannot be one counts as none, and no better one will follow: the payout's id takes its place.
-  const utr = report.utr === null || isUtr(report.utr) ? report.utr : report.number
-  if (Date.now() - created_at.getTime() > PATIENCE_MS) return utr ?? report.number
-  return report.isCredited ? utr : null
-}
-
 async function applyToPaid(tx: Tx, withdrawal: Withdrawal, report: StatusReport): Promise<PayoutVerdict> {
   if (report.status === 'reversed') {
     await takeStep(tx, withdrawal, { to: 'returned', reason: report.reason })
@@ -269,27 +181,48 @@ async function applyToPaid(tx: Tx, withdrawal: Withdrawal, report: StatusReport)
   return { outcome: 'repeat' }
 }
 
-const formatStatus = ({ rawStatus: word, code }: StatusReport) => (code ? `${word} ${code}` : word)
+/** Milliseconds after which a payout without a UTR counts as paid, with the provider's id instead. */
+const PATIENCE_MS = 24 * 3600_000
 
-function updateOrder(
-  tx: Tx,
-  withdrawalId: number,
-  report: StatusReport,
-  stage: 'sent' | 'done',
-  attempts: number,
-) {
-  return tx
-    .update(payoutOrders)
-    .set({
-      stage,
-      attempts,
-      provider_reference: report.number,
-      provider_status: formatStatus(report),
-      leased_until: null,
-      recheck_at: report.status === 'paid' && stage === 'done' ? FIRST_RECHECK : null,
-      error: report.status === 'unclear' ? UNKNOWN_STATUS : null,
-      next_attempt_at: nextAttempt(attempts),
-      updated_at: sql`now()`,
-    })
-    .where(eq(payoutOrders.withdrawal_id, withdrawalId))
+function findReference(
+  { created_at }: PayoutOrder,
+  report: StatusReport & { status: 'paid' },
+): string | null {
+  // A UTR that cannot be one counts as none, and no better one will follow: the payout's id takes its place.
+  const utr = report.utr === null || isUtr(report.utr) ? report.utr : report.number
+  if (Date.now() - created_at.getTime() > PATIENCE_MS) return utr ?? report.number
+  return report.isCredited ? utr : null
 }
+
+const unknownStatus: PayoutVerdict = { outcome: 'conflict', reason: UNKNOWN_STATUS }
+
+const ANOTHER_PAYOUT = 'another payout with our reference'
+
+/** True for a second payout that somebody made at the provider: its status says nothing about ours. */
+const isAnother = ({ provider_reference }: PayoutOrder, { number }: StatusReport): boolean =>
+  provider_reference !== null && provider_reference !== '' && number !== '' && number !== provider_reference
+
+const lookUpSoon = (tx: Tx, { withdrawal_id, stage }: PayoutOrder) =>
+  tx
+    .update(payoutOrders)
+    .set(stage === 'done' ? { recheck_at: sql`now()` } : { next_attempt_at: sql`now()` })
+    .where(eq(payoutOrders.withdrawal_id, withdrawal_id))
+
+const recordConflict = (
+  tx: Tx,
+  { withdrawal_id, provider }: PayoutOrder,
+  report: StatusReport,
+  reason: string,
+) =>
+  tx
+    .insert(payoutConflicts)
+    .values({
+      withdrawal_id,
+      provider,
+      reason,
+      word: report.rawStatus,
+      number: report.number,
+      amount_paise: report.amount,
+      utr: report.status === 'paid' ? report.utr : null,
+    })
+    .onConflictDoNothing()

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL, lte, inArray, isNull, ne, or, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL, lte, inArray, isNull, ne, or } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { db, type Tx } from '~/platform/db/client.server'
 import { payoutOrders } from '~/platform/db/schema/payouts'
@@ -14,6 +14,7 @@ import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type Statu
 import { findProvider } from './providers.server'
 import type { Withdrawal } from './withdrawals'
 import { approveDue } from './approve-due.server'
+import { recheckDue } from './payout-worker/recheck.server'
 
 export async function workPayouts(stopping: () => boolean = () => false): Promise<void> {
   await applyDueEvents(stopping)
@@ -29,8 +30,7 @@ export const payoutTimer = defineTimer({
   work: workPayouts,
 })
 
-// After a crash the lease expires, and the stage says what may have been sent.
-
+/** After a crash the lease expires, and the stage tells what may have been sent. */
 export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
   let done = 0
   while (!stopping()) {
@@ -134,6 +134,9 @@ async function postpone(tx: Tx, { withdrawal: { id }, order, until }: PayoutLeas
   if (isAsking && withdrawal!.status === 'processing') await takeStep(tx, withdrawal!, { to: 'unknown' })
 }
 
+/** Most provider calls per attempt: find, send, find. */
+const CALLS = 3
+
 /** Milliseconds: longer than any attempt, plus 15 s for the database. */
 const computeLeaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
 
@@ -177,73 +180,4 @@ function lease(which: SQL): Promise<PayoutLease | null> {
       .returning()
     return { withdrawal, order: { ...leased!, stage: order.stage }, until: leased!.leased_until! }
   })
-}
-
-/** Most provider calls per attempt: find, send, find. */
-const CALLS = 3
-
-// Daily for a week: paid payouts may be reversed and webhooks lost. Banks return failed credits by the next
-// working day (RBI, Harmonisation of Turn Around Time, 2019).
-
-const MOST = 20
-
-export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
-  for (let attempts = 0; ; attempts++) {
-    const due = attempts < MOST && !stopping() ? await takeNext() : null
-    if (!due) return attempts
-    try {
-      await recheck(due)
-    } catch (error) {
-      log('warn', 'settled payout not asked about', {
-        withdrawal: due.withdrawal.id,
-        ...(error instanceof ProviderFailure ? { error: error.kind } : errorFacts(error)),
-      })
-      return attempts
-    }
-  }
-}
-
-interface DueRecheck {
-  withdrawal: Withdrawal
-  order: PayoutOrder
-}
-
-function takeNext(): Promise<DueRecheck | null> {
-  return db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ order: payoutOrders, withdrawal: withdrawals })
-      .from(payoutOrders)
-      .innerJoin(withdrawals, eq(withdrawals.id, payoutOrders.withdrawal_id))
-      .where(and(isNotNull(payoutOrders.recheck_at), lte(payoutOrders.recheck_at, sql`now()`)))
-      .orderBy(asc(payoutOrders.recheck_at))
-      .limit(1)
-      .for('update', { of: payoutOrders, skipLocked: true })
-    if (!found) return null
-    await setNext(tx, found.withdrawal, '1 hour')
-    return found
-  })
-}
-
-async function recheck({ withdrawal: { id }, order }: DueRecheck): Promise<void> {
-  const provider = findProvider(order.provider)
-  if (!provider) throw new ProviderFailure('not set up', false)
-  const report = await provider.find(order, order.provider_reference)
-  await moneyTransaction(async (tx) => {
-    const now = await lockWithdrawal(tx, id)
-    const itsOrder = await lockOrder(tx, id)
-    const verdict = report && (await applyStatus(tx, now!, itsOrder!, report))
-    if (verdict?.outcome === 'conflict')
-      log('error', 'payout in conflict', { withdrawal: id, reason: verdict.reason })
-    if (verdict?.outcome !== 'applied') await setNext(tx, now!, '1 day')
-  })
-}
-
-async function setNext(tx: Tx, { id, status, updated_at }: Withdrawal, pause: '1 hour' | '1 day') {
-  const isSettled = status === 'paid' || status === 'refunded'
-  const end = sql`${updated_at.toISOString()}::timestamptz + interval '7 days'`
-  const next = sql`CASE WHEN now() < ${end} THEN now() + ${pause}::interval END`
-  await tx
-    .update(payoutOrders)
-    .set({ recheck_at: isSettled ? next : null })
-    .where(eq(payoutOrders.withdrawal_id, id))
 }

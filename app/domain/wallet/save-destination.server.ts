@@ -1,3 +1,6 @@
+import { fill, type Message } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import { formatTime } from '~/platform/formats/dates'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { findHiddenUntil, findHoldEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
@@ -184,4 +187,36 @@ async function holdAndNotify(
   const end = findHoldEnd(hours)
   const hold = end && (await holdPayouts(tx, userId, end, describeChange(method, change)))
   await notify(tx, makeDestinationNotice(userId, { method, change, hint, hold }))
+}
+
+const {
+  added,
+  bankChanged,
+  bankNotAdded,
+  bankNotChanged,
+  hidden,
+  tooMany,
+  upiChanged,
+  upiNotAdded,
+  upiNotChanged,
+} = moneyMessages.payoutDetails
+
+const texts = {
+  bank: { added, changed: bankChanged, 'adding-failed': bankNotAdded, 'changing-failed': bankNotChanged },
+  upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
+} satisfies Record<PayoutMethod, Record<string, Message>>
+
+export const formatHiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
+
+export const formatTooMany = (until: Date) => fill(tooMany, { until: formatTime(until) })
+
+export function formatSaveOutcome(
+  method: PayoutMethod,
+  saved: SaveOutcome,
+): { title: string; text?: string } {
+  if (saved.ok) return texts[method][saved.change]
+  if (saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
+  if (saved.reason === 'too-many')
+    return { title: texts[method]['changing-failed'].title, text: formatTooMany(saved.until) }
+  return texts[method][saved.reason]
 }

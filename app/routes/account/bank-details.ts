@@ -5,7 +5,7 @@ import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
 import { editPaths, savedPaths } from '~/edit-paths'
 import { bankEditSchema } from '~/domain/wallet/destinations'
-import { refuseMissingNumber, saveBankForm } from '~/domain/wallet/destination-forms.server'
+import { refuseMissingNumber, saveBankForm } from '~/http/payout-forms.server'
 
 export { clientAction } from '~/http/client-action'
 

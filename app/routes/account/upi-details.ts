@@ -5,7 +5,7 @@ import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
 import { editPaths, savedPaths } from '~/edit-paths'
 import { upiSchema } from '~/domain/wallet/destinations'
-import { saveUpiForm } from '~/domain/wallet/destination-forms.server'
+import { saveUpiForm } from '~/http/payout-forms.server'
 
 export { clientAction } from '~/http/client-action'
 

@@ -5,7 +5,8 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { unsealProduct, type ProductLink } from '~/domain/catalog/product-links.server'
 import { apiMessages } from '~/messages/api'
 import { linkMessages } from '~/messages/link'
-import { explainClickRefusal, GUEST_ID } from '~/domain/tracking/clicks'
+import { explainClickRefusal } from '~/domain/tracking/clicks'
+import { GUEST_ID } from '~/domain/tracking/guest'
 import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
 
 const STATUS = {

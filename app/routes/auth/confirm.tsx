@@ -18,7 +18,7 @@ import { paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import { DialogLink, Link } from '~/components/ui/link'
 import { PanelPage } from '~/components/ui/panel-page'
-import { findMethod, saveWaitingForm } from '~/domain/wallet/destination-forms.server'
+import { findMethod, saveWaitingForm } from '~/http/payout-forms.server'
 import '~/components/ui/form-links.css'
 
 export { clientAction } from '~/http/client-action'

@@ -22,7 +22,7 @@ import { addAdjustment, type NewAdjustment, approveAdjustment } from '~/domain/b
 import { correctUtr } from '~/domain/wallet/withdrawal-steps.server'
 import { holdMember } from '~/domain/wallet/holds.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
-import { resolveConflict } from '~/domain/wallet/payout-orders.server'
+import { resolveConflict } from '~/domain/wallet/payout-conflicts.server'
 import { makeBatch, recordWritten } from '~/domain/wallet/bank-files.server'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { closeMonth } from '~/domain/books/month-end.server'

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/platform/db/client.server'
 import { isRupees } from '~/platform/formats/money'
 import { BEGIN } from '../audit'
-import { GUEST_ID } from '~/domain/tracking/clicks'
+import { GUEST_ID } from '~/domain/tracking/guest'
 import { readInboxRow } from '~/domain/tracking/inbox-row.server'
 import type { Promised, Report } from './rules'
 

@@ -3,7 +3,7 @@ import type { Tx } from '~/platform/db/client.server'
 import { claims } from '~/platform/db/schema/claims'
 import { refused, type Refused } from '~/platform/outcome'
 import { lockFacts, raiseSignal } from '~/signals/signals.server'
-import { GUEST_ID } from '../clicks'
+import { GUEST_ID } from '../guest'
 import type { Claim } from '../claim'
 import { findSaleOwner } from './find-sale-owner.server'
 

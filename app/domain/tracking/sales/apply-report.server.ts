@@ -9,7 +9,7 @@ import { type Conversion, isEnd, type Decision, type ReportVerdict } from '../co
 import { estimateCommission } from './commission'
 import { findLimit } from './limits.server'
 import { computeCashback } from '../promise'
-import { GUEST_ID } from '../clicks'
+import { GUEST_ID } from '../guest'
 import { lockClick, type Click } from './reported-clicks.server'
 import { endClaimedCredit } from '../claims/end-claimed-credit.server'
 import { identifySale, type Candidate, type SaleIdentity } from './identify-sale'

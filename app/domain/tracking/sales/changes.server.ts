@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { placeholders, prepared } from '~/platform/db/prepared.server'
 import { conversions } from '~/platform/db/schema/conversions'
-import { zero } from '~/platform/formats/money'
-import { bookCommission, computeCommission, type Owners } from '~/domain/wallet/grants.server'
+import { paise, zero, type Paise } from '~/platform/formats/money'
+import type { Owners } from '~/domain/wallet/grants.server'
+import { houseAccount, transferSigned } from '~/domain/wallet/ledger.server'
 import type { Change, Conversion, SaleIds } from '../conversions'
 import { postChange, prepareGrant, type PreparedGrant } from './grants.server'
 
@@ -97,13 +98,22 @@ const mergeIds = (now: SaleIds, ids: SaleIds | null): SaleIds => ({
 
 type Earning = Pick<Conversion, 'status' | 'network_payout_paise'>
 
-const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revision: number }) =>
-  bookCommission(tx, {
-    conversionId: of.id,
-    revision: of.revision,
-    from: before ? computeCommission(before) : zero,
-    to: computeCommission(of),
+const computeCommission = ({ status, network_payout_paise }: Earning): Paise =>
+  status === 'approved' ? paise(network_payout_paise ?? 0n) : zero
+
+/** Posts the difference. Both accounts are the platform's own, so that a wrong commission cannot change a member's balance. */
+function book(tx: Tx, before: Earning | null, of: Earning & { id: number; revision: number }): Promise<void> {
+  const [from, to] = [before ? computeCommission(before) : zero, computeCommission(of)]
+  return transferSigned(tx, {
+    reference: `conversion:${of.id}:r${of.revision}:commission`,
+    kind: to > from ? 'commission' : 'commission_back',
+    debit: houseAccount('network_receivable'),
+    credit: houseAccount('commission_income'),
+    amount: to - from,
+    refType: 'conversion',
+    refId: of.id,
   })
+}
 
 function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: PreparedGrant) {
   const { state, sale, networkPayout, reportId, declineReason, accepted } = change

@@ -12,7 +12,7 @@ import { refuseCommission } from './commission'
 import type { Candidate, IdentityAnswer } from './identify-sale'
 import { isAfterPromise, computeCashback, needsSale, computeUncapped } from '../promise'
 import type { Hand, ManualCredit } from '~/domain/wallet/budget.server'
-import { GUEST_ID } from '../clicks'
+import { GUEST_ID } from '../guest'
 import { type Click } from './reported-clicks.server'
 import type { ReportedSale } from '../reports'
 

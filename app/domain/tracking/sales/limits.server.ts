@@ -3,7 +3,7 @@ import type { Reader } from '~/platform/db/client.server'
 import { statement } from '~/platform/db/prepared.server'
 import { computeReferral, type Paise } from '~/platform/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { GUEST_ID } from '../clicks'
+import { GUEST_ID } from '../guest'
 import type { ExceededLimit } from '../conversions'
 
 export interface Grant {

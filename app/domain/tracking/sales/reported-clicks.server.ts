@@ -5,7 +5,7 @@ import { prepared } from '~/platform/db/prepared.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { users } from '~/platform/db/schema/members'
 import { clicks } from '~/platform/db/schema/clicks'
-import { GUEST_ID } from '../clicks'
+import { GUEST_ID } from '../guest'
 
 export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>
 

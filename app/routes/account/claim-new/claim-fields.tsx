@@ -5,7 +5,7 @@ import { PostForm } from '~/components/ui/form'
 import { Submit } from '~/components/ui/submit'
 import { TextArea } from '~/components/ui/text-area'
 import type { ClaimKind } from '~/domain/tracking/claim'
-import type { PreparedClaim } from '~/domain/tracking/member-claims.server'
+import type { PreparedClaim } from '~/domain/tracking/prepare-claim.server'
 import '~/components/ui/panel-parts.css'
 
 const { claims } = moneyMessages

@@ -6,7 +6,7 @@ import { usePage } from '~/components/ui/page-context'
 import { Spaced } from '~/components/ui/spaced'
 import { ClaimFields, toHref, type ClaimFormProps } from './claim-fields'
 import { KIND_WORDS, writeClaimNumber } from '~/domain/tracking/claim-words'
-import type { PreparedClaim } from '~/domain/tracking/member-claims.server'
+import type { PreparedClaim } from '~/domain/tracking/prepare-claim.server'
 import './claim-form.css'
 import '~/components/ui/panel-parts.css'
 

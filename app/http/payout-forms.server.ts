@@ -1,20 +1,22 @@
-import { accountMessages } from '~/messages/account'
-import { fill, type Message } from '~/messages/message'
-import { moneyMessages } from '~/messages/money'
-import { failure, success, type FormFlash, type Notice } from '~/messages/notice'
-import { formatTime } from '~/platform/formats/dates'
-import { errorFacts, log } from '~/platform/log.server'
 import {
   bankEditSchema,
   upiSchema,
   type BankDetails,
   type PayoutMethod,
   type UpiDetails,
-} from './destinations'
-import { findPayoutHint } from './destinations.server'
-import { editBankDetails, saveUpiDetails, type SaveOutcome } from './save-destination.server'
+} from '~/domain/wallet/destinations'
+import { findPayoutHint } from '~/domain/wallet/destinations.server'
+import {
+  editBankDetails,
+  formatSaveOutcome,
+  saveUpiDetails,
+  type SaveOutcome,
+} from '~/domain/wallet/save-destination.server'
+import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
+import { accountMessages } from '~/messages/account'
+import { failure, success, type FormFlash, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
-import { readWithdrawChoices } from './withdraw-choices.server'
+import { readOrNull } from './or-null.server'
 
 export type SaveFormOutcome =
   | { ok: true; notice: Notice; saved: PayoutMethod }
@@ -42,14 +44,8 @@ const WITHDRAW = [{ label: 'Withdraw now', href: `${paths.wallet}?dialog=withdra
 /** Details are mostly entered because Redeem asks for them. A save may begin a hold, so that this is read after it. */
 async function listNext(userId: number, saved: SaveOutcome) {
   if (!saved.ok || saved.change !== 'added') return undefined
-  try {
-    const { blocker } = await readWithdrawChoices(userId)
-    return blocker === null ? WITHDRAW : undefined
-  } catch (error) {
-    // The details are saved: a failure here must not say otherwise.
-    log('error', 'part of an answer failed', { part: 'withdraw now', ...errorFacts(error) })
-    return undefined
-  }
+  const choices = await readOrNull(readWithdrawChoices(userId), 'withdraw now')
+  return choices?.blocker === null ? WITHDRAW : undefined
 }
 
 /** An empty account number is an error only where no number is stored: pages never show a stored one. */
@@ -86,36 +82,4 @@ export async function saveWaitingForm(
   if (bank?.success) return saveBankForm(userId, bank.data, tokenHash)
   const upi = findMethod(form) === 'upi' ? upiSchema.safeParse(form.values) : null
   return upi?.success ? saveUpiForm(userId, upi.data, tokenHash) : null
-}
-
-const {
-  added,
-  bankChanged,
-  bankNotAdded,
-  bankNotChanged,
-  hidden,
-  tooMany,
-  upiChanged,
-  upiNotAdded,
-  upiNotChanged,
-} = moneyMessages.payoutDetails
-
-const texts = {
-  bank: { added, changed: bankChanged, 'adding-failed': bankNotAdded, 'changing-failed': bankNotChanged },
-  upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
-} satisfies Record<PayoutMethod, Record<string, Message>>
-
-export const formatHiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
-
-export const formatTooMany = (until: Date) => fill(tooMany, { until: formatTime(until) })
-
-export function formatSaveOutcome(
-  method: PayoutMethod,
-  saved: SaveOutcome,
-): { title: string; text?: string } {
-  if (saved.ok) return texts[method][saved.change]
-  if (saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
-  if (saved.reason === 'too-many')
-    return { title: texts[method]['changing-failed'].title, text: formatTooMany(saved.until) }
-  return texts[method][saved.reason]
 }
