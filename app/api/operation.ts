@@ -53,7 +53,8 @@ export const refusalShape = z.strictObject({
     .array(z.strictObject({ coupon_code: z.string(), name: z.string() }))
     .optional()
     .meta({
-      description: 'Of resolve-link, where one has to be chosen: the call with its coupon_code as store.',
+      description:
+        'Only from resolve-link, if several stores have the host: repeat the call with one coupon_code as store.',
     }),
 })
 

@@ -30,7 +30,7 @@ const linkOffer = z
       .string()
       .nullable()
       .meta({ description: 'The goods or customers that the payout is for; null: all.' }),
-    to: z.string().meta({ description: 'For get-click, within two hours.' }),
+    to: z.string().meta({ description: 'Send it to get-click within two hours.' }),
     opens_product: z
       .boolean()
       .meta({ description: 'False: the visit leads to the start page of the store.' }),
@@ -39,8 +39,7 @@ const linkOffer = z
 
 export const resolveLink = operation({
   id: 'resolveLink',
-  summary:
-    'Returns the offers with which a visit to a product counts, by the product’s address or a text with it',
+  summary: 'Finds the store and its offers for the address of a product, or for a text that contains one',
   who: 'anybody',
   query: z.object({
     url: z.string().meta({ description: 'Up to 1,500 characters.' }),
@@ -54,7 +53,9 @@ export const resolveLink = operation({
         .strictObject({
           target: z
             .string()
-            .meta({ description: 'Where the visit leads, without parameters of other publishers.' }),
+            .meta({
+              description: 'The address of the product, without the click parameters of other publishers.',
+            }),
           store: z.string(),
           coupon_code: z.string(),
           offers: z
@@ -79,7 +80,8 @@ export const getClick = operation({
         'The id of the authenticated account. Without a bearer only 9, the guest, or none: any other is 401.',
     }),
     to: z.string().min(1).max(LONGEST_SEALED).optional().meta({
-      description: 'Of resolve-link, for this coupon_id: the visit leads to that product, at no lower rate.',
+      description:
+        'The to that resolve-link returned for this coupon_id: the visit gets at least the rate that was shown.',
     }),
     click_id: z
       .string()

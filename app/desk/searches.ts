@@ -1,5 +1,5 @@
 import { listStoreRequests, type StoreRequest } from '~/domain/catalog/store-requests.server'
-import { listAskedHosts, type AskedHost } from '~/domain/catalog/product-links.server'
+import { listUnknownHosts, type UnknownHost } from '~/domain/catalog/product-links.server'
 import { listZeroResults, type ZeroResultQuery } from '~/domain/catalog/zero-results.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -39,17 +39,17 @@ const stores = defineList({
   read: (_, { limit }) => listStoreRequests(limit),
 })
 
-const hostColumn = describeColumns<AskedHost>()
+const hostColumn = describeColumns<UnknownHost>()
 
 const hosts = defineList({
   name: 'searches hosts',
-  title: 'Shops of pasted products that are not here',
-  summary: 'by the host of the address, the most wanted first',
+  title: 'Unknown hosts of pasted products',
+  summary: 'unknown hosts of pasted addresses, the most frequent first',
   role: 'viewer',
   one: 'host',
   none: 'Nobody pasted a product of an unknown shop.',
   columns: [hostColumn.count('times'), hostColumn.day('last_day'), hostColumn.text('host')],
-  read: (_, { limit }) => listAskedHosts(DAYS, limit),
+  read: (_, { limit }) => listUnknownHosts(DAYS, limit),
 })
 
 export const topic: Topic = {

@@ -65,7 +65,7 @@ export const siteMessages = {
     newsletter: 'Newsletter',
     question: 'Unsubscribe from these mails?',
     done: 'You will get no more of these mails.',
-    push: 'Push messages about the same go on.',
+    push: 'You still get push messages about this.',
     unfollow: 'Unfollow {store}?',
     unfollowed: 'You do not follow {store} any more.',
     again: 'You can switch them on again in your account:',

@@ -5,13 +5,13 @@ export const storePageMessages = {
     examples: 'Examples, if the terms allow.',
     record: 'Our record with this store',
     product: 'Cashback for a product',
-    memory: 'Up to {now} now; {low} to {high} in {days} days, mostly {most}',
+    memory: 'Up to {now} now; in the last {days} days {low} to {high}, mostly {most}',
     memorySame: 'Up to {now} now, and in all of the last {days} days',
   },
 
   results: {
     including: 'Including results for “{q}”.',
     price: 'Offers have no prices here, so “{price}” is left out. Compare prices in the stores.',
-    missed: 'Is “{name}” a store that you miss?',
+    missed: 'Is “{name}” a store that you are looking for?',
   },
 } as const

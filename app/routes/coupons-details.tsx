@@ -17,7 +17,7 @@ import { redirectToDocument, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/messages/notice'
-import { giveExample } from '~/domain/tracking/example'
+import { writeExample } from '~/domain/tracking/example'
 import { findLastVisit } from '~/domain/tracking/clicks.server'
 import { campaignMeta, dataMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -48,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const [campaign, visit] = await Promise.all([
-    findCampaign(params.slug!, session?.user.id, giveExample),
+    findCampaign(params.slug!, session?.user.id, writeExample),
     readOrNull(findLastVisit(session?.user.id, params.slug!), 'visit'),
   ])
   if (campaign?.trackingScript && isByScript(request)) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import {
   readAddress,
-  recordAskedHost,
+  recordUnknownHost,
   resolveLink,
   type LinkRefusal,
 } from '~/domain/catalog/product-links.server'
@@ -15,7 +15,7 @@ import { redirectKeepingFlash } from '~/http/respond.server'
 import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
-import { AddressForm, How } from './link/address-form'
+import { AddressForm, HowItWorks } from './link/address-form'
 import { AskForStore, Choice, NoOffer } from './link/no-result'
 import { Product } from './link/product'
 import { readFound } from './link/read-found.server'
@@ -27,7 +27,7 @@ const t = linkMessages.link
 
 export const meta = createHiddenMeta(
   t.title,
-  'Paste the address of a product: its store, the cashback of today, and the way there.',
+  'Paste the address of a product to see its store, today’s cashback and Get Deal.',
   null,
 )
 
@@ -42,7 +42,7 @@ function readPasted(search: URLSearchParams): string {
 /** A text around the address would be in each link of the page, which then fits into no form and no cookie. */
 const needsShorter = (pasted: string, target: string) => pasted !== target && target.length <= LONGEST_TEXT
 
-function withTarget(search: URLSearchParams, target: string): string {
+function buildTargetPath(search: URLSearchParams, target: string): string {
   const rest = [...search].filter(([name]) => !PASTED.includes(name))
   return `${paths.link}?${new URLSearchParams([['url', target], ...rest])}`
 }
@@ -53,11 +53,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!pasted) return privatePage({ pasted, problem: null, found: null, other: null })
   const result = await resolveLink(pasted, search.get('store'))
   if (result.ok && needsShorter(pasted, result.target))
-    throw redirectKeepingFlash(request, withTarget(search, result.target))
+    throw redirectKeepingFlash(request, buildTargetPath(search, result.target))
   if (result.ok)
     return privatePage({ pasted, problem: null, found: await readFound(request, result), other: null })
   if (result.reason === 'unknown-store' && result.domain && isNavigation(request))
-    await writeOrNull(recordAskedHost(result.domain, context.clientAddress), 'asked host')
+    await writeOrNull(recordUnknownHost(result.domain, context.clientAddress), 'unknown host')
   return privatePage({ pasted, problem: explain(result), found: null, other: listOther(result) })
 }
 
@@ -96,7 +96,7 @@ export default function Link() {
       <AddressForm key={pasted} pasted={pasted} problem={problem ?? undefined} isSecond={found !== null} />
       {other?.kind === 'ask' && <AskForStore domain={other.domain} />}
       {other?.kind === 'store' && <NoOffer store={other.store} />}
-      {!found && <How />}
+      {!found && <HowItWorks />}
     </main>
   )
 }

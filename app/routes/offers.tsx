@@ -20,7 +20,7 @@ import { Memory, StoreRates, StoreRulesPanel } from './offers/store-record'
 import { listKnownFilters, readFilters } from '~/domain/catalog/lists'
 import { StoreFigures } from './offers/store-figures'
 import { StoreRecord } from './offers/record-panel'
-import { giveExample } from '~/domain/tracking/example'
+import { writeExample } from '~/domain/tracking/example'
 import { PopularStores } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
 import { completeFollow, wishCookie } from './offers/follow-wish.server'
@@ -65,7 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     session && search.has('follow') && (await completeFollow(request, session.user.id, params.slug!))
   if (answer) throw answer
   const [found, stores, follows] = await Promise.all([
-    readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, giveExample),
+    readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, writeExample),
     listTopStores(8),
     session && readOrNull(isFollowing(session.user.id, params.slug!), 'follow'),
   ])

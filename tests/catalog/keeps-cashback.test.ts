@@ -41,7 +41,7 @@ test('a feed says it, what it leaves out stays, and an operator’s word stays u
   expect((await stored()).said).toEqual([null, null, null])
 })
 
-test('a word ends with its code, whose ever it was, and with an offer’s code', async () => {
+test('a new or removed code clears the value, also an operator’s', async () => {
   const importCode = (code: string | null, more: object = {}) =>
     importFeed([ownRow({ code, ...more })], { clears: true })
   await importCode('OLD1', { keeps_cashback: 'yes' })

@@ -9,16 +9,16 @@ import { findTargetParameter } from '~/platform/config/link-target'
 import { db } from '~/platform/db/client.server'
 import { campaigns, type brands } from '~/platform/db/schema/catalogue'
 import {
-  giveHost,
+  addStoreHost,
   isOfStore,
-  listAskedHosts,
+  listUnknownHosts,
   readAddress,
-  recordAskedHost,
+  recordUnknownHost,
+  removeStoreHost,
   resolveLink,
   sealProduct,
   setLinkOffer,
   setProductLinks,
-  takeHost,
   unsealProduct,
 } from '~/domain/catalog/product-links.server'
 import { buildProductUrl, buildTrackingUrl } from '~/domain/tracking/clicks'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     dhaagaLane: await addStore('Dhaaga Lane', 'https://www.dhaagalane.example/in'),
     kesarKavya: await addStore('Kesar Kavya', 'https://www.kesarkavya.co.in'),
   }
-  await inTx((tx) => giveHost('kesar-kavya.myshopify.com', stores.kesarKavya, tx))
+  await inTx((tx) => addStoreHost('kesar-kavya.myshopify.com', stores.kesarKavya, tx))
 })
 
 const unescape = (text: string) => text.replace(/\\(n|\\)/g, (_, one: string) => (one === 'n' ? '\n' : '\\'))
@@ -124,7 +124,7 @@ describe('the store of a host', () => {
     expect(await storeAt('https://other.myshopify.com/p')).toBe('unknown-store')
   })
 
-  test('several stores of a host are a question, which the operator can answer for all', async () => {
+  test('several stores of a host need a choice, until an operator assigns the host to one', async () => {
     const one = await addStore('Twin A', 'https://twins.example/a')
     const other = await addStore('Twin B', 'https://twins.example/b')
     const asked = await resolveLink('https://twins.example/p')
@@ -136,10 +136,13 @@ describe('the store of a host', () => {
     expect(await resolveLink('https://twins.example/p', stores.voltwala.coupon_code)).toMatchObject({
       reason: 'several-stores',
     })
-    await inTx((tx) => giveHost('WWW.twins.example', one, tx))
+    await inTx((tx) => addStoreHost('WWW.twins.example', one, tx))
     expect(await resolveLink('https://m.twins.example/p')).toMatchObject({ ok: true, store: { id: one.id } })
     expect(await isOfStore('https://twins.example/p', other.id)).toBe(false)
-    expect(await inTx((tx) => takeHost('twins.example', tx))).toMatchObject({ ok: true, before: one.id })
+    expect(await inTx((tx) => removeStoreHost('twins.example', tx))).toMatchObject({
+      ok: true,
+      before: one.id,
+    })
     expect(await isOfStore('https://twins.example/p', other.id)).toBe(true)
   })
 
@@ -154,7 +157,7 @@ describe('the store of a host', () => {
     ['shop.example/p', 'invalid'],
     ['', 'invalid'],
   ])('%j becomes no host of a store: %s', async (host, reason) => {
-    expect(await inTx((tx) => giveHost(host, stores.voltwala, tx))).toMatchObject({ ok: false, reason })
+    expect(await inTx((tx) => addStoreHost(host, stores.voltwala, tx))).toMatchObject({ ok: false, reason })
   })
 
   test('a store whose address is at a network gets no products', async () => {
@@ -239,7 +242,7 @@ describe('a sealed product', () => {
     expect(unsealProduct(sealed, 8, almost + 20_000)).toEqual({ ok: false, reason: 'bad-link' })
   })
 
-  test('is refused with any bit changed, cut, or made by nobody', () => {
+  test('is refused if it is changed, truncated or made up', () => {
     const sealed = sealProduct(product)
     const bytes = Buffer.from(sealed, 'base64url')
     fc.assert(
@@ -353,11 +356,11 @@ describe('where a visit leads', () => {
 
 test('hosts that were asked for are counted by day, without the address, for 90 days', async () => {
   const at = (text: string) => new Date(`${text}T12:00:00Z`)
-  await recordAskedHost('old.example', '', at('2026-08-01'))
-  await recordAskedHost('shop.example', '', at('2026-11-28'))
-  for (let i = 0; i < 2; i++) await recordAskedHost('shop.example', '', at('2026-11-29'))
-  await recordAskedHost('other.example', '', at('2026-11-29'))
-  expect(await listAskedHosts(90, 10, at('2026-11-29'))).toEqual([
+  await recordUnknownHost('old.example', '', at('2026-08-01'))
+  await recordUnknownHost('shop.example', '', at('2026-11-28'))
+  for (let i = 0; i < 2; i++) await recordUnknownHost('shop.example', '', at('2026-11-29'))
+  await recordUnknownHost('other.example', '', at('2026-11-29'))
+  expect(await listUnknownHosts(90, 10, at('2026-11-29'))).toEqual([
     { host: 'shop.example', times: 3, last_day: '2026-11-29' },
     { host: 'other.example', times: 1, last_day: '2026-11-29' },
   ])
@@ -365,9 +368,9 @@ test('hosts that were asked for are counted by day, without the address, for 90 
 
 test('of one address five hosts a day are counted', async () => {
   const now = new Date('2026-12-01T12:00:00Z')
-  for (let i = 0; i < 7; i++) await recordAskedHost(`many-${i}.example`, '192.0.2.77', now)
-  await recordAskedHost('many-8.example', '192.0.2.78', now)
-  const hosts = (await listAskedHosts(1, 20, now)).map(({ host }) => host)
+  for (let i = 0; i < 7; i++) await recordUnknownHost(`many-${i}.example`, '192.0.2.77', now)
+  await recordUnknownHost('many-8.example', '192.0.2.78', now)
+  const hosts = (await listUnknownHosts(1, 20, now)).map(({ host }) => host)
   expect(hosts).toEqual(
     ['many-0', 'many-1', 'many-2', 'many-3', 'many-4', 'many-8'].map((name) => `${name}.example`),
   )

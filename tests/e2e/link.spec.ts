@@ -46,7 +46,7 @@ test('a refused text stays in the field, with a sentence that belongs to it', as
   await page.getByRole('button', { name: 'Show cashback' }).click()
   await expect(field).toHaveValue('https://bit.ly/abc')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await expect(field).toHaveAccessibleDescription(/Only its owner knows where this short link leads/)
+  await expect(field).toHaveAccessibleDescription(/We cannot see where this short link leads/)
 })
 
 test('what a phone shares opens the product, and a guest’s Get Deal comes back to it', async ({ page }) => {

@@ -12,7 +12,7 @@ test('a host is added to a store, listed, moved to another one, and removed', as
   const offer = await addCampaign({ brand_id: one.id })
   expect(await ops(`stores add-host ${one.coupon_code} www.ops-one.example`)).toMatchObject({
     code: 0,
-    out: expect.stringContaining('Done: makes products at ops-one.example those of Ops One'),
+    out: expect.stringContaining('Done: assigns products at ops-one.example to Ops One'),
   })
   expect(await opsJson('stores hosts')).toMatchObject([{ host: 'ops-one.example', store: 'Ops One' }])
   expect(await resolveLink('https://m.ops-one.example/p')).toMatchObject({
@@ -24,12 +24,12 @@ test('a host is added to a store, listed, moved to another one, and removed', as
   expect((await ops('stores remove-host ops-one.example')).code).toBe(0)
   expect(await ops('stores remove-host ops-one.example')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('ops-one.example: No operator named this host.'),
+    err: expect.stringContaining('ops-one.example: No operator has added this host.'),
   })
 })
 
 test.each([
-  ['co.in', 'This is no host of a shop, such as shop.example.'],
+  ['co.in', 'Enter the host of a shop, such as shop.example.'],
   ['bit.ly', 'Links of this host lead to many shops: it belongs to a shortener or a network.'],
 ])('the host %s is refused', async (host, text) => {
   const { coupon_code } = await addBrand()

@@ -135,7 +135,7 @@ describe('the facts of a store', () => {
       'Shows here\nwithin 48 hours\nConfirmed\nin about 40 days\nApp orders\nno cashback',
     )
     expect(text).toContain(
-      'Our record with this store\nOrders counted\n132\nOf those shown, 9 of 10\nwithin 48 hours\nHalf were decided\nwithin 40 days',
+      'Our record with this store\nOrders counted\n132\n9 of 10 tracked orders shown\nwithin 48 hours\nHalf were decided\nwithin 40 days',
     )
     for (const path of [`/CouponsDetails/${offer.slug}`, `/CouponCode/${offer.slug}`]) {
       const { body } = await guest.get(path)
@@ -177,7 +177,7 @@ describe('the facts of a store', () => {
       sql`SELECT coupon_code FROM brands WHERE id = ${shop.brand_id}`,
     )
     const { text } = await guest.get(`/Offers/${store!.coupon_code}`)
-    expect(text).toContain('Orders counted\n40\nOf those shown, 9 of 10\nwithin 36 hours')
+    expect(text).toContain('Orders counted\n40\n9 of 10 tracked orders shown\nwithin 36 hours')
     expect(text).toContain('Half were decided\nwithin 10 days\nCodes worked\n1 of 3 times')
     expect(text).not.toContain('were confirmed')
   })

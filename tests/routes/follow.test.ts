@@ -69,7 +69,7 @@ test('a guest is redirected through sign-in and back, and then follows the store
   expect(back.text).toContain('Following (press to unfollow)')
 })
 
-test('who signs up after Follow on the page by its name reads of both, and follows', async () => {
+test('a guest who signs up after Follow sees both notices and follows the store', async () => {
   const guest = newVisitor()
   const named = '/Offers/kavya'
   const answer = await guest.post(PAGE, { from: named, follow: 'yes' })
@@ -93,7 +93,7 @@ test('who signs up after Follow on the page by its name reads of both, and follo
   expect(back.text).toContain('Following (press to unfollow)')
 })
 
-test('a page whose wish cannot be kept is shown, and asks', async () => {
+test('a store’s page is shown and asks again when the follow fails', async () => {
   const { visitor } = await signedIn()
   const guest = newVisitor()
   await send(guest, 'yes')

@@ -1,7 +1,7 @@
 /** The page of a pasted product, and Get Deal to it: what it shows, what it refuses, and what an attacker could gain. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { giveHost, listAskedHosts, sealProduct } from '~/domain/catalog/product-links.server'
+import { addStoreHost, listUnknownHosts, sealProduct } from '~/domain/catalog/product-links.server'
 import { listZeroResults } from '~/domain/catalog/zero-results.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns, type brands } from '~/platform/db/schema/catalogue'
@@ -41,7 +41,7 @@ describe('/Link', () => {
     expect(answer.body).not.toContain('rel="canonical"')
     expect(answer.text).toContain('Address of the product')
     expect(answer.text).toMatch(
-      /Copy the address of a product in the shop’s app or on its page\.\s+Paste it here, or into the search at the top\.\s+Press Get Deal: the shop opens at your product, and your visit is tracked\./,
+      /Copy the address of a product in the shop’s app or on its page\.\s+Paste it here, or into the search at the top\.\s+Press Get Deal: the shop opens, usually at your product, and your visit is tracked\./,
     )
   })
 
@@ -81,12 +81,12 @@ describe('/Link', () => {
   })
 
   test.each([
-    ['x'.repeat(1501), 'This is too long: up to 1,500 characters.'],
-    ['javascript:alert(1)', 'There is no address of a shop in this.'],
+    ['x'.repeat(1501), 'This is too long. Paste only the address, up to 1,500 characters.'],
+    ['javascript:alert(1)', 'We found no address of a shop in this text.'],
     ['voltwala://p/1', 'Open it and copy the address of the page.'],
-    ['https://bit.ly/x', 'Only its owner knows where this short link leads.'],
-    ['https://www.awin1.com/cread.php?ued=x', 'This address leads to another site.'],
-    ['https://127.0.0.1/p', 'This is no address of a shop'],
+    ['https://bit.ly/x', 'We cannot see where this short link leads.'],
+    ['https://www.awin1.com/cread.php?ued=x', 'This address may lead to another site.'],
+    ['https://127.0.0.1/p', 'This is not the address of a shop'],
     ['https://vоltwala.example/p', 'We do not have this store yet: xn--vltwala-'],
   ])('%.40j is refused at the field, and what was pasted stays', async (text, sentence) => {
     const answer = await newVisitor().get(page(text))
@@ -100,7 +100,7 @@ describe('/Link', () => {
   test('a store whose offers have ended has a sentence and a way to its page', async () => {
     const { brand, product } = await shop({ ends_at: day(-1) })
     const answer = await newVisitor().get(page(product))
-    expect(answer.text).toContain(`${brand.name} has no offer with cashback for everything just now.`)
+    expect(answer.text).toContain(`${brand.name} has no cashback offer without a code right now.`)
     expect(answer.text).toContain(`All offers of ${brand.name}`)
     expect(answer.body).not.toContain('/out/')
   })
@@ -113,7 +113,7 @@ describe('/Link', () => {
     expect(answer.text).toContain('Ask for this store')
     await visitor.request(at, { method: 'HEAD' })
     await visitor.get(at, { 'Sec-Purpose': 'prefetch' })
-    expect(await listAskedHosts(90, 100)).toContainEqual(
+    expect(await listUnknownHosts(90, 100)).toContainEqual(
       expect.objectContaining({ host: 'unheard-of.example', times: 1 }),
     )
     const asked = await visitor.post('/ask-for-store', { from: at, store: 'unheard-of.example' })
@@ -146,7 +146,7 @@ describe('/Link', () => {
     expect((await visitor.get(`/out/${theirs.id}?to=${old}`)).location).toBe(back)
   })
 
-  test('a code without cashback is not said to keep any; that it ends cashback is said', async () => {
+  test('a code of an offer without cashback shows only that it ends cashback', async () => {
     const { brand, product } = await shop()
     const said = {
       brand_id: brand.id,
@@ -194,7 +194,7 @@ describe('/Link', () => {
     const deal = answer.body.indexOf('href="/out/')
     for (const text of [
       'Order in this browser: orders in the shop’s app may not count.',
-      `Get Deal opens the start page of ${brand.name}, since its network takes no address of a product.`,
+      `Get Deal opens the start page of ${brand.name}, because this offer has no links to products.`,
     ])
       expect(answer.text).toContain(text)
     for (const text of ['Order in this browser', 'Get Deal opens the start page'])
@@ -294,7 +294,7 @@ describe('Get Deal to a product', () => {
     ]) {
       const answer = await visitor.get(url)
       expect([answer.status, answer.location]).toEqual([303, '/Link'])
-      expect((await visitor.follow(answer)).text).toContain('This link does not belong to the store.')
+      expect((await visitor.follow(answer)).text).toContain('This link is not valid.')
     }
     expect(await clicksOf(offer.id)).toEqual([])
   })
@@ -306,10 +306,10 @@ describe('Get Deal to a product', () => {
       const answer = await visitor.get(seal(target))
       expect([answer.status, answer.location]).toEqual([303, page(target)])
     }
-    await db.transaction((tx) => giveHost(host, other, tx))
+    await db.transaction((tx) => addStoreHost(host, other, tx))
     const answer = await visitor.get(seal(product))
     expect(answer.location).toBe(page(product))
-    expect((await visitor.follow(answer)).text).toContain('This link does not belong to the store.')
+    expect((await visitor.follow(answer)).text).toContain('This link is not valid.')
     expect(await clicksOf(offer.id)).toEqual([])
   })
 
@@ -319,7 +319,7 @@ describe('Get Deal to a product', () => {
     const answer = await visitor.get(`/out/${offer.id}?to=${old}`)
     expect([answer.status, answer.location]).toEqual([303, page(product)])
     const back = await visitor.follow(answer)
-    expect(back.text).toContain('The link was older than two hours.')
+    expect(back.text).toContain('The link has expired after two hours.')
     expect(findDeal(back, offer.id)).not.toBe('none')
     expect(await clicksOf(offer.id)).toEqual([])
   })
@@ -331,7 +331,7 @@ describe('Get Deal to a product', () => {
     const refused = await visitor.get(seal(product))
     expect(refused.location).toBe(page(product))
     const back = await visitor.follow(refused)
-    expect(back.text).toContain('The rate has changed')
+    expect(back.text).toContain('The cashback has changed')
     expect(back.text).toContain('Today 3.00%')
     await set({ payout_hundredths: 400n, cap_paise: 100n })
     expect((await visitor.get(seal(product))).status).toBe(303)

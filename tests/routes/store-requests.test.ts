@@ -84,13 +84,13 @@ test('results that are only similar are a question and not listed; of some words
     expect(some).toContain('No offer has all of these words.')
     expect(some).toContain('View Offer')
     expect(some.includes('Ask for this store')).toBe(q!.includes('nike'))
-    if (q!.includes('nike')) expect(some).toContain('Is “nike” a store that you miss?')
+    if (q!.includes('nike')) expect(some).toContain('Is “nike” a store that you are looking for?')
   }
   await addBrand({ name: 'LG' })
   for (const q of ['shoes 15', "women's shoes", 'shoes 20% off', 'shoes lg', 'shoes kettu'])
     expect((await newVisitor().get(page(q))).text).not.toContain('a store that you miss')
   const apart = (await newVisitor().get(page('nike shoes adidas'))).text
-  expect(apart).toContain('Is “nike” a store that you miss?')
+  expect(apart).toContain('Is “nike” a store that you are looking for?')
   expect((await newVisitor().get(page('zzqxw 15'))).text).not.toContain('Ask for this store')
   const price = (await newVisitor().get(page('shoes under Rs. 2,000'))).text
   expect(price).toContain('Offers have no prices here, so “under rs. 2,000” is left out.')

@@ -4,12 +4,12 @@ import { storePageMessages } from '~/messages/store-page'
 import { FACT_TEXTS } from '~/components/cards/facts-line'
 import { linkMessages } from '~/messages/link'
 
-const { yes, no, unknown, said, feed, operator, warning } = linkMessages.keeps
-const KEEPS_TEXTS: Record<'yes' | 'no' | 'unknown' | 'said' | 'feed' | 'operator' | 'warning', string> = {
+const { yes, no, unknown, sentence, feed, operator, warning } = linkMessages.keeps
+const KEEPS_TEXTS: Record<'yes' | 'no' | 'unknown' | 'sentence' | 'feed' | 'operator' | 'warning', string> = {
   yes,
   no,
   unknown,
-  said,
+  sentence,
   feed,
   operator,
   warning,
@@ -120,9 +120,9 @@ const es: DetailTexts = {
     yes: 'Los pedidos con este código conservan su reembolso',
     no: 'Los pedidos con este código no tienen reembolso',
     unknown: 'No sabemos si los pedidos con este código conservan su reembolso.',
-    said: '{text} ({source}, {day}).',
-    feed: 'lo dice la tienda',
-    operator: 'lo dice nuestro equipo',
+    sentence: '{text} ({source}, {day}).',
+    feed: 'según la tienda',
+    operator: 'según nuestro equipo',
     warning: 'Usa el código o el reembolso, no ambos.',
   },
   tips: [

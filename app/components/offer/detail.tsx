@@ -88,7 +88,7 @@ function Head({ campaign, t, visit }: Part) {
 
 function Live({ campaign, t, visit }: Part) {
   const mayClick = useMayClick(campaign)
-  const earnsByJoining = !mayClick && campaign.credit === 'cashback'
+  const canEarnAfterSignUp = !mayClick && campaign.credit === 'cashback'
   // A phone's first window has the code and Get Deal, so only a warning comes before them.
   const warnsFirst = Boolean(campaign.code) && campaign.keepsFact?.keeps === 'no'
   useRevealCode(campaign)
@@ -119,11 +119,11 @@ function Live({ campaign, t, visit }: Part) {
           campaign={campaign}
           t={t}
           visit={visit}
-          isSecond={earnsByJoining}
-          note={!mayClick && (earnsByJoining ? t.signInFirst : t.signInToOpen)}
+          isSecond={canEarnAfterSignUp}
+          note={!mayClick && (canEarnAfterSignUp ? t.signInFirst : t.signInToOpen)}
         >
-          {earnsByJoining && <SignUpFor payout={campaign.payout} t={t} />}{' '}
-          {!mayClick && <JoinLinks t={t} withoutSignUp={earnsByJoining} />}
+          {canEarnAfterSignUp && <SignUpFor payout={campaign.payout} t={t} />}{' '}
+          {!mayClick && <JoinLinks t={t} withoutSignUp={canEarnAfterSignUp} />}
           <Example example={campaign.example} t={t} />
           {campaign.code && !warnsFirst && <KeepsNote campaign={campaign} t={t} />}
           {campaign.code && <Worked campaign={campaign} t={t} />}

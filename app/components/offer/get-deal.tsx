@@ -44,7 +44,7 @@ interface DealProps {
   t: DetailTexts
 }
 
-/** What a guest can press in the place of Get Deal, which would be refused. */
+/** The main button for a guest, whose Get Deal would be refused. */
 export const SignUpFor = ({ payout, t }: { payout: string; t: DetailTexts }) => (
   <DialogLink name="sign-up" className="button button-primary button-wide">
     {fill(t.signUpFor, { payout })}
@@ -91,7 +91,7 @@ export function GetDeal({ campaign, visit, t, to, isSecond = false, note, childr
   const leave = useReadAgain()
   const noteId = useId()
   const { user, flash } = useRoot()
-  // One page, /Link, is of many offers.
+  // /Link shows many offers under one path, so the visit in the flash may be of another one.
   const visitInfo = visit ?? (flash?.visit?.offer === campaign.id ? flash.visit : null)
   return (
     <>

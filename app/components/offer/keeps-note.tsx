@@ -8,12 +8,12 @@ interface KeepsNoteProps {
   t: DetailTexts
 }
 
-/** Above a code that is revealed: who copies it has read it. Without cashback only the warning says something. */
+/** Shown with a revealed code. An offer without cashback shows only the warning. */
 export function KeepsNote({ campaign: { keepsFact, credit }, t }: KeepsNoteProps) {
   if (keepsFact?.keeps !== 'no' && credit !== 'cashback') return null
   if (!keepsFact) return <p className="muted text-small">{t.keeps.unknown}</p>
   const { keeps, source, since } = keepsFact
-  const text = fill(t.keeps.said, { text: t.keeps[keeps], source: t.keeps[source], day: t.date(since) })
+  const text = fill(t.keeps.sentence, { text: t.keeps[keeps], source: t.keeps[source], day: t.date(since) })
   if (keeps === 'yes') return <p className="text-small">{text}</p>
   return (
     <div className="notice notice-warning">

@@ -1,6 +1,6 @@
 const SUM = /(Rs\. [\d,]+(?:\.\d\d)?)/
 
-/** A sentence whose sums stay on one line each: its words, and so what is copied or heard, are as they were. */
+/** Keeps each sum of a sentence on one line, without a change of the text that is copied or read by a screen reader. */
 export const Sums = ({ text }: { text: string }) =>
   text.split(SUM).map((part, i) =>
     i % 2 ? (

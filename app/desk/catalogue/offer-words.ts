@@ -6,12 +6,12 @@ import * as field from '../fields'
 import { requireOffer } from '../lookups.server'
 
 const offer = field.offer('the offer', { place: 'argument' })
-const SAID = { yes: true, no: false, on: true, off: false, unknown: null } as const
+const VALUE_OF_ANSWER = { yes: true, no: false, on: true, off: false, unknown: null } as const
 
 export const productLinks = defineChange({
   name: 'catalogue product-links',
   title: 'Say whether an offer leads to products',
-  summary: 'say whether the network takes the address of a product with this offer’s link',
+  summary: 'set whether this offer’s link can open the page of a product',
   role: 'catalogue',
   input: {
     offer,
@@ -23,11 +23,11 @@ export const productLinks = defineChange({
   async run({ offer, can }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const { setProductLinks } = await import('~/domain/catalog/product-links.server')
-    const before = await setProductLinks(id, SAID[can], tx)
+    const before = await setProductLinks(id, VALUE_OF_ANSWER[can], tx)
     return {
       effect: `Product links of ‘${title}’: ${can}`,
       notes: ['Where a link does not lead to a product, the page says that the store’s start page opens.'],
-      changed: listChanges(`offer ${id}`, { product_links: before }, { product_links: SAID[can] }),
+      changed: listChanges(`offer ${id}`, { product_links: before }, { product_links: VALUE_OF_ANSWER[can] }),
     }
   },
 })
@@ -46,8 +46,11 @@ export const keepsCashback = defineChange({
   },
   async run({ offer, answer }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
-    const { keeps_cashback, keeps_source } = await setKeeps(id, SAID[answer], tx)
-    const after = { keeps_cashback: SAID[answer], keeps_source: answer === 'unknown' ? null : 'operator' }
+    const { keeps_cashback, keeps_source } = await setKeeps(id, VALUE_OF_ANSWER[answer], tx)
+    const after = {
+      keeps_cashback: VALUE_OF_ANSWER[answer],
+      keeps_source: answer === 'unknown' ? null : 'operator',
+    }
     return {
       effect: `Orders with the code of ‘${title}’ keep their cashback: ${answer}`,
       changed: listChanges(`offer ${id}`, { keeps_cashback, keeps_source }, after),

@@ -1,9 +1,9 @@
 /** Which store an address of a product is of, and which of its offers counts the visit. */
 import {
-  giveHost,
+  addStoreHost,
   listStoreHosts,
+  removeStoreHost,
   setLinkOffer,
-  takeHost,
   type StoreHost,
 } from '~/domain/catalog/product-links.server'
 import { listChanges } from '../changed'
@@ -19,10 +19,10 @@ const column = describeColumns<StoreHost>()
 export const hosts = defineList({
   name: 'stores hosts',
   title: 'Hosts of stores',
-  summary: 'those that operators named, beside the address of each store',
+  summary: 'hosts that operators added, besides the one of each store’s address',
   role: 'viewer',
   one: 'host',
-  none: 'No further host is set: each store has only the host of its own address.',
+  none: 'No operator has added a host to a store.',
   columns: [column.text('host'), column.store('store', { width: 30 })],
   read: () => listStoreHosts(),
 })
@@ -33,18 +33,18 @@ const host = field.text('such as shop.example: names below it count, too', { pla
 export const addHost = defineChange({
   name: 'stores add-host',
   title: 'Add a host of a store',
-  summary: 'make products of a host those of a store, and of no other one',
+  summary: 'assign the products of a host to one store',
   role: 'catalogue',
   input: { store, host },
   async run({ store, host }, _, tx) {
     const found = await requireStore(store)
-    const given = requireDone(await giveHost(host, found, tx), 'host', {
-      invalid: `${host}: This is no host of a shop, such as shop.example.`,
+    const change = requireDone(await addStoreHost(host, found, tx), 'host', {
+      invalid: `${host}: Enter the host of a shop, such as shop.example.`,
       'link-host': `${host}: Links of this host lead to many shops: it belongs to a shortener or a network.`,
     })
     return {
-      effect: `Makes products at ${given.host} those of ${found.name}`,
-      changed: listChanges(`host ${given.host}`, { store_id: given.before }, { store_id: found.id }),
+      effect: `Assigns products at ${change.host} to ${found.name}`,
+      changed: listChanges(`host ${change.host}`, { store_id: change.before }, { store_id: found.id }),
     }
   },
 })
@@ -52,16 +52,16 @@ export const addHost = defineChange({
 export const removeHost = defineChange({
   name: 'stores remove-host',
   title: 'Remove a host of a store',
-  summary: 'forget a host that an operator named',
+  summary: 'remove a host that an operator added',
   role: 'catalogue',
   input: { host },
   async run({ host }, _, tx) {
-    const taken = requireDone(await takeHost(host, tx), 'host', {
-      unknown: `${host}: No operator named this host.`,
+    const removal = requireDone(await removeStoreHost(host, tx), 'host', {
+      unknown: `${host}: No operator has added this host.`,
     })
     return {
-      effect: `Forgets ${taken.host}: what the stores’ own addresses say counts again`,
-      changed: listChanges(`host ${taken.host}`, { store_id: taken.before }, { store_id: null }),
+      effect: `Removes ${removal.host}: the addresses of the stores decide again`,
+      changed: listChanges(`host ${removal.host}`, { store_id: removal.before }, { store_id: null }),
     }
   },
 })
@@ -91,7 +91,7 @@ export const linkOffer = defineChange({
       effect: campaign
         ? `Counts visits to products of ${name} by ‘${campaign.title}’`
         : `Counts visits to products of ${name} by its best ranked offer that fits`,
-      notes: ['While the offer is not live, the best ranked one that fits counts them.'],
+      notes: ['While that offer is not live, the best ranked suitable offer is used.'],
       changed: listChanges(`store ${id}`, { link_offer: before }, { link_offer: campaign?.id ?? null }),
     }
   },

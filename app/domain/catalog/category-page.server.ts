@@ -51,7 +51,7 @@ export interface Results {
   didYouMean: string | null
   /** The word of the offers from the place `after` on, which do not have all words. */
   also: { word: string; after: number; isAlone: boolean } | null
-  /** A word that the catalogue does not have, where something was missed: perhaps a store. */
+  /** A searched word that the catalogue does not have; it may be the name of a store. */
   unknown: string | null
   /** What was left out, because offers have no price. */
   price: string | null

@@ -20,22 +20,22 @@ export function toKeepsFact({ keeps_cashback, keeps_source, keeps_since }: Store
   }
 }
 
-interface SaidByFeed {
+interface FeedValue {
   external_id: string
   keeps_cashback?: boolean | null | undefined
 }
 
-/** Of rows of a feed that say it; null: that it is unknown. An operator's word stays; one that is repeated keeps its day. */
-export async function recordKeeps(tx: Tx, source: string, rows: readonly SaidByFeed[]): Promise<void> {
-  const said = rows
+/** Stores the values of a feed; null: unknown. A value of an operator stays, and an unchanged value keeps its day. */
+export async function recordKeeps(tx: Tx, source: string, rows: readonly FeedValue[]): Promise<void> {
+  const values = rows
     .filter(({ keeps_cashback }) => keeps_cashback !== undefined)
     .map(({ external_id, keeps_cashback }) => ({ external_id, keeps_cashback }))
-  if (!said.length) return
+  if (!values.length) return
   await tx.execute(sql`
     UPDATE campaigns SET keeps_cashback = r.keeps_cashback, updated_at = now(),
            keeps_source = CASE WHEN r.keeps_cashback IS NOT NULL THEN 'feed' END,
            keeps_since = CASE WHEN r.keeps_cashback IS NOT NULL THEN ${dayInIndia(new Date()).date}::date END
-      FROM json_to_recordset(${JSON.stringify(said)}::text::json) AS r (external_id text, keeps_cashback boolean)
+      FROM json_to_recordset(${JSON.stringify(values)}::text::json) AS r (external_id text, keeps_cashback boolean)
      WHERE campaigns.source = ${source} AND campaigns.external_id = r.external_id
        AND campaigns.keeps_source IS DISTINCT FROM 'operator' AND campaigns.keeps_cashback IS DISTINCT FROM r.keeps_cashback`)
 }
@@ -47,13 +47,13 @@ export async function setKeeps(campaignId: number, keeps: boolean | null, tx: Tx
     .select({ keeps_cashback, keeps_source, keeps_since })
     .from(campaigns)
     .where(eq(campaigns.id, campaignId))
-  const isSaid = keeps !== null
+  const isKnown = keeps !== null
   await tx
     .update(campaigns)
     .set({
       keeps_cashback: keeps,
-      keeps_source: isSaid ? 'operator' : null,
-      keeps_since: isSaid ? dayInIndia(new Date()).date : null,
+      keeps_source: isKnown ? 'operator' : null,
+      keeps_since: isKnown ? dayInIndia(new Date()).date : null,
       updated_at: sql`now()`,
     })
     .where(eq(campaigns.id, campaignId))

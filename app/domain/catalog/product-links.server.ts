@@ -25,7 +25,7 @@ import { waitColumns } from './waits.server'
 export { readAddress } from './product-links/read-address.server'
 export { sealProduct, unsealProduct, type ProductLink, type ShownRate } from './product-links/seal.server'
 export { listStoreHosts, type StoreHost } from './product-links/hosts.server'
-export { listAskedHosts, recordAskedHost, type AskedHost } from './product-links/asked-hosts.server'
+export { listUnknownHosts, recordUnknownHost, type UnknownHost } from './product-links/unknown-hosts.server'
 
 export interface LinkStore {
   id: number
@@ -69,12 +69,12 @@ export async function resolveLink(
   const stores = await readStores(found.ids)
   const store = stores.length === 1 ? stores[0]! : stores.find((one) => one.coupon_code === chosen)
   if (store) return resolveAt(store, address)
-  const offering = (
+  const storesWithOffers = (
     await Promise.all(stores.map(async (one) => ((await listLinkOffers(one.id)).length ? [one] : [])))
   ).flat()
-  if (offering.length === 1) return resolveAt(offering[0]!, address)
-  return offering.length
-    ? refused('several-stores', { target: address.target, stores: offering })
+  if (storesWithOffers.length === 1) return resolveAt(storesWithOffers[0]!, address)
+  return storesWithOffers.length
+    ? refused('several-stores', { target: address.target, stores: storesWithOffers })
     : refused('no-offer', { store: stores[0]! })
 }
 
@@ -98,16 +98,16 @@ async function resolveAt(
 type StoresOfAddress =
   Done<{ ids: number[] }> | Refused<AddressProblem> | Extract<LinkRefusal, { reason: 'unknown-store' }>
 
-const withoutWww = (host: string) => host.replace(/^www\./, '')
+const removeWww = (host: string) => host.replace(/^www\./, '')
 
 /** Other hosts in one address. Each is looked up, so that a text must not decide how many there are. */
-const MOST_INSIDE = 3
+const MOST_OTHER_HOSTS = 3
 
 /** An address that names another site inside may lead there, whatever its own host is. */
-async function findStoresOf({ host, names, inside }: Address): Promise<StoresOfAddress> {
-  if (withoutWww(host) === withoutWww(new URL(env().publicOrigin).hostname)) return refused('own-address')
-  const others = [...new Set(inside)].filter((name) => name !== host)
-  if (others.length > MOST_INSIDE) return refused('network-link')
+async function findStoresOf({ host, names, innerHosts }: Address): Promise<StoresOfAddress> {
+  if (removeWww(host) === removeWww(new URL(env().publicOrigin).hostname)) return refused('own-address')
+  const others = [...new Set(innerHosts)].filter((name) => name !== host)
+  if (others.length > MOST_OTHER_HOSTS) return refused('network-link')
   let networks: ReturnType<typeof readNetworkHosts> | undefined
   const readNetworks = () => (networks ??= readNetworkHosts())
   const owners = await findHostOwners(names, readNetworks)
@@ -175,7 +175,7 @@ function readHost(typed: string): string | null {
 }
 
 /** The address of a store becomes that of the products below it. Idempotent; a host of another store is moved. */
-export async function giveHost(
+export async function addStoreHost(
   typed: string,
   { id }: StoreSummary,
   tx: Tx,
@@ -192,7 +192,7 @@ export async function giveHost(
 }
 
 /** Hosts of the store's own address stay. */
-export async function takeHost(
+export async function removeStoreHost(
   typed: string,
   tx: Tx,
 ): Promise<Outcome<{ host: string; before: number }, 'unknown'>> {

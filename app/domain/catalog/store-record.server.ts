@@ -4,7 +4,7 @@ import { db, type Reader } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates.server'
-import type { GiveExample } from './rates'
+import type { WriteExample } from './rates'
 import { isLive } from './campaign-conditions.server'
 import { MEMORY_DAYS, rememberRates, type RateMemory } from './rate-memory'
 
@@ -44,7 +44,7 @@ export const storeRatesColumn = sql<RateRow[] | null>`(
       FROM campaigns WHERE campaigns.brand_id = brands.id AND campaigns.rate_for IS NOT NULL AND ${isLive()}
      ORDER BY campaigns.rank, campaigns.id LIMIT ${sql.raw(String(MOST_RATES))}) AS r)`
 
-export const toStoreRates = (rows: RateRow[] | null, giveExample: GiveExample) =>
+export const toStoreRates = (rows: RateRow[] | null, writeExample: WriteExample) =>
   (rows ?? []).map((row) => {
     const payout = computePayout(toRates(row))
     const cap_paise = row.cap_paise === null ? null : BigInt(row.cap_paise)
@@ -52,7 +52,7 @@ export const toStoreRates = (rows: RateRow[] | null, giveExample: GiveExample) =
       id: row.id,
       rateFor: row.rate_for,
       payout: formatPayout(payout),
-      example: giveExample({ ...payout, cap_paise }),
+      example: writeExample({ ...payout, cap_paise }),
       guestClicks: row.guest_clicks,
     }
   })
@@ -89,7 +89,7 @@ interface MemoryRow extends Record<string, unknown> {
   spans: { percent: string | null; rupees: string | null; seconds: number }[] | null
 }
 
-/** Each rate of the last 90 days with its time; of many changes the longest. */
+/** Each rate of the last 90 days with its total time. */
 export const rateMemoryColumn = sql<MemoryRow | null>`(
   SELECT json_build_object('days', extract(epoch FROM now() - min(h.since)) / 86400, 'spans', (
     SELECT json_agg(s) FROM (

@@ -54,12 +54,12 @@ function findStore(href: string): string | null {
   return code === undefined ? null : decodeURIComponent(code)
 }
 
-interface Leaving {
+interface LeavePaths {
   unsubscribe: string | null
   unfollow: string | null
 }
 
-function link({ button, list = [], ...content }: MailContent, leaving: Leaving): LinkedContent {
+function link({ button, list = [], ...content }: MailContent, leavePaths: LeavePaths): LinkedContent {
   const write = (path: string) => writeLink(path, env())
   return {
     ...content,
@@ -71,8 +71,8 @@ function link({ button, list = [], ...content }: MailContent, leaving: Leaving):
       url: path === undefined ? null : write(path),
     })),
     home: write('/'),
-    unsubscribe: leaving.unsubscribe === null ? null : write(leaving.unsubscribe),
-    unfollow: leaving.unfollow === null ? null : write(leaving.unfollow),
+    unsubscribe: leavePaths.unsubscribe === null ? null : write(leavePaths.unsubscribe),
+    unfollow: leavePaths.unfollow === null ? null : write(leavePaths.unfollow),
   }
 }
 

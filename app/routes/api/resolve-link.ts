@@ -4,7 +4,7 @@ import { explainLinkRefusal } from '~/api/link-refusals.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { findCampaignListing } from '~/domain/catalog/listings.server'
-import { recordAskedHost, resolveLink } from '~/domain/catalog/product-links.server'
+import { recordUnknownHost, resolveLink } from '~/domain/catalog/product-links.server'
 import { writeOrNull } from '~/http/or-null.server'
 import { catalogMessages } from '~/messages/catalog'
 
@@ -13,7 +13,7 @@ const api = serveApi(
     const found = await resolveLink(query.url, query.store)
     if (!found.ok) {
       if (found.reason === 'unknown-store' && found.domain)
-        await writeOrNull(recordAskedHost(found.domain, visitor.address), 'asked host')
+        await writeOrNull(recordUnknownHost(found.domain, visitor.address), 'unknown host')
       throw explainLinkRefusal(found)
     }
     const { target, store, offers } = found

@@ -39,7 +39,7 @@ export const AddressForm = ({ pasted, problem, isSecond }: AddressFormProps) => 
   </section>
 )
 
-export const How = () => (
+export const HowItWorks = () => (
   <section className="panel">
     <h2 className="panel-title">How it works</h2>
     <div className="prose">

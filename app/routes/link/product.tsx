@@ -29,7 +29,7 @@ export function Product({ found }: { found: Found }) {
           <h1>{`Your product at ${store.name}`}</h1>
           <p className="muted text-small text-clamp link-target">{target.replace('https://', '')}</p>
         </StoreHead>
-        {second ? <Several found={found} /> : <One found={found} offer={only!} />}
+        {second ? <OfferList found={found} /> : <SingleOffer found={found} offer={only!} />}
       </article>
       {codes.length > 0 && (
         <section aria-labelledby="codes-title">
@@ -56,7 +56,7 @@ type Offer = Found['offers'][number]
 
 const toCampaign = (offer: Offer, { store }: Found) => ({ ...offer, facts: store.facts })
 
-function One({ found, offer }: { found: Found; offer: Offer }) {
+function SingleOffer({ found, offer }: { found: Found; offer: Offer }) {
   const campaign = toCampaign(offer, found)
   const mayClick = useMayClick(campaign)
   return (
@@ -67,7 +67,7 @@ function One({ found, offer }: { found: Found; offer: Offer }) {
       {offer.rateFor && <p>{offer.rateFor}</p>}
       <CreditNote campaign={campaign} t={deal} />
       <Until endsOn={offer.endsOn} />
-      <Before found={found} opensProduct={offer.opensProduct} />
+      <Warnings found={found} opensProduct={offer.opensProduct} />
       <div className="ticket">
         <GetDeal
           campaign={campaign}
@@ -90,7 +90,7 @@ function One({ found, offer }: { found: Found; offer: Offer }) {
 }
 
 /** What must be known before the press. */
-function Before({ found, opensProduct }: { found: Found; opensProduct: boolean }) {
+function Warnings({ found, opensProduct }: { found: Found; opensProduct: boolean }) {
   const { store } = found
   const notes = [
     store.facts.appOrders === false && t.browserOnly,
@@ -108,11 +108,11 @@ function Before({ found, opensProduct }: { found: Found; opensProduct: boolean }
   )
 }
 
-function Several({ found }: { found: Found }) {
+function OfferList({ found }: { found: Found }) {
   const mayClickAll = useMayClick({ guestClicks: found.offers.every(({ guestClicks }) => guestClicks) })
   return (
     <>
-      <Before found={found} opensProduct />
+      <Warnings found={found} opensProduct />
       <h2>{t.which}</h2>
       <ul className="link-rates">
         {found.offers.map((offer) => (

@@ -14,7 +14,7 @@ interface StoreRecordProps {
 export function StoreRecord({ past, codes: { worked, tried } }: StoreRecordProps) {
   const facts: [string, string | null | 0][] = [
     ['Orders counted', past && String(past.sales)],
-    ['Of those shown, 9 of 10', past?.tracks ? `within ${writeTime(past.tracks)}` : null],
+    ['9 of 10 tracked orders shown', past?.tracks ? `within ${writeTime(past.tracks)}` : null],
     ['Half were decided', past?.confirms ? `within ${writeTime(past.confirms)}` : null],
     ['Codes worked', tried && `${worked} of ${tried} times`],
   ]

@@ -72,10 +72,10 @@ function RateRow({ rate }: { rate: StoreRate }) {
 export function Memory({ memory }: { memory: RateMemory | null }) {
   if (!memory) return null
   const { now, range, days } = memory
-  const { memory: varied, memorySame } = storePageMessages.storePage
+  const { memory: memoryText, memorySame } = storePageMessages.storePage
   return (
     <p className="muted text-small">
-      {range ? fill(varied, { now, days, ...range }) : fill(memorySame, { now, days })}
+      {range ? fill(memoryText, { now, days, ...range }) : fill(memorySame, { now, days })}
     </p>
   )
 }

@@ -68,7 +68,7 @@ export function listOfferChanges(
   const fields = Object.keys(campaign).filter(
     (name) =>
       !DERIVED.has(name) &&
-      !(name === 'keeps_cashback' && isOurWord(stored) && campaign.code === stored.code),
+      !(name === 'keeps_cashback' && isSetByOperator(stored) && campaign.code === stored.code),
   ) as (keyof CampaignRow)[]
   const pairs: [field: string, before: unknown, after: unknown][] = fields.map((field) => [
     field,
@@ -83,8 +83,8 @@ export function listOfferChanges(
     .map(([field, before, after]) => ({ offer, id, title, field, before, after }))
 }
 
-/** What an operator said of a code, no feed replaces while the offer has it. */
-const isOurWord = ({ keeps_source }: StoredOffer): boolean => keeps_source === 'operator'
+/** A feed does not replace the value of an operator while the offer has the same code. */
+const isSetByOperator = ({ keeps_source }: StoredOffer): boolean => keeps_source === 'operator'
 
 /** The text follows from the HTML; why an offer is hidden is no field of a row. */
 const DERIVED: ReadonlySet<string> = new Set(['description_text', 'hidden_reason'])

@@ -137,11 +137,11 @@ function readLocale(f: Fields): string {
   return locale
 }
 
-/** An empty one is a word, too: it is about money, and an earlier word could be false by now. */
+/** An empty field sets the value to unknown: an outdated value would promise money. */
 function readKeeps(f: Fields): boolean | null | undefined {
   if (f.omits(['keeps_cashback'], true)) return undefined
-  const said = f.maybe('keeps_cashback')
-  return said === null ? null : said === 'true'
+  const answer = f.maybe('keeps_cashback')
+  return answer === null ? null : answer === 'true'
 }
 
 function readPeriod(f: Fields) {

@@ -140,14 +140,14 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     INSERT INTO campaigns (source, ${LIST}, hidden_reason, hidden_at)
     SELECT ${source}, ${LIST}, hidden_reason, CASE WHEN hidden_reason IS NOT NULL THEN now() END
       FROM json_to_recordset(${JSON.stringify(records)}::text::json) AS r (${RECORDSET})
-    ON CONFLICT (source, external_id) DO UPDATE SET ${UPDATES}, ${KEEPS_OF_CODE}, updated_at = now(),
+    ON CONFLICT (source, external_id) DO UPDATE SET ${UPDATES}, ${CLEAR_KEEPS_ON_NEW_CODE}, updated_at = now(),
       rank = CASE WHEN lower(campaigns.title) = lower(excluded.title) THEN campaigns.rank ELSE ${UNRANKED}::int END,
       hidden_at = CASE WHEN ${byOperator} THEN campaigns.hidden_at ELSE excluded.hidden_at END,
       hidden_reason = CASE WHEN ${byOperator} THEN campaigns.hidden_reason ELSE excluded.hidden_reason END`)
 }
 
-/** A word is about one code: it ends with it, also an operator's. */
-const KEEPS_OF_CODE = sql.raw(
+/** A new code clears the value of the old one, also an operator's. */
+const CLEAR_KEEPS_ON_NEW_CODE = sql.raw(
   ['keeps_cashback', 'keeps_source', 'keeps_since']
     .map(
       (name) =>

@@ -47,13 +47,13 @@ const filterPairs = (text: string): string =>
     .join('&')
 
 /** Leaves the other parameters as they are written. `search` begins with '?', or is empty. */
-export function withoutClickParameters(search: string): string {
+export function removeClickParameters(search: string): string {
   const kept = filterPairs(search.slice(1))
   return kept && `?${kept}`
 }
 
 /** A fragment that has the form of a query; any other one stays. */
-export function withoutClickFragment(hash: string): string {
+export function removeClickFragment(hash: string): string {
   if (!/^#[\w.%[\]-]+=/.test(hash)) return hash
   const kept = filterPairs(hash.slice(1))
   return kept && `#${kept}`

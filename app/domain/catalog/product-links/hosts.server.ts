@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { findNetwork, NETWORK_NAMES } from '~/platform/config/networks'
 import { db, type Reader } from '~/platform/db/client.server'
-import { allowedLinks, brands, hostOfStore, storeHosts } from '~/platform/db/schema/catalogue'
+import { allowedLinks, brands, selectStoreHost, storeHosts } from '~/platform/db/schema/catalogue'
 import { classifyLinkHost } from './link-hosts'
 
 type HostOwners = { stores: number[] } | 'short-link' | 'network-link'
@@ -20,25 +20,25 @@ export async function findHostOwners(
   if (host === undefined) return { stores: [] }
   const known = classifyLinkHost(host)
   if (known) return known
-  const isAmong = inArray(hostOfStore(sql`${brands.store_url}`), [...names])
+  const isAmong = inArray(selectStoreHost(sql`${brands.store_url}`), [...names])
   const [byHand, byUrl] = await Promise.all([
     db
       .select({ host: storeHosts.host, id: storeHosts.store_id })
       .from(storeHosts)
       .where(inArray(storeHosts.host, [...names])),
     db
-      .select({ host: hostOfStore(sql`${brands.store_url}`), id: brands.id })
+      .select({ host: selectStoreHost(sql`${brands.store_url}`), id: brands.id })
       .from(brands)
       .where(isAmong)
       .orderBy(brands.rank, brands.id),
   ])
-  const given = names.findIndex((name) => byHand.some((row) => row.host === name))
-  const said = names.findIndex((name) => byUrl.some((row) => row.host === name))
-  if (given >= 0 && (said < 0 || given <= said))
-    return { stores: byHand.filter((row) => row.host === names[given]).map(({ id }) => id) }
+  const addedAt = names.findIndex((name) => byHand.some((row) => row.host === name))
+  const urlAt = names.findIndex((name) => byUrl.some((row) => row.host === name))
+  if (addedAt >= 0 && (urlAt < 0 || addedAt <= urlAt))
+    return { stores: byHand.filter((row) => row.host === names[addedAt]).map(({ id }) => id) }
   const ofNetwork = classifyLinkHost(host, await readNetworks())
   if (ofNetwork) return ofNetwork
-  return { stores: said < 0 ? [] : byUrl.filter((row) => row.host === names[said]).map(({ id }) => id) }
+  return { stores: urlAt < 0 ? [] : byUrl.filter((row) => row.host === names[urlAt]).map(({ id }) => id) }
 }
 
 /** Of the environment, and those that people have agreed to as hosts of tracking links. */

@@ -1,4 +1,4 @@
-/** Hosts whose addresses lead to a shop and are none: only their owner knows where a link ends. Names below them count, too. */
+/** Hosts of shorteners and networks, whose links redirect to a target that we cannot see. Subdomains count, too. */
 
 const SHORTENERS = `
   amzn.to amzn.in amzn.eu a.co fkrt.it fkrt.co fkrt.cc fkrt.site myntr.it myntr.in ajiio.in ajio.page dl.flipkart.com
@@ -30,16 +30,19 @@ const shorteners = new Set(SHORTENERS)
 const networks = new Set(NETWORKS)
 
 /** The host, and the names that it is below: 'a.b.c', 'b.c', 'c'. */
-export const listNamesAbove = (host: string): string[] => {
+export const listParentDomains = (host: string): string[] => {
   const labels = host.split('.')
   return labels.map((_, at) => labels.slice(at).join('.'))
 }
 
 type LinkHost = 'short-link' | 'network-link'
 
-/** `further`: hosts of the shop's own networks. Null: none of these. */
-export function classifyLinkHost(host: string, further: ReadonlySet<string> = new Set()): LinkHost | null {
-  const names = listNamesAbove(host)
+/** `networkHosts`: hosts of the shop's own networks. Null: none of these. */
+export function classifyLinkHost(
+  host: string,
+  networkHosts: ReadonlySet<string> = new Set(),
+): LinkHost | null {
+  const names = listParentDomains(host)
   if (names.some((name) => shorteners.has(name))) return 'short-link'
-  return names.some((name) => networks.has(name) || further.has(name)) ? 'network-link' : null
+  return names.some((name) => networks.has(name) || networkHosts.has(name)) ? 'network-link' : null
 }

@@ -2,8 +2,8 @@
 import { getDomain } from 'tldts'
 import { done, refused, type Outcome } from '~/platform/outcome'
 import { LONGEST_TEXT } from '../product-links'
-import { withoutClickFragment, withoutClickParameters } from './click-parameters'
-import { listNamesAbove } from './link-hosts'
+import { removeClickFragment, removeClickParameters } from './click-parameters'
+import { listParentDomains } from './link-hosts'
 
 /** Characters of an address with every sign escaped that needs it. */
 const LONGEST_TARGET = 2000
@@ -16,7 +16,7 @@ export interface Address {
   /** The host and the names above it down to the registrable one, the longest first; empty where there is none ('co.in'). */
   names: string[]
   /** Hosts of addresses inside this one. */
-  inside: string[]
+  innerHosts: string[]
 }
 
 export type AddressRefusal = 'too-long' | 'no-address' | 'app-link' | 'no-shop-address'
@@ -28,9 +28,9 @@ export function readAddress(text: string): Outcome<Address, AddressRefusal> {
   const { url } = found
   const host = url.hostname.replace(/\.$/, '')
   if (url.username || url.password || url.port || !isName(host)) return refused('no-shop-address')
-  const target = `https://${host}${url.pathname}${withoutClickParameters(url.search)}${withoutClickFragment(url.hash)}`
+  const target = `https://${host}${url.pathname}${removeClickParameters(url.search)}${removeClickFragment(url.hash)}`
   if (target.length > LONGEST_TARGET) return refused('too-long')
-  return done({ target, host, names: listRegistrable(host), inside: listHostsInside(url) })
+  return done({ target, host, names: listRegistrable(host), innerHosts: listHostsInside(url) })
 }
 
 /** 'm.shop.co.in', 'shop.co.in': no name at which several owners register, public or private ('co.in', 'myshopify.com'). */
@@ -38,7 +38,7 @@ export function listRegistrable(host: string): string[] {
   const domain = getDomain(host, { allowPrivateDomains: true, validateHostname: false })
   return domain === null
     ? []
-    : listNamesAbove(host).filter((name) => name === domain || name.endsWith(`.${domain}`))
+    : listParentDomains(host).filter((name) => name === domain || name.endsWith(`.${domain}`))
 }
 
 /** No IP address in any spelling, which URL() has made one of, and no name of a local network. */
@@ -51,7 +51,7 @@ const NO_PAGE = /^(?:javascript|vbscript|data|blob|file|ftps?|sftp|mailto|tel|sm
 const APP = /^[a-z][\w+.-]*:\/\//i
 const WEB = /^https?:\/\//i
 
-/** Where a sentence ends or a mark hides: joiners inside words of Indian scripts are no such marks. */
+/** Separators of tokens: spaces, quotes and invisible characters, except the joiners that Indian scripts use inside words. */
 const BETWEEN = /(?:[\s"<>`\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf})+/u
 
 function findAddress(text: string): { url: URL } | 'no-address' | 'app-link' {

@@ -35,10 +35,10 @@ export async function addNames(vocabulary: Vocabulary): Promise<void> {
   }
 }
 
-const isHeard = (word: string) => encodePhonetic(word).length > 2
+const hasLongSound = (word: string) => encodePhonetic(word).length > 2
 
 /** Neither a number nor a word with punctuation; the words of the catalogue have no shorter sounds. */
-const canBeStore = (word: string) => /^\p{L}{3,}$/u.test(word) && isHeard(word)
+const canBeStore = (word: string) => /^\p{L}{3,}$/u.test(word) && hasLongSound(word)
 
 /** Words that the catalogue has in no number: they may be the name of a store. */
 export async function findUnknown(
@@ -46,20 +46,22 @@ export async function findUnknown(
   isExplained: (word: string) => boolean,
 ): Promise<{ words: string[]; isAll: boolean }> {
   const words = listDecidingWords(q)
-  const asked = words.filter((word) => canBeStore(word) && !isExplained(word) && !listSynonyms(word).length)
-  if (!asked.length) return { words: [], isAll: false }
+  const candidates = words.filter(
+    (word) => canBeStore(word) && !isExplained(word) && !listSynonyms(word).length,
+  )
+  if (!candidates.length) return { words: [], isAll: false }
   const listForms = (word: string) => [word, stem(word), `${stem(word)}s`]
   const rows = await db.execute<{ word: string }>(sql`
     SELECT word FROM search_words WHERE word IN (${sql.join(
-      asked.flatMap(listForms).map((form) => sql`${form}`),
+      candidates.flatMap(listForms).map((form) => sql`${form}`),
       sql`, `,
     )})`)
   const known = new Set(rows.map(({ word }) => word))
-  const unknown = asked.filter((word) => !listForms(word).some((form) => known.has(form)))
+  const unknown = candidates.filter((word) => !listForms(word).some((form) => known.has(form)))
   return { words: unknown, isAll: unknown.length === words.length }
 }
 
 export const toRows = (vocabulary: Vocabulary) =>
   [...vocabulary]
     .map(([word, { text, times }]) => ({ word, text, sound: encodePhonetic(word), times }))
-    .filter(({ word }) => isHeard(word))
+    .filter(({ word }) => hasLongSound(word))

@@ -30,7 +30,7 @@ export const categories = pgTable('categories', {
 })
 
 /** The host of a store's address without 'www.', as products' addresses are compared with it (docs/rules.md#64). */
-export const hostOfStore = (url: SQL): SQL<string | null> =>
+export const selectStoreHost = (url: SQL): SQL<string | null> =>
   sql`lower(substring(${url} from '^https://(?:www\\.)?([^/?#:]+)'))`
 
 export const brands = pgTable(
@@ -95,7 +95,7 @@ export const brands = pgTable(
       .on(sql`lower(${t.name}) text_pattern_ops`)
       .where(sql`${t.live_count} > 0`),
     index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
-    index('brands_host').on(hostOfStore(sql`${t.store_url}`)),
+    index('brands_host').on(selectStoreHost(sql`${t.store_url}`)),
   ],
 )
 

@@ -14,7 +14,7 @@ const perAddress = memoize(() =>
 )
 
 /** `address`: an IP, of which five a day are counted; '' skips the limit. */
-export async function recordAskedHost(host: string, address = '', now = new Date()): Promise<void> {
+export async function recordUnknownHost(host: string, address = '', now = new Date()): Promise<void> {
   if (address && (await consumeAll(perAddress()(address)))) return
   const { date } = dayInIndia(now)
   await db.execute(sql`
@@ -26,10 +26,10 @@ export async function recordAskedHost(host: string, address = '', now = new Date
         ON CONFLICT (on_day, host) DO UPDATE SET times = asked_hosts.times + 1`)
 }
 
-export type AskedHost = { host: string; times: number; last_day: string }
+export type UnknownHost = { host: string; times: number; last_day: string }
 
-export const listAskedHosts = (days: number, limit: number, now = new Date()): Promise<AskedHost[]> =>
-  db.execute<AskedHost>(sql`
+export const listUnknownHosts = (days: number, limit: number, now = new Date()): Promise<UnknownHost[]> =>
+  db.execute<UnknownHost>(sql`
     SELECT host, sum(times)::int AS times, max(on_day)::text AS last_day FROM asked_hosts
      WHERE on_day > ${dayInIndia(now).date}::date - ${days}::int
      GROUP BY host ORDER BY sum(times) DESC, host LIMIT ${limit}`)
