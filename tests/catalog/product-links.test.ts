@@ -65,6 +65,15 @@ describe('a pasted text', () => {
     ])
   })
 
+  test.each([
+    ...table.filter(([, , target]) => target).map(([, , target]) => unescape(target)),
+    'https://voltwala.example/p?a=1&amp;amp;amp;b=2',
+  ])('is read once: the target of %j is read as itself', (text) => {
+    const first = readAddress(text)
+    const target = first.ok ? first.target : ''
+    expect(readAddress(target)).toMatchObject({ ok: true, target })
+  })
+
   test('no text makes the reader throw, and what it accepts is https with a host of names', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -92,7 +92,7 @@ function isBare(token: string, isAlone: boolean): boolean {
 
 /** Null: no address, or with a backslash, which browsers and servers read differently. */
 function parse(token: string): URL | null {
-  const address = trimEnd(token).replaceAll('&amp;', '&')
+  const address = trimEnd(token).replaceAll(/&(?:amp;)+/g, '&')
   return /\\/.test(address) || !URL.canParse(address) ? null : new URL(address)
 }
 
