@@ -155,6 +155,16 @@ describe('the store of a host', () => {
     expect(await isOfStore('https://twins.example/p', other.id)).toBe(true)
   })
 
+  test('the offers of each candidate are read once, without their terms', async () => {
+    await addStore('Pair A', 'https://pair.example/a')
+    await addBrand({ name: 'Pair B', store_url: 'https://pair.example/b' })
+    const queries = await collectQueries(async () =>
+      expect(await resolveLink('https://pair.example/p')).toMatchObject({ ok: true }),
+    )
+    expect(queries.filter((query) => query.includes('"link_offers"'))).toHaveLength(2)
+    expect(queries.filter((query) => query.includes('"kpi_html"'))).toEqual([])
+  })
+
   test.each([
     ['bit.ly', 'link-host'],
     ['x.awin1.com', 'link-host'],

@@ -24,6 +24,7 @@ import { waitColumns } from './waits.server'
 
 export { readAddress } from './product-links/read-address.server'
 export { sealProduct, unsealProduct, type ProductLink, type ShownRate } from './product-links/seal.server'
+export { readTerms } from './product-links/link-offers.server'
 export { listStoreHosts, type StoreHost } from './product-links/hosts.server'
 export { listUnknownHosts, recordUnknownHost, type UnknownHost } from './product-links/unknown-hosts.server'
 
@@ -67,24 +68,27 @@ export async function resolveLink(
   const found = await findStoresOf(address)
   if (!found.ok) return found
   const stores = await readStores(found.ids)
-  const store = stores.length === 1 ? stores[0]! : stores.find((one) => one.coupon_code === chosen)
-  if (store) return resolveAt(store, address)
-  const storesWithOffers = (
-    await Promise.all(stores.map(async (one) => ((await listLinkOffers(one.id)).length ? [one] : [])))
-  ).flat()
-  if (storesWithOffers.length === 1) return resolveAt(storesWithOffers[0]!, address)
-  return storesWithOffers.length
-    ? refused('several-stores', { target: address.target, stores: storesWithOffers })
-    : refused('no-offer', { store: stores[0]! })
+  const named = stores.filter((store) => store.coupon_code === chosen)
+  const candidates = named.length ? named : stores
+  const [best] = candidates
+  if (!best) return refuseUnknown(address)
+  const withOffers = (
+    await Promise.all(candidates.map(async (store) => ({ store, offers: await listLinkOffers(store.id) })))
+  ).filter(({ offers }) => offers.length > 0)
+  const [only, second] = withOffers
+  if (!only) return refused('no-offer', { store: best })
+  return second
+    ? refused('several-stores', { target: address.target, stores: withOffers.map(({ store }) => store) })
+    : resolveAt(address, only)
 }
 
-async function resolveAt(
-  store: LinkStore,
-  { target, host }: Address,
-): Promise<Done<ResolvedLink> | Refused<'no-offer', { store: LinkStore }>> {
-  const offers = await listLinkOffers(store.id)
-  if (!offers.length) return refused('no-offer', { store })
-  return done({
+interface StoreOffers {
+  store: LinkStore
+  offers: LinkOffer[]
+}
+
+const resolveAt = ({ target, host }: Address, { store, offers }: StoreOffers): Done<ResolvedLink> =>
+  done({
     target,
     host,
     store,
@@ -93,7 +97,9 @@ async function resolveAt(
       to: sealProduct({ offer: offer.id, target, shown: offer.rate }),
     })),
   })
-}
+
+const refuseUnknown = ({ host, names }: Address) =>
+  refused('unknown-store', { host, domain: names.at(-1) ?? null })
 
 type StoresOfAddress =
   Done<{ ids: number[] }> | Refused<AddressProblem> | Extract<LinkRefusal, { reason: 'unknown-store' }>
@@ -104,7 +110,8 @@ const removeWww = (host: string) => host.replace(/^www\./, '')
 const MOST_OTHER_HOSTS = 3
 
 /** An address that names another site inside may lead there, whatever its own host is. */
-async function findStoresOf({ host, names, innerHosts }: Address): Promise<StoresOfAddress> {
+async function findStoresOf(address: Address): Promise<StoresOfAddress> {
+  const { host, names, innerHosts } = address
   if (removeWww(host) === removeWww(new URL(env().publicOrigin).hostname)) return refused('own-address')
   const others = [...new Set(innerHosts)].filter((name) => name !== host)
   if (others.length > MOST_OTHER_HOSTS) return refused('network-link')
@@ -118,9 +125,7 @@ async function findStoresOf({ host, names, innerHosts }: Address): Promise<Store
   const isOwn = (one: (typeof ofOthers)[number]) =>
     typeof one !== 'string' && one.stores.some((id) => owners.stores.includes(id))
   if (!ofOthers.every(isOwn)) return refused('network-link')
-  return owners.stores.length
-    ? done({ ids: owners.stores })
-    : refused('unknown-store', { host, domain: names.at(-1) ?? null })
+  return owners.stores.length ? done({ ids: owners.stores }) : refuseUnknown(address)
 }
 
 const MOST_STORES = 10

@@ -1,5 +1,5 @@
 import { toOfferProps } from '~/domain/catalog/cards'
-import type { ResolvedLink, ResolvedOffer } from '~/domain/catalog/product-links.server'
+import { readTerms, type ResolvedLink, type ResolvedOffer } from '~/domain/catalog/product-links.server'
 import { listStoreCodes } from '~/domain/catalog/store-page.server'
 import { readOrNull } from '~/http/or-null.server'
 import { readSession } from '~/http/session.server'
@@ -10,21 +10,22 @@ export type Found = Awaited<ReturnType<typeof readFound>>
 export async function readFound(request: Request, { target, store, offers }: ResolvedLink) {
   const [only, second] = offers
   const session = await readSession(request)
-  const [codes, visit] = await Promise.all([
+  const [terms, codes, visit] = await Promise.all([
+    readTerms(offers),
     readOrNull(listStoreCodes(store.id), 'codes'),
     second ? null : readOrNull(findLastVisit(session?.user.id, only!.slug), 'visit'),
   ])
   return {
     target,
     store,
-    offers: offers.map(showOffer),
+    offers: offers.map((offer) => showOffer(offer, terms.get(offer.id) ?? '')),
     codes: (codes ?? []).map(toOfferProps),
     visit,
   }
 }
 
 /** Browsers get the words of the rate alone: there is no bigint in JSON. */
-const showOffer = (offer: ResolvedOffer) => ({
+const showOffer = (offer: ResolvedOffer, termsHtml: string) => ({
   id: offer.id,
   title: offer.title,
   rateFor: offer.rateFor,
@@ -33,7 +34,7 @@ const showOffer = (offer: ResolvedOffer) => ({
   credit: offer.credit,
   endsOn: offer.endsOn,
   guestClicks: offer.guestClicks,
-  termsHtml: offer.termsHtml,
+  termsHtml,
   to: offer.to,
   opensProduct: offer.parameter !== null,
 })

@@ -1,5 +1,5 @@
 /** The offers of a store that the address of a product can lead to (docs/rules.md#64). */
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { findTargetParameter } from '~/platform/config/link-target'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
@@ -27,8 +27,6 @@ export interface LinkOffer {
   endsOn: string | null
   guestClicks: boolean
   credit: Credit
-  /** Sanitized HTML. */
-  termsHtml: string
   /** Null: Get Deal opens the store's own page. */
   parameter: string | null
 }
@@ -48,7 +46,6 @@ export async function listLinkOffers(storeId: number): Promise<LinkOffer[]> {
       cap_paise: campaigns.cap_paise,
       ends_at: campaigns.ends_at,
       guest_clicks: campaigns.guest_clicks,
-      kpi_html: campaigns.kpi_html,
       network: campaigns.network,
       tracking_url: campaigns.tracking_url,
       product_links: campaigns.product_links,
@@ -79,7 +76,20 @@ export async function listLinkOffers(storeId: number): Promise<LinkOffer[]> {
     endsOn: row.ends_at && formatLastDay(row.ends_at),
     guestClicks: row.guest_clicks,
     credit: classifyCredit(payout),
-    termsHtml: row.kpi_html,
     parameter: findTargetParameter(row, env()),
   }))
+}
+
+/** Sanitized HTML by offer. Up to 100 offers are compared, so that their terms are read only of those that are shown. */
+export async function readTerms(offers: readonly LinkOffer[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .select({ id: campaigns.id, html: campaigns.kpi_html })
+    .from(campaigns)
+    .where(
+      inArray(
+        campaigns.id,
+        offers.map(({ id }) => id),
+      ),
+    )
+  return new Map(rows.map(({ id, html }) => [id, html]))
 }
