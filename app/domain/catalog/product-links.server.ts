@@ -115,12 +115,11 @@ async function findStoresOf(address: Address): Promise<StoresOfAddress> {
   if (removeWww(host) === removeWww(new URL(env().publicOrigin).hostname)) return refused('own-address')
   const others = [...new Set(innerHosts)].filter((name) => name !== host)
   if (others.length > MOST_OTHER_HOSTS) return refused('network-link')
-  let networks: ReturnType<typeof readNetworkHosts> | undefined
-  const readNetworks = () => (networks ??= readNetworkHosts())
-  const owners = await findHostOwners(names, readNetworks)
+  const networkHosts = await readNetworkHosts()
+  const owners = await findHostOwners(names, networkHosts)
   if (typeof owners === 'string') return refused(owners)
   const ofOthers = await Promise.all(
-    others.map((name) => findHostOwners(listRegistrable(name), readNetworks)),
+    others.map((name) => findHostOwners(listRegistrable(name), networkHosts)),
   )
   const isOwn = (one: (typeof ofOthers)[number]) =>
     typeof one !== 'string' && one.stores.some((id) => owners.stores.includes(id))
@@ -152,15 +151,18 @@ async function readStores(ids: readonly number[]): Promise<LinkStore[]> {
   }))
 }
 
+const findOwnersOf = async (target: string) =>
+  findHostOwners(listRegistrable(new URL(target).hostname), await readNetworkHosts())
+
 /** Asked again when a sealed product comes back, because hosts may have changed meanwhile. */
 export async function isOfStore(target: string, storeId: number): Promise<boolean> {
-  const owners = await findHostOwners(listRegistrable(new URL(target).hostname))
+  const owners = await findOwnersOf(target)
   return typeof owners !== 'string' && owners.stores.includes(storeId)
 }
 
 /** The coupon_code of the offer's store where its host has several; null: no choice was needed. */
 export async function findChosenStore(target: string, offer: number): Promise<string | null> {
-  const owners = await findHostOwners(listRegistrable(new URL(target).hostname))
+  const owners = await findOwnersOf(target)
   if (typeof owners === 'string' || owners.stores.length < 2) return null
   const [store] = await db
     .select({ coupon_code: brands.coupon_code })

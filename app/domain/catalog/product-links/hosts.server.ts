@@ -14,7 +14,7 @@ type HostOwners = { stores: number[] } | 'short-link' | 'network-link'
  */
 export async function findHostOwners(
   names: readonly string[],
-  readNetworks: () => Promise<ReadonlySet<string>> = readNetworkHosts,
+  networkHosts: ReadonlySet<string>,
 ): Promise<HostOwners> {
   const [host] = names
   if (host === undefined) return { stores: [] }
@@ -36,7 +36,7 @@ export async function findHostOwners(
   const urlAt = names.findIndex((name) => byUrl.some((row) => row.host === name))
   if (addedAt >= 0 && (urlAt < 0 || addedAt <= urlAt))
     return { stores: byHand.filter((row) => row.host === names[addedAt]).map(({ id }) => id) }
-  const ofNetwork = classifyLinkHost(host, await readNetworks())
+  const ofNetwork = classifyLinkHost(host, networkHosts)
   if (ofNetwork) return ofNetwork
   return { stores: urlAt < 0 ? [] : byUrl.filter((row) => row.host === names[urlAt]).map(({ id }) => id) }
 }
