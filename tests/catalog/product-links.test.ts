@@ -23,6 +23,7 @@ import {
 } from '~/domain/catalog/product-links.server'
 import { buildProductUrl, buildTrackingUrl } from '~/domain/tracking/clicks'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { untilBlocked } from '../support/locks'
 import { collectQueries } from '../support/queries'
 
 type Store = typeof brands.$inferSelect
@@ -215,6 +216,19 @@ describe('the offer of a store', () => {
       .where(eq(campaigns.id, other.id))
     expect(await offersOf('choose.example')).toEqual([best.id])
     expect(await inTx((tx) => setLinkOffer(brand_id, null, tx))).toMatchObject({ before: other.id })
+  })
+
+  test('is set by two operators at once, and the later one counts', async () => {
+    const { id: brand_id } = await addBrand({ store_url: 'https://at-once.example' })
+    const [one, other] = [await addCampaign({ brand_id }), await addCampaign({ brand_id })]
+    const later = await inTx(async (tx) => {
+      await setLinkOffer(brand_id, one.slug, tx)
+      const waiting = inTx((second) => setLinkOffer(brand_id, other.slug, second))
+      await untilBlocked()
+      return { waiting }
+    })
+    expect(await later.waiting).toMatchObject({ ok: true })
+    expect(await offersOf('at-once.example')).toEqual([other.id])
   })
 
   test('are up to five where all are for certain goods', async () => {

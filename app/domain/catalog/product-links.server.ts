@@ -222,8 +222,14 @@ export async function setLinkOffer(storeId: number, which: string | null, tx: Tx
   if (campaign && offer?.code != null) return refused('has-code', { campaign })
   if (campaign && offer && classifyCredit(computePayout(offer)) !== 'cashback')
     return refused('no-cashback', { campaign })
-  const [before] = await tx.delete(linkOffers).where(eq(linkOffers.store_id, storeId)).returning()
-  if (campaign) await tx.insert(linkOffers).values({ store_id: storeId, campaign_id: campaign.id })
+  const ofStore = eq(linkOffers.store_id, storeId)
+  const [before] = await tx.select().from(linkOffers).where(ofStore)
+  if (campaign)
+    await tx
+      .insert(linkOffers)
+      .values({ store_id: storeId, campaign_id: campaign.id })
+      .onConflictDoUpdate({ target: linkOffers.store_id, set: { campaign_id: campaign.id } })
+  else await tx.delete(linkOffers).where(ofStore)
   return done({ campaign, before: before?.campaign_id ?? null })
 }
 
