@@ -10,9 +10,9 @@ export const CHUNKS = {
     'components/cards/empty.tsx',
     'components/cards/photo.tsx',
     'components/cards/store-figures.tsx',
-    'components/ui/section.tsx',
   ],
   grids: ['components/cards/cards.tsx', 'components/cards/store-card.tsx'],
+  section: ['components/ui/section.tsx', 'components/ui/section.css'],
   parts: [
     'outreach/newsletter-form.tsx',
     'components/layout/steps.tsx',

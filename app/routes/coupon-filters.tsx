@@ -9,7 +9,7 @@ import { CategoryOffers } from './coupon-filters/category-offers'
 import { listChips, readCategoryPage, readCategoryView } from '~/domain/catalog/category-page.server'
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
 import { formatCount, listKnownFilters } from '~/domain/catalog/lists'
-import { hasAddress } from '~/domain/catalog/product-links'
+import { hasAddress, LONGEST_TEXT } from '~/domain/catalog/product-links'
 import { MissedStore, NothingFound, OtherWays } from './coupon-filters/nothing-found'
 import { ResultsHead } from './coupon-filters/results-head'
 import { chooseCategories } from './coupon-filters/choose-categories'
@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const search = url.searchParams
   const pasted = search.get('q') ?? ''
-  if (hasAddress(pasted)) throw redirectKeepingFlash(request, linkPath(pasted))
+  if (hasAddress(pasted)) throw redirectKeepingFlash(request, linkPath(pasted.slice(0, LONGEST_TEXT + 1)))
   const all = await listCategories()
   const category = pickCategory(all, params.category!)
   if (!category && toMatchKey(params.category!) !== 'all')

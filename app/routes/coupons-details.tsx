@@ -16,6 +16,7 @@ import { privatePage, publicPage } from '~/http/page'
 import { redirectToDocument, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { warning } from '~/messages/notice'
 import { writeExample } from '~/domain/tracking/example'
 import { findLastVisit } from '~/domain/tracking/clicks.server'
@@ -64,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
   if (!session)
-    return redirectWith(from, { notice: warning(catalogMessages.click.signInFirst, listAuthActions(from)) })
+    return redirectWith(from, { notice: warning(storePageMessages.click.signInFirst, listAuthActions(from)) })
   await giveFeedback(session.user.id, params.slug!, input.feedback)
   return redirectWith(from)
 }

@@ -58,32 +58,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return privatePage({ pasted, problem: null, found: await readFound(request, result), other: null })
   if (result.reason === 'unknown-store' && result.domain && isNavigation(request))
     await writeOrNull(recordUnknownHost(result.domain, context.clientAddress), 'unknown host')
-  return privatePage({ pasted, problem: explain(result), found: null, other: listOther(result) })
+  return privatePage({ pasted, found: null, ...explain(result) })
 }
 
-function explain(refusal: LinkRefusal): string | null {
+/** The error at the field, and what can be done instead. */
+function explain(refusal: LinkRefusal) {
   switch (refusal.reason) {
-    case 'unknown-store':
-      return fill(t['unknown-store'], { host: refusal.host })
-    case 'no-offer':
-      return fill(t['no-offer'], { store: refusal.store.name })
-    case 'several-stores':
-      return null
+    case 'unknown-store': {
+      const { host, domain } = refusal
+      const other = domain === null ? null : { kind: 'ask' as const, domain }
+      return { problem: fill(t['unknown-store'], { host }), other }
+    }
+    case 'no-offer': {
+      const { store } = refusal
+      return {
+        problem: fill(t['no-offer'], { store: store.name }),
+        other: { kind: 'store' as const, store },
+      }
+    }
+    case 'several-stores': {
+      const { target, stores } = refusal
+      return { problem: null, other: { kind: 'choice' as const, target, stores } }
+    }
     default:
-      return t[refusal.reason]
-  }
-}
-
-function listOther(refusal: LinkRefusal) {
-  switch (refusal.reason) {
-    case 'unknown-store':
-      return refusal.domain === null ? null : { kind: 'ask' as const, domain: refusal.domain }
-    case 'no-offer':
-      return { kind: 'store' as const, store: refusal.store }
-    case 'several-stores':
-      return { kind: 'choice' as const, target: refusal.target, stores: refusal.stores }
-    default:
-      return null
+      return { problem: t[refusal.reason], other: null }
   }
 }
 

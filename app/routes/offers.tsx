@@ -11,7 +11,7 @@ import { followSchema } from '~/domain/catalog/follows'
 import { FollowForm } from './offers/follow-form'
 import { describeFollow } from './offers/follow-notice'
 import { findStore, followStore, isFollowing, unfollowStore } from '~/domain/catalog/follows.server'
-import { useVisitedStore } from '~/components/lists/recent-stores'
+import { useVisitedStore } from '~/components/lists/visited-stores'
 import { KindTabs, TABS } from './offers/kind-tabs'
 import { Missing } from '~/components/lists/missing'
 import { readStorePage, type OffersView, type OffersTab } from '~/domain/catalog/store-page.server'
@@ -21,7 +21,7 @@ import { listKnownFilters, readFilters } from '~/domain/catalog/lists'
 import { StoreFigures } from './offers/store-figures'
 import { StoreRecord } from './offers/record-panel'
 import { writeExample } from '~/domain/tracking/example'
-import { PopularStores } from '~/components/cards/related'
+import { PopularStores, toPopularStore } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
 import { completeFollow, wishCookie } from './offers/follow-wish.server'
 import { readForm } from '~/http/input.server'
@@ -75,7 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     {
       brand,
       offers: mapItems(offers, toOfferProps),
-      stores,
+      stores: stores.filter(({ href }) => href !== brand.href).map(toPopularStore),
       tab,
       shown,
       filters,
@@ -93,7 +93,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const store = input.follow === 'yes' ? await findStore(params.slug!) : null
     // A guest's page sets no cookie, so that a missing cookie does not prove that the browser refuses them.
     return redirectWith(openDialog(withSearch(from, { follow: '', cookies: null }), 'sign-in'), {
-      notice: warning(catalogMessages.follow.signInFirst),
+      notice: warning(storePageMessages.follow.signInFirst),
       ...(store && { headers: { 'Set-Cookie': wishCookie.write({ brandId: store.id }) } }),
     })
   }
@@ -167,7 +167,7 @@ export default function Offers() {
         <aside className="stack">
           <StoreRecord past={brand.past} codes={brand.codes} />
           <section className="panel">
-            <PopularStores stores={stores.filter(({ href }) => href !== brand.href)} />
+            <PopularStores stores={stores} />
           </section>
         </aside>
       </div>

@@ -4,7 +4,7 @@ import { storeRequestSchema } from '~/domain/catalog/store-requests'
 import { requestStore } from '~/domain/catalog/store-requests.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await requestStore(form.input.store, context.clientAddress)
   if (result.ok)
     return redirectWith(form.from, {
-      notice: success({ text: fill(catalogMessages.search.counted, { store: form.input.store }) }),
+      notice: success({ text: fill(storePageMessages.search.counted, { store: form.input.store }) }),
       saved: 'store-request',
     })
   return result.reason === 'tooMany'
@@ -31,5 +31,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
           text: fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) }),
         }),
       })
-    : form.refuse({ errors: { store: catalogMessages.search.unfit } })
+    : form.refuse({ errors: { store: storePageMessages.search.unfit } })
 }

@@ -3,9 +3,8 @@ import fs from 'node:fs'
 import fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { NETWORK_NAMES } from '~/platform/config/networks'
+import { NETWORK_NAMES, findTargetParameter } from '~/platform/config/networks'
 import { env } from '~/platform/config/env.server'
-import { findTargetParameter } from '~/platform/config/link-target'
 import { db } from '~/platform/db/client.server'
 import { campaigns, type brands } from '~/platform/db/schema/catalogue'
 import {
@@ -18,9 +17,9 @@ import {
   resolveLink,
   sealProduct,
   setLinkOffer,
-  setProductLinks,
   unsealProduct,
 } from '~/domain/catalog/product-links.server'
+import { setProductLinks } from '~/domain/catalog/offers.server'
 import { buildProductUrl, buildTrackingUrl } from '~/domain/tracking/clicks'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { untilBlocked } from '../support/locks'
@@ -196,6 +195,7 @@ describe('the offer of a store', () => {
   test('is the best ranked live one for everything, with cashback and without a code', async () => {
     const { id: brand_id } = await addBrand({ store_url: 'https://choose.example' })
     await addCampaign({ brand_id, code: 'A1' })
+    const single = await addCampaign({ brand_id, type: 'Product' })
     await addCampaign({ brand_id, rate_for: 'Phones' })
     await addCampaign({ brand_id, payout_hundredths: null })
     await addCampaign({ brand_id, currency: 'EUR', payout_model: 'flat' })
@@ -210,6 +210,9 @@ describe('the offer of a store', () => {
       before: null,
     })
     expect(await offersOf('choose.example')).toEqual([other.id])
+    await inTx((tx) => setLinkOffer(brand_id, single.slug, tx))
+    expect(await offersOf('choose.example')).toEqual([single.id])
+    await inTx((tx) => setLinkOffer(brand_id, other.slug, tx))
     await db
       .update(campaigns)
       .set({ hidden_at: day(-1) })

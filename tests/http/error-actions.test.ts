@@ -35,7 +35,7 @@ const TOLD = [
   ...list<Key>('profileImage', 'updated removed'),
   ...list<Key>('withdrawal', 'done minimum holdAhead cancelled usuallyPaid usuallyPaidMost'),
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged hidden'),
-  ...list<Key>('store', 'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock'),
+  ...list<Key>('store', 'tracks confirms hours days counted appOrders noAppOrders'),
   ...list<Key>(
     'link',
     'title field hint today which browserOnly storePage choose toStore ask codes terms how',

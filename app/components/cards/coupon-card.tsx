@@ -71,6 +71,7 @@ interface WordsProps {
 function Words({ coupon, level, isOwn }: WordsProps) {
   const Title = `h${level}` as const
   const lang = getLang(coupon.locale)
+  const { keeps, credit = 'cashback' } = coupon
   return (
     <div className="coupon-card-body">
       <Title className="offer-title text-clamp" lang={lang}>
@@ -94,8 +95,8 @@ function Words({ coupon, level, isOwn }: WordsProps) {
         </p>
       )}
       {coupon.failsOften && <p className="text-small">Fails often</p>}
-      {coupon.masked && (coupon.keeps ? coupon.keeps === 'no' || coupon.credit === 'cashback' : isOwn) && (
-        <p className={coupon.keeps ? 'text-small' : 'muted text-small'}>{KEEPS[coupon.keeps ?? 'unknown']}</p>
+      {coupon.masked && (keeps === 'yes' ? credit === 'cashback' : keeps === 'no' || isOwn) && (
+        <p className={keeps ? 'text-small' : 'muted text-small'}>{KEEPS[keeps ?? 'unknown']}</p>
       )}
     </div>
   )

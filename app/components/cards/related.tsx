@@ -33,7 +33,17 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
   )
 }
 
-export function PopularStores({ stores }: { stores: BrandCard[] }) {
+type PopularStore = Pick<BrandCard, 'name' | 'href' | 'logo' | 'upTo' | 'count'>
+
+export const toPopularStore = ({ name, href, logo, upTo, count }: BrandCard): PopularStore => ({
+  name,
+  href,
+  logo,
+  upTo,
+  count,
+})
+
+export function PopularStores({ stores }: { stores: PopularStore[] }) {
   return (
     <>
       <h2 className="panel-title">Popular Stores</h2>

@@ -1,5 +1,5 @@
 import { fill } from '~/messages/message'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { PostForm } from '~/components/ui/form'
 import { Icon } from '~/components/ui/icon'
 import { Link } from '~/components/ui/link'
@@ -51,7 +51,7 @@ export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailT
         <p className="muted text-small">
           {yesCount + noCount ? fill(t.stats, { percentage, yesCount, noCount }) : t.noVotes}
         </p>
-        <output lang="en">{own && catalogMessages.feedback.done}</output>
+        <output lang="en">{own && storePageMessages.feedback.done}</output>
       </PostForm>
       {campaign.nextCode && (
         <p>

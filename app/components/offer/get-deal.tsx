@@ -125,17 +125,28 @@ export function GetDeal({ campaign, visit, t, to, isSecond = false, note, childr
         </>
       )}
       {campaign.credit === 'cashback' && <FactsLine facts={campaign.facts} t={t.facts} />}
-      <p className="muted text-small">{t.disclosure}</p>
-      {campaign.credit === 'cashback' && (
-        <ul className="tips muted text-small">
-          {t.tips.map((tip) => (
-            <li key={tip}>{tip}</li>
-          ))}
-        </ul>
-      )}
+      <DealNotes t={t} withTips={campaign.credit === 'cashback'} />
     </>
   )
 }
+
+interface DealNotesProps {
+  t: DetailTexts
+  withTips: boolean
+}
+
+export const DealNotes = ({ t, withTips }: DealNotesProps) => (
+  <>
+    <p className="muted text-small">{t.disclosure}</p>
+    {withTips && (
+      <ul className="tips muted text-small">
+        {t.tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+    )}
+  </>
+)
 
 interface VisitNoteProps {
   visit: VisitSummary

@@ -1,5 +1,5 @@
 import { fill } from '~/messages/message'
-import { Icon } from '~/components/ui/icon'
+import { Warning } from '~/components/ui/notice'
 import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
 import type { DetailTexts } from './detail-texts'
 
@@ -15,10 +15,5 @@ export function KeepsNote({ campaign: { keepsFact, credit }, t }: KeepsNoteProps
   const { keeps, source, since } = keepsFact
   const text = fill(t.keeps.sentence, { text: t.keeps[keeps], source: t.keeps[source], day: t.date(since) })
   if (keeps === 'yes') return <p className="text-small">{text}</p>
-  return (
-    <div className="notice notice-warning">
-      <Icon name="alert" />
-      <p>{`${text} ${t.keeps.warning}`}</p>
-    </div>
-  )
+  return <Warning text={`${text} ${t.keeps.warning}`} />
 }

@@ -26,6 +26,13 @@ export function NoticeBox({ notice }: { notice: Notice }) {
   )
 }
 
+export const Warning = ({ text }: { text: string }) => (
+  <div className="notice notice-warning">
+    <Icon name="alert" />
+    <p>{text}</p>
+  </div>
+)
+
 interface NoticeActionsProps {
   actions: NoticeAction[] | undefined
   /** Shows the actions less prominently, because nothing has to be done after a success. */

@@ -1,5 +1,6 @@
 /** What operators say of one offer: whether its link can lead to a product, and whether its code keeps the cashback. */
 import { setKeeps } from '~/domain/catalog/keeps-cashback.server'
+import { setProductLinks } from '~/domain/catalog/offers.server'
 import { listChanges } from '../changed'
 import { defineChange } from '../define'
 import * as field from '../fields'
@@ -22,7 +23,6 @@ export const productLinks = defineChange({
   },
   async run({ offer, can }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
-    const { setProductLinks } = await import('~/domain/catalog/product-links.server')
     const before = await setProductLinks(id, VALUE_OF_ANSWER[can], tx)
     return {
       effect: `Product links of ‘${title}’: ${can}`,
@@ -46,14 +46,10 @@ export const keepsCashback = defineChange({
   },
   async run({ offer, answer }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
-    const { keeps_cashback, keeps_source } = await setKeeps(id, VALUE_OF_ANSWER[answer], tx)
-    const after = {
-      keeps_cashback: VALUE_OF_ANSWER[answer],
-      keeps_source: answer === 'unknown' ? null : 'operator',
-    }
+    const { before, after } = await setKeeps(id, VALUE_OF_ANSWER[answer], tx)
     return {
       effect: `Orders with the code of ‘${title}’ keep their cashback: ${answer}`,
-      changed: listChanges(`offer ${id}`, { keeps_cashback, keeps_source }, after),
+      changed: listChanges(`offer ${id}`, before, after),
     }
   },
 })

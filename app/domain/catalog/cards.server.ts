@@ -5,7 +5,7 @@ import { formatLastDay } from '~/platform/formats/dates'
 import { classifyCredit, formatPayout } from '~/platform/formats/money'
 import { toSqlArray } from './ids.server'
 import { selectImage } from './images.server'
-import { toKeeps } from './keeps-cashback'
+import { toKeeps } from './keeps-cashback.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
 import { computePayout, rateColumns } from './rates.server'
 

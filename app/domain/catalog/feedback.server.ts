@@ -7,7 +7,7 @@ import { ENOUGH, failsOften, Z } from './feedback'
 import { isKnown, selectCampaignId } from './campaign-conditions.server'
 import type { CampaignCard } from './cards.server'
 import { toStats, type Vote } from './feedback'
-import { rankKeeps } from './keeps-cashback'
+import { rankKeeps } from './keeps-cashback.server'
 import type { Sort } from './lists'
 
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`

@@ -3,7 +3,21 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { dayInIndia, formatDate } from '~/platform/formats/dates'
-import type { KeepsFact } from './keeps-cashback'
+
+/** Whether an order with a code keeps its cashback; null: nobody has said (docs/rules.md#65). */
+export type Keeps = 'yes' | 'no' | null
+
+export interface KeepsFact {
+  keeps: 'yes' | 'no'
+  source: 'feed' | 'operator'
+  /** '21 Nov 2026'. */
+  since: string
+}
+
+export const toKeeps = (keeps: boolean | null): Keeps => (keeps === null ? null : keeps ? 'yes' : 'no')
+
+/** Of codes: those that keep it first, those that end it last. */
+export const rankKeeps = (keeps: Keeps | undefined): number => (keeps === 'yes' ? 0 : keeps === 'no' ? 2 : 1)
 
 interface StoredKeeps {
   keeps_cashback: boolean | null
@@ -40,22 +54,26 @@ export async function recordKeeps(tx: Tx, source: string, rows: readonly FeedVal
        AND campaigns.keeps_source IS DISTINCT FROM 'operator' AND campaigns.keeps_cashback IS DISTINCT FROM r.keeps_cashback`)
 }
 
-/** `keeps` null: unknown, until a feed says it. Returns what was stored. */
-export async function setKeeps(campaignId: number, keeps: boolean | null, tx: Tx): Promise<StoredKeeps> {
-  const { keeps_cashback, keeps_source, keeps_since } = campaigns
-  const [before] = await tx
-    .select({ keeps_cashback, keeps_source, keeps_since })
-    .from(campaigns)
-    .where(eq(campaigns.id, campaignId))
+const { keeps_cashback, keeps_source, keeps_since } = campaigns
+const stored = { keeps_cashback, keeps_source, keeps_since }
+
+/** `keeps` null: unknown, until a feed says it. */
+export async function setKeeps(
+  campaignId: number,
+  keeps: boolean | null,
+  tx: Tx,
+): Promise<{ before: StoredKeeps; after: StoredKeeps }> {
+  const isOffer = eq(campaigns.id, campaignId)
+  const [before] = await tx.select(stored).from(campaigns).where(isOffer)
   const isKnown = keeps !== null
+  const after = {
+    keeps_cashback: keeps,
+    keeps_source: isKnown ? 'operator' : null,
+    keeps_since: isKnown ? dayInIndia(new Date()).date : null,
+  }
   await tx
     .update(campaigns)
-    .set({
-      keeps_cashback: keeps,
-      keeps_source: isKnown ? 'operator' : null,
-      keeps_since: isKnown ? dayInIndia(new Date()).date : null,
-      updated_at: sql`now()`,
-    })
-    .where(eq(campaigns.id, campaignId))
-  return before!
+    .set({ ...after, updated_at: sql`now()` })
+    .where(isOffer)
+  return { before: before!, after }
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { readId } from '~/platform/formats/ids'
@@ -70,4 +70,21 @@ export async function findAnyCampaign(which: string, reader: Reader = db): Promi
     .orderBy(sql`${campaigns.slug} = ${slug} DESC`)
     .limit(1)
   return found ?? null
+}
+
+/** Whether the offer's link can open the page of a product. `can` null: as the documentation of its network says. Returns what was stored. */
+export async function setProductLinks(
+  campaignId: number,
+  can: boolean | null,
+  tx: Tx,
+): Promise<boolean | null> {
+  const [before] = await tx
+    .select({ can: campaigns.product_links })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignId))
+  await tx
+    .update(campaigns)
+    .set({ product_links: can, updated_at: sql`now()` })
+    .where(eq(campaigns.id, campaignId))
+  return before?.can ?? null
 }

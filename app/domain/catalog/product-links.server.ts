@@ -241,20 +241,3 @@ async function readOffer(campaignId: number, reader: Reader) {
     .where(eq(campaigns.id, campaignId))
   return row
 }
-
-/** `can` null: as the documentation of its network says. */
-export async function setProductLinks(
-  campaignId: number,
-  can: boolean | null,
-  tx: Tx,
-): Promise<boolean | null> {
-  const [before] = await tx
-    .select({ can: campaigns.product_links })
-    .from(campaigns)
-    .where(eq(campaigns.id, campaignId))
-  await tx
-    .update(campaigns)
-    .set({ product_links: can, updated_at: sql`now()` })
-    .where(eq(campaigns.id, campaignId))
-  return before?.can ?? null
-}

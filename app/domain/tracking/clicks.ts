@@ -1,19 +1,18 @@
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { linkMessages } from '~/messages/link'
 import { fill, type Message } from '~/messages/message'
-import { findTargetParameter } from '~/platform/config/link-target'
 import type { NetworkSettings, TargetedCampaign, TrackedCampaign } from '~/platform/config/network'
-import { findNetwork } from '~/platform/config/networks'
+import { findNetwork, findTargetParameter } from '~/platform/config/networks'
 import { formatWait } from '~/platform/formats/count'
 import type { ClickRefusal } from './clicks.server'
 
 const texts = {
-  'not-found': catalogMessages.click.hidden,
-  hidden: catalogMessages.click.hidden,
-  'sign-in-first': catalogMessages.click.signInFirst,
-  ended: catalogMessages.click.ended,
-  'no-tracking-url': catalogMessages.click.noTrackingUrl,
-  'too-many': catalogMessages.click.tooMany,
+  'not-found': storePageMessages.click.hidden,
+  hidden: storePageMessages.click.hidden,
+  'sign-in-first': storePageMessages.click.signInFirst,
+  ended: storePageMessages.click.ended,
+  'no-tracking-url': storePageMessages.click.noTrackingUrl,
+  'too-many': storePageMessages.click.tooMany,
   'other-store': linkMessages.link.badLink,
   'rate-changed': linkMessages.link.rateChanged,
 } satisfies Record<ClickRefusal['reason'], Message>

@@ -41,16 +41,6 @@ export function readPeriod(params: URLSearchParams, now = new Date()): PeriodCho
   return readYear(typed)
 }
 
-/** The page's choice of a month, a year or its two days is one field, `period`; links and files have a parameter for each. */
-export function readChosen(params: URLSearchParams): URLSearchParams {
-  const chosen = params.get('period')
-  if (chosen === null) return params
-  const [days, from = '', to = ''] = /^days:([^:]*):(.*)$/s.exec(chosen) ?? []
-  if (days !== undefined) return new URLSearchParams({ from, to })
-  const [, field, value = ''] = /^(month|year):(.*)$/s.exec(chosen) ?? []
-  return new URLSearchParams({ [field ?? 'month']: value })
-}
-
 type PeriodInput = PeriodChoice['typed']
 
 function readMonth(typed: PeriodInput): PeriodChoice {

@@ -2,7 +2,7 @@
 import { admitad } from './networks/admitad'
 import { awin } from './networks/awin'
 import { impact } from './networks/impact'
-import type { Network } from './network'
+import type { Network, NetworkSettings, TargetedCampaign } from './network'
 import { trackier } from './networks/trackier'
 import { tune } from './networks/tune'
 
@@ -19,3 +19,14 @@ export const NETWORK_PREFIXES = NETWORK_NAMES.map((name) => name.toUpperCase() a
 export const isNetworkName = (name: string): name is NetworkName => Object.hasOwn(networks, name)
 
 export const findNetwork = (name: string): Network | null => (isNetworkName(name) ? networks[name] : null)
+
+/** The parameter of the offer's link for the page of a product; null: the link leads to the store's own page. */
+export function findTargetParameter(campaign: TargetedCampaign, settings: NetworkSettings): string | null {
+  const { product_links, tracking_url, network } = campaign
+  const link = findNetwork(network)?.link
+  const base = tracking_url ?? link?.template?.(settings).base
+  if (!link?.target || product_links === false || !base || !URL.canParse(base)) return null
+  const { parameter, path, isDocumented } = link.target
+  const isKnown = isDocumented && path.test(new URL(base).pathname)
+  return product_links === true || isKnown ? parameter : null
+}

@@ -10,7 +10,7 @@ import { failedPage, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { createHiddenMeta } from '~/components/layout/page-meta'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
@@ -20,7 +20,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-const { follow } = catalogMessages
+const { follow } = storePageMessages
 
 export const meta = createHiddenMeta(
   'Stores you follow',

@@ -3,12 +3,12 @@ import { toCampaign } from '~/api/answers.server'
 import { findCampaignListing } from '~/domain/catalog/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 
 const api = serveApi(
   apiCall(couponBySlug, async ({ params }) => {
     const found = await findCampaignListing(params.slug)
-    if (!found) throw refuseApi(404, catalogMessages.click.hidden.text)
+    if (!found) throw refuseApi(404, storePageMessages.click.hidden.text)
     return reply(200, { success: true, data: toCampaign(found) })
   }),
 )

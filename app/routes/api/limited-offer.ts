@@ -3,7 +3,7 @@ import { toCampaign } from '~/api/answers.server'
 import { findSaleListing } from '~/domain/catalog/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -11,7 +11,7 @@ export const handle = { cache: 'guests' } satisfies RouteHandle
 const api = serveApi(
   apiCall(limitedOffer, async () => {
     const found = await findSaleListing()
-    if (!found) throw refuseApi(404, catalogMessages.click.hidden.text)
+    if (!found) throw refuseApi(404, storePageMessages.click.hidden.text)
     return reply(200, toCampaign(found))
   }),
 )

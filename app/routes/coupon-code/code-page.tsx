@@ -1,6 +1,7 @@
 import { useSearchParams } from '@remix-run/react'
 import { fill } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { CopyField } from '~/components/ui/copy-field'
 import { GoBack } from '~/components/ui/go-back'
 import { Icon } from '~/components/ui/icon'
@@ -87,7 +88,7 @@ function Live({ campaign, visit }: CodePageProps) {
           <div className="notice notice-warning">
             <Icon name="alert" />
             <div className="stack">
-              <p>{catalogMessages.click.withoutSession}</p>
+              <p>{storePageMessages.click.withoutSession}</p>
               <JoinLinks t={t} isFirst />
             </div>
           </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import { SearchLink } from '~/components/ui/link'
 import { Pagination } from '~/components/ui/pagination'
@@ -50,7 +51,7 @@ function OfferList({ offers, also, showAll, isSearch }: OfferListProps) {
   const whole = also ? (offers.page === 1 ? also.after : 0) : offers.items.length
   return (
     <div ref={list}>
-      {also?.isAlone && <p className="muted mb-4">{catalogMessages.search.notAll}</p>}
+      {also?.isAlone && <p className="muted mb-4">{storePageMessages.search.notAll}</p>}
       {whole > 0 && <Rows offers={offers.items.slice(0, whole)} />}
       {!offers.items.length &&
         (isSearch ? (
@@ -61,7 +62,7 @@ function OfferList({ offers, also, showAll, isSearch }: OfferListProps) {
       {also && offers.items.length > whole && (
         <>
           <h2 className={whole ? 'mt-4 mb-4' : 'mb-4'}>
-            {fill(catalogMessages.search.also, { word: also.word })}
+            {fill(storePageMessages.search.also, { word: also.word })}
           </h2>
           <Rows offers={offers.items.slice(whole)} />
         </>

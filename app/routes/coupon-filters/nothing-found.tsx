@@ -1,4 +1,3 @@
-import { catalogMessages } from '~/messages/catalog'
 import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
@@ -13,7 +12,7 @@ import { StoreStrip } from '~/components/cards/store-strip'
 import { CategoryLinks } from './results-head'
 import { canBeName, canBeStore } from './can-be-store'
 
-const t = catalogMessages.search
+const t = storePageMessages.search
 
 interface NothingFoundProps {
   q: string

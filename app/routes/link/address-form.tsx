@@ -15,7 +15,7 @@ interface AddressFormProps {
 }
 
 export const AddressForm = ({ pasted, problem, isSecond }: AddressFormProps) => (
-  <section className="panel">
+  <div className="panel">
     <Form action={paths.link} discover="none" className="form">
       <Field
         name="url"
@@ -36,7 +36,7 @@ export const AddressForm = ({ pasted, problem, isSecond }: AddressFormProps) => 
         Show cashback
       </button>
     </Form>
-  </section>
+  </div>
 )
 
 export const HowItWorks = () => (

@@ -5,7 +5,7 @@ import { NoticeBox } from '~/components/ui/notice'
 import { Submit } from '~/components/ui/submit'
 import { useRoot } from '~/components/layout/root-data'
 import { offersPath } from '~/domain/catalog/links'
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
 import { linkPath, paths } from '~/paths'
@@ -19,7 +19,7 @@ export function AskForStore({ domain }: { domain: string }) {
   const { flash } = useRoot()
   const counted = flash?.saved === 'store-request' && flash.notice
   return (
-    <section className="panel">
+    <div className="panel">
       {counted ? (
         <NoticeBox notice={counted} />
       ) : (
@@ -30,12 +30,12 @@ export function AskForStore({ domain }: { domain: string }) {
             defaultValue={domain.slice(0, LONGEST_NAME)}
             maxLength={LONGEST_NAME}
             autoComplete="off"
-            hint={catalogMessages.search.hint}
+            hint={storePageMessages.search.hint}
           />
           <Submit>{t.ask}</Submit>
         </PostForm>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -2,9 +2,9 @@ import { CouponCard } from '~/components/cards/coupon-card'
 import { Until } from '~/components/cards/badges'
 import { StoreHead } from '~/components/cards/store-head'
 import { detailTexts } from '~/components/offer/detail-texts'
-import { CreditNote, GetDeal, JoinLinks } from '~/components/offer/get-deal'
+import { CreditNote, DealNotes, GetDeal, JoinLinks } from '~/components/offer/get-deal'
 import { useMayClick } from '~/components/offer/may-click'
-import { Icon } from '~/components/ui/icon'
+import { Warning } from '~/components/ui/notice'
 import { getCodeLink, getLink } from '~/domain/catalog/cards'
 import { outPath } from '~/domain/catalog/links'
 import { linkMessages } from '~/messages/link'
@@ -99,10 +99,7 @@ function Warnings({ found, opensProduct }: { found: Found; opensProduct: boolean
   return (
     <>
       {notes.map((text) => (
-        <div key={text} className="notice notice-warning">
-          <Icon name="alert" />
-          <p>{text}</p>
-        </div>
+        <Warning key={text} text={text} />
       ))}
     </>
   )
@@ -125,12 +122,7 @@ function OfferList({ found }: { found: Found }) {
           <JoinLinks t={deal} />
         </>
       )}
-      <p className="muted text-small">{deal.disclosure}</p>
-      <ul className="tips muted text-small">
-        {deal.tips.map((tip) => (
-          <li key={tip}>{tip}</li>
-        ))}
-      </ul>
+      <DealNotes t={deal} withTips />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { PostForm } from '~/components/ui/form'
 import { Icon } from '~/components/ui/icon'
 import './follow-form.css'
@@ -11,7 +11,7 @@ interface FollowFormProps {
 
 export const FollowForm = ({ href, follows, offered }: FollowFormProps) => (
   <PostForm form="follow" action={href}>
-    {offered && <p className="mb-2">{catalogMessages.follow.offer}</p>}
+    {offered && <p className="mb-2">{storePageMessages.follow.offer}</p>}
     <button
       type="submit"
       name="follow"

@@ -1,10 +1,10 @@
-import { catalogMessages } from '~/messages/catalog'
+import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import { failure, success, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
 import type { FollowResult } from '~/domain/catalog/follows.server'
 
-const { follow } = catalogMessages
+const { follow } = storePageMessages
 
 const ALL_FOLLOWED = [{ label: 'Stores you follow', href: paths.followedStores }]
 

@@ -1,8 +1,6 @@
-import { catalogMessages } from '~/messages/catalog'
 import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
 import type { RateMemory } from '~/domain/catalog/rate-memory'
-import { FactList } from '~/components/ui/facts'
 import { Figure } from '~/components/ui/figure'
 import { outPath } from '~/domain/catalog/links'
 import { useMayClick } from '~/components/offer/may-click'
@@ -14,7 +12,7 @@ import '~/components/ui/prose.css'
 export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }) {
   if (!rates.length) return null
   return (
-    <section className="panel store-rates">
+    <section className="panel store-rates mb-4">
       <h2 className="panel-title">{`Rates of ${name}`}</h2>
       <table>
         <thead>
@@ -33,7 +31,7 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
         </tbody>
       </table>
       <p className="muted text-small">
-        {catalogMessages.store.lock}
+        {storePageMessages.storePage.lock}
         {rates.some(({ example }) => example) && ` ${storePageMessages.storePage.examples}`}
       </p>
     </section>
@@ -82,7 +80,7 @@ export function Memory({ memory }: { memory: RateMemory | null }) {
 
 export function StoreRulesPanel({ record, name }: { record: StoreRules; name: string }) {
   const { takes_claims: claims } = record
-  const { takesClaims, noClaims } = catalogMessages.store
+  const { takesClaims, noClaims } = storePageMessages.storePage
   const lists = [
     ['Do', record.dos],
     ['Do not', record.donts],
@@ -90,13 +88,13 @@ export function StoreRulesPanel({ record, name }: { record: StoreRules; name: st
   ] as const
   if (claims === null && lists.every(([, points]) => !points)) return null
   return (
-    <section className="panel store-facts">
+    <section className="panel store-facts mt-4">
       <h2 className="panel-title">{`Cashback at ${name}`}</h2>
-      {claims !== null && <FactList facts={[['Claims', claims ? takesClaims : noClaims]]} />}
+      {claims !== null && <p>{claims ? takesClaims : noClaims}</p>}
       {lists.map(
         ([title, points]) =>
           points && (
-            <div key={title} className="prose">
+            <div key={title} className="prose mt-4">
               <h3>{title}</h3>
               <ul>
                 {points.split('\n').map((point) => (

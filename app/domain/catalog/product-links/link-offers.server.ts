@@ -1,6 +1,6 @@
 /** The offers of a store that the address of a product can lead to (docs/rules.md#64). */
 import { eq, inArray, sql } from 'drizzle-orm'
-import { findTargetParameter } from '~/platform/config/link-target'
+import { findTargetParameter } from '~/platform/config/networks'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns, linkOffers } from '~/platform/db/schema/catalogue'

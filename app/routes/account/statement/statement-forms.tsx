@@ -31,6 +31,16 @@ export function listChoices(typed: PeriodChoice['typed'], since: Date, now: Date
   }
 }
 
+/** The page's choice of a month, a year or its two days is one field, `period`; links and files have a parameter for each. */
+export function readChosen(params: URLSearchParams): URLSearchParams {
+  const chosen = params.get('period')
+  if (chosen === null) return params
+  const [days, from = '', to = ''] = /^days:([^:]*):(.*)$/s.exec(chosen) ?? []
+  if (days !== undefined) return new URLSearchParams({ from, to })
+  const [, field, value = ''] = /^(month|year):(.*)$/s.exec(chosen) ?? []
+  return new URLSearchParams({ [field ?? 'month']: value })
+}
+
 type StatementFormsProps = Choices & Pick<PeriodChoice, 'typed' | 'errors'>
 
 export function StatementForms({ months, years, typed, errors }: StatementFormsProps) {
