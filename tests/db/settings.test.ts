@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { expect, inject, test, vi } from 'vitest'
 import { checkpoints as checkpointRows } from '~/platform/db/schema/ledger'
 import { networkSettlements } from '~/platform/db/schema/settlements'
-import { createSampleBooks } from '../wallet/corruptions/lifetime'
+import { createSampleBooks } from '../books/corruptions/lifetime'
 
 /** The modules as a new process loads them, with a new pool. */
 async function startAnew() {

@@ -19,9 +19,9 @@ import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
 import { proveRaces } from '../races/rounds'
 import { startServer, stopServers } from '../support/servers'
 import { makeCheckpoint } from '~/domain/books/checkpoints.server'
-import { CORRUPTIONS, plantAll } from '../wallet/corruptions/all'
-import { plantGenerated } from '../wallet/corruptions/generated'
-import { createSampleBooks } from '../wallet/corruptions/lifetime'
+import { CORRUPTIONS, plantAll } from '../books/corruptions/all'
+import { plantGenerated } from '../books/corruptions/generated'
+import { createSampleBooks } from '../books/corruptions/lifetime'
 import { click, member } from '../wallet/support'
 import { proveRelease, RELEASE_STEPS } from './release'
 
@@ -184,7 +184,7 @@ const corruptions: Part = async (_place, _figures, progress) => {
   const generated = await plantGenerated()
   const all = [...missed, ...generated.missed]
   if (all.length > 0) throw new Error(`missed: ${all.join('; ')}`)
-  return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed; ${open} known that it does not notice (tests/wallet/corruptions/open.ts); ${generated.planted} made from the schema, none missed that moves money`
+  return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed; ${open} known that it does not notice (tests/books/corruptions/open.ts); ${generated.planted} made from the schema, none missed that moves money`
 }
 
 const PARTS = {

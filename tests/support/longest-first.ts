@@ -10,7 +10,7 @@ const LONGEST = [
   'tests/model/faults',
   'tests/races/money',
   'tests/races/payout-worker',
-  'tests/wallet/corruptions.test',
+  'tests/books/corruptions.test',
   'tests/server/embedded',
   'tests/server/crashes',
   'tests/routes/image-samples',

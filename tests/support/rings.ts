@@ -34,7 +34,7 @@ export const LONG_TESTS = [
   'tests/server/embedded.test.ts',
   'tests/server/odd-addresses.test.ts',
   'tests/server/workers.test.ts',
-  'tests/wallet/*corruptions.test.ts',
+  'tests/books/*corruptions.test.ts',
 ]
 
 /** Every state of every page (accessibility, styles, links, paper, positions, translation), and every form under every failure. */

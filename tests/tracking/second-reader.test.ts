@@ -11,8 +11,8 @@ import { readLastRecompute, recomputeIfDue } from '~/domain/books/second-reader.
 import { recompute, SALE_CHECK, WALLET_CHECK, type Recomputed } from '~/domain/books/recompute.server'
 import { computeWorth, type Report } from '~/domain/books/recompute/rules'
 import { rewrite } from '../support/rewrite'
-import { createSampleBooks } from '../wallet/corruptions/lifetime'
-import { account, forged, friend, grant, off, paid, sale, shopper } from '../wallet/corruptions/plant'
+import { createSampleBooks } from '../books/corruptions/lifetime'
+import { account, forged, friend, grant, off, paid, sale, shopper } from '../books/corruptions/plant'
 import { click, member, receive } from '../wallet/support'
 
 beforeAll(createSampleBooks)

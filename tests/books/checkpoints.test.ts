@@ -10,7 +10,7 @@ import { hashRange, RECORDED } from '~/domain/books/recorded.server'
 import { rewrite } from '../support/rewrite'
 import { createSampleBooks } from './corruptions/lifetime'
 import { off } from './corruptions/plant'
-import { earn, member } from './support'
+import { earn, member } from '../wallet/support'
 
 const folder = () => path.join(process.env.DATA_DIR!, 'checkpoints')
 const details = async () => (await findRewrites()).map(({ subject, detail }) => `${subject}: ${detail}`)

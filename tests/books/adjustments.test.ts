@@ -22,8 +22,8 @@ import { listHistory } from '~/domain/wallet/history.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { writeStatement } from '~/domain/wallet/statements.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { requestAmount } from './payout-support'
-import { byCommand, earn, member, memberWith, typeCommands } from './support'
+import { requestAmount } from '../wallet/payout-support'
+import { byCommand, earn, member, memberWith, typeCommands } from '../wallet/support'
 import { changeSettings } from '../support/settings'
 
 beforeAll(() => typeCommands('withdrawals'))

@@ -17,7 +17,7 @@ import { listSettlements } from '~/domain/books/list-settlements.server'
 import type { InvoiceLine, NetworkPayment } from '~/domain/books/network-payments'
 import { listOpenSales, readReceivables } from '~/domain/books/open-commission.server'
 import { networkPayment } from '../support/network-payment'
-import { click, member, receive } from './support'
+import { click, member, receive } from '../wallet/support'
 
 let serial = 0
 const clicks = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { Period } from '~/platform/db/period.server'
 import { listJournal, readAccounts } from '~/domain/books/journal.server'
 import { CHART } from '~/domain/wallet/ledger'
 import { rewrite } from '../support/rewrite'
-import { click, member, receive } from './support'
+import { click, member, receive } from '../wallet/support'
 
 const ALWAYS = {}
 const day = (name: string) => new Date(`${name}T00:00:00+05:30`)

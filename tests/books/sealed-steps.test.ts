@@ -8,7 +8,7 @@ import { makeCheckpoint } from '~/domain/books/checkpoints.server'
 import { SEAL_CHECK } from '~/domain/books/audit/step-seals.server'
 import { rewrite } from '../support/rewrite'
 import { withoutKey } from './corruptions/plant'
-import { member } from './support'
+import { member } from '../wallet/support'
 
 const bySql = (work: (tx: Tx) => Promise<unknown>) =>
   db.transaction(async (tx) => {
