@@ -2,8 +2,8 @@
 import { expect, open, test } from '../support/e2e'
 import { signInMember } from './members'
 
-const PRODUCT = 'https://kesar-and-co.example/sweets/7?size=L'
-const TEXT = `Look at these sweets: ${PRODUCT}&utm_source=app`
+const PRODUCT = 'https://naulakha-gems.example/jhumka/7?size=L'
+const TEXT = `Look at these jhumkas: ${PRODUCT}&utm_source=app`
 
 test.beforeEach(async ({ context }) => {
   await context.route('https://*.example/**', (route) => route.fulfill({ body: 'The shop.' }))
@@ -18,7 +18,7 @@ test('an address in the search of the header leads to the product', async ({ pag
     await box.press('Enter')
   } else await open(page, `/CouponFilters/All?q=${encodeURIComponent(PRODUCT)}`)
   await expect(page).toHaveURL(/\/Link\?url=/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your product at Kesar & Co')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your product at Naulakha Gems')
   await expect(page.getByText(/^Today .+, locked when you press Get Deal$/)).toBeVisible()
 })
 
@@ -50,9 +50,9 @@ test('a refused text stays in the field, with a sentence that belongs to it', as
 })
 
 test('what a phone shares opens the product, and a guest’s Get Deal comes back to it', async ({ page }) => {
-  await open(page, `/Link?${new URLSearchParams({ title: 'Sweets', text: TEXT })}`)
+  await open(page, `/Link?${new URLSearchParams({ title: 'Jhumkas', text: TEXT })}`)
   await page.getByRole('main').getByRole('link', { name: 'Get Deal' }).click()
   await expect(page).toHaveURL(/\/Link\?url=/)
   await expect(page.getByText('Login first to access this offer!')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your product at Kesar & Co')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your product at Naulakha Gems')
 })
