@@ -6,6 +6,7 @@ export const linkMessages = {
     hint: 'Copy it from the page of the product in your browser, or from Share in the shop’s app, and paste it here.',
     today: 'Today {rate}, locked when you press Get Deal',
     which: 'What are you buying?',
+    onlyFor: 'This rate is for {goods}. Other products may have none.',
     browserOnly: 'Order in this browser: orders in the shop’s app may not count.',
     storePage:
       'Get Deal opens the start page of {store}, because this offer has no links to products. Search for the product there.',

@@ -38,7 +38,7 @@ const TOLD = [
   ...list<Key>('store', 'tracks confirms hours days counted appOrders noAppOrders'),
   ...list<Key>(
     'link',
-    'title field hint today which browserOnly storePage choose toStore ask codes terms how',
+    'title field hint today which onlyFor browserOnly storePage choose toStore ask codes terms how',
   ),
   ...list<Key>('storePage', Object.keys(storePageMessages.storePage).join(' ')),
   ...list<Key>('results', Object.keys(storePageMessages.results).join(' ')),

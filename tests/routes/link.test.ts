@@ -187,6 +187,15 @@ describe('/Link', () => {
     for (const { id } of [offer, other]) expect((await visitor.get(findDeal(answer, id))).status).toBe(302)
   })
 
+  test('a store’s only rate for certain goods says which, before Get Deal', async () => {
+    const { offer, product } = await shop({ rate_for: 'Phones' })
+    const { visitor } = await signedIn()
+    const { body, text } = await visitor.get(page(product))
+    const sentence = 'This rate is for Phones. Other products may have none.'
+    expect(text).toContain(sentence)
+    expect(body.indexOf(sentence)).toBeLessThan(body.indexOf(`href="/out/${offer.id}`))
+  })
+
   test('says that app orders may not count, and that the start page opens where the network takes no product', async () => {
     const { brand, offer, product } = await shop({ product_links: false }, { app_orders: false })
     const { visitor } = await signedIn()

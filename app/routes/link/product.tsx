@@ -64,10 +64,9 @@ function SingleOffer({ found, offer }: { found: Found; offer: Offer }) {
       <p className="link-today">
         {offer.credit === 'cashback' ? fill(t.today, { rate: offer.payout }) : offer.payout}
       </p>
-      {offer.rateFor && <p>{offer.rateFor}</p>}
       <CreditNote campaign={campaign} t={deal} />
       <Until endsOn={offer.endsOn} />
-      <Warnings found={found} opensProduct={offer.opensProduct} />
+      <Warnings found={found} onlyFor={offer.rateFor} opensProduct={offer.opensProduct} />
       <div className="ticket">
         <GetDeal
           campaign={campaign}
@@ -89,13 +88,21 @@ function SingleOffer({ found, offer }: { found: Found; offer: Offer }) {
   )
 }
 
+interface WarningsProps {
+  found: Found
+  /** Goods of the only rate. */
+  onlyFor?: string | null
+  opensProduct: boolean
+}
+
 /** What must be known before the press. */
-function Warnings({ found, opensProduct }: { found: Found; opensProduct: boolean }) {
+function Warnings({ found, onlyFor, opensProduct }: WarningsProps) {
   const { store } = found
   const notes = [
+    onlyFor ? fill(t.onlyFor, { goods: onlyFor }) : false,
     store.facts.appOrders === false && t.browserOnly,
     !opensProduct && fill(t.storePage, { store: store.name }),
-  ].filter((text) => text !== false)
+  ].filter((text) => typeof text === 'string')
   return (
     <>
       {notes.map((text) => (
