@@ -1,7 +1,13 @@
 import { isIP, type BlockList } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import type { RouteHandle } from '~/platform/route-handle'
-import { LARGEST_DESK_BODY, LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
+import {
+  LARGEST_DESK_BODY,
+  LARGEST_FILE,
+  LARGEST_MIXED_BODY,
+  MOST_FIELDS,
+  SMALL_BODY,
+} from '~/platform/config/body-limits'
 import type { FoundRoute } from '~/platform/find-route'
 import { isListed } from '~/platform/formats/address-list'
 import { isWellFormedUrl } from '~/platform/formats/well-formed-url'
@@ -13,6 +19,7 @@ export const LIMITS = {
   parameters: MOST_FIELDS,
   body: SMALL_BODY,
   upload: LARGEST_FILE + SMALL_BODY,
+  mixed: LARGEST_MIXED_BODY,
   desk: LARGEST_DESK_BODY,
 }
 
@@ -79,7 +86,8 @@ export const listMethods = ({ api }: RouteHandle) => ['GET', 'HEAD', 'POST', ...
 
 export function getBodyLimit({ headers }: IncomingMessage, { handle }: Pick<FoundRoute, 'handle'>): number {
   if (!/^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return LIMITS.body
-  return handle.priority === 'desk' ? LIMITS.desk : LIMITS.upload
+  if (handle.priority === 'desk') return LIMITS.desk
+  return handle.body === 'mixed' ? LIMITS.mixed : LIMITS.upload
 }
 
 const SPOOFABLE =

@@ -1,8 +1,10 @@
 import { z } from 'zod/v4'
 import { fill } from '~/messages/message'
+import { LARGEST_MIXED_BODY } from '~/platform/config/body-limits'
 import { accountMessages } from '~/messages/account'
 import { failure, type FormFlash, type Notice } from '~/messages/notice'
-import { readFormData } from './body.server'
+import { siteMessages } from '~/messages/site'
+import { readFileForm, readFormData } from './body.server'
 import { registerBody, registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
@@ -15,6 +17,8 @@ export interface FormInput<Input> {
   input: Input
   from: string
   typed: FormFlash
+  /** Of the option `file`; null: none was chosen. */
+  file: Uint8Array | null
   refuse(answer: { notice?: Notice; errors?: Record<string, string> }, to?: string): Response
 }
 
@@ -24,6 +28,8 @@ interface FormOptions {
   fallback?: string
   anchor?: string
   /** Checks beyond the schema, so that all errors are shown at once. */
+  /** An optional file beside other fields, and what is wrong with it. The route's handle has `body: 'mixed'`. */
+  file?: { field: string; explain: (bytes: Uint8Array) => string | null }
   extraErrors?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
 }
 
@@ -43,9 +49,11 @@ const META_FIELDS = new Set(['from', 'csrf', 'keep'])
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  { form, secrets = [], fallback = '/', anchor, extraErrors }: FormOptions,
+  { form, secrets = [], fallback = '/', anchor, file: wanted, extraErrors }: FormOptions,
 ): Promise<FormInput<z.output<Schema>>> {
-  const data = await readGuarded(request, () => readFormData(request))
+  const data = await readGuarded(request, () =>
+    wanted ? readFileForm(request, LARGEST_MIXED_BODY) : readFormData(request),
+  )
   const fields = collect(data)
   const page = safePage(data.get('from'), fallback)
   const markedPage = data.has('request_key') ? markMissingCookies(request, page) : page
@@ -56,17 +64,36 @@ export async function readForm<Schema extends z.ZodType>(
     ),
   )
   const typed: FormFlash = { form, values, errors: {} }
+  const { bytes: file, error: fileError } = await readOptionalFile(data, wanted)
+  // A browser does not send a file again by itself.
+  const again = wanted && file ? { [wanted.field]: siteMessages.forms.fileAgain } : {}
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
-    returnForm(to, { ...typed, errors }, notice ?? summarizeErrors(errors))
+    returnForm(to, { ...typed, errors: { ...again, ...errors } }, notice ?? summarizeErrors(errors))
 
   registerForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
 
   const parsed = schema.safeParse(fields, { error: () => MALFORMED })
-  if (parsed.success) return { input: parsed.data, from, typed, refuse }
-  const wrong = firstErrors(parsed.error)
+  if (parsed.success && fileError === null) return { input: parsed.data, from, typed, file, refuse }
+  const wrong = parsed.success ? {} : firstErrors(parsed.error)
   const { notice, errors } = (await extraErrors?.(fields)) ?? {}
-  throw refuse({ notice, errors: { ...errors, ...wrong } })
+  throw refuse({
+    notice,
+    errors: { ...errors, ...wrong, ...(wanted && fileError !== null && { [wanted.field]: fileError }) },
+  })
 }
+
+async function readOptionalFile(data: FormData, wanted: FormOptions['file']) {
+  const sent = (wanted ? data.getAll(wanted.field) : []).filter((one) => !isNothing(one))
+  if (!wanted || !sent.length) return { bytes: null, error: null }
+  const [file] = sent
+  if (typeof file === 'string' || sent.length > 1) return { bytes: null, error: MALFORMED }
+  const bytes = new Uint8Array(await file!.arrayBuffer())
+  return { bytes, error: wanted.explain(bytes) }
+}
+
+/** What a browser sends for a file field without a file. */
+const isNothing = (one: FormDataEntryValue) =>
+  typeof one === 'string' ? one === '' : one.size === 0 && one.name === ''
 
 /** Throws 403 for another site, what `read` throws, and the redirect to the sign-in for a form of another member. */
 export async function readGuarded(request: Request, read: () => Promise<FormData>): Promise<FormData> {

@@ -1,6 +1,7 @@
 export const claimMessages = {
   claims: {
     opened: { title: 'Claim received', text: 'We answer by {date}.' },
+    openedWithFile: { title: 'Claim received', text: 'Your file is with it. We answer by {date}.' },
     written: { title: 'Message sent' },
     appealed: { title: 'Appeal received', text: 'We answer by {date}.' },
     proofAdded: { title: 'Proof added' },
@@ -41,6 +42,8 @@ export const claimMessages = {
     proofTooManyLately: 'You have sent 20 files in 90 days. Please describe it in words.',
     proofHint:
       'JPEG, PNG, WebP or PDF, at most 5 MB, three files a claim. After an error the file has to be chosen again.',
+    firstProofHint:
+      'Optional. JPEG, PNG, WebP or PDF, at most 5 MB; two more can follow. After an error the file has to be chosen again.',
     noMoney: 'This moves no money by itself: if your bank sent it back, it returns to your wallet.',
   },
 

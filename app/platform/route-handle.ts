@@ -10,6 +10,8 @@ export interface RouteHandle {
   lost?: string
   /** A call of the JSON API, which may be a PUT or come from API_ORIGINS. */
   api?: true
+  /** A form with a file and other fields: a file that is too large is read, so that what was typed comes back. */
+  body?: 'mixed'
   /** Accepts any query: an odd character must not lose a report of money. readParameters() cleans it. */
   query?: 'any'
   /** The folder of DATA_DIR whose files the server sends without the application. */

@@ -200,6 +200,17 @@ export const account: Statement[] = [
       },
       [404, true],
     ],
+    [
+      'the form of a question has its text, an optional file and its button',
+      async (walk) => {
+        const [number] = /DV-[0-9A-Z]{8}/.exec((await walk.page('/Account/Visits', 'member')).text)!
+        const { text } = await walk.page(`/Account/Claims/new?visit=${number}&kind=question`, 'member')
+        return ['What happened?', 'Invoice or picture', 'Optional.', 'Send claim'].filter(
+          (part) => !text.includes(part),
+        )
+      },
+      [],
+    ],
   ]),
   ...statements('A claim, `/Account/Claims/:id`', [
     [

@@ -84,6 +84,7 @@ const MB = 1024 * 1024
 async function sendFiles({ origin, host }: RunningProxy, agent: https.Agent): Promise<void> {
   for (const [path, size, isPassed] of [
     ['/Account/image', 5 * MB, true],
+    ['/Account/Claims/new', 12 * MB, true],
     ['/newsletter', 7 * MB, false],
     ['/Desk/catalogue/import', 30 * MB, true],
     ['/Desk/catalogue/import', 34 * MB, false],

@@ -12,10 +12,13 @@ import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { sweep } from '~/privacy/sweep.server'
 import { paise } from '~/platform/formats/money'
+import { LARGEST_FILE } from '~/platform/config/body-limits'
+import { moneyMessages } from '~/messages/money'
+import { siteMessages } from '~/messages/site'
 import { signedIn } from '../support/people'
 import { report } from '../support/shop'
 import { rewrite } from '../support/rewrite'
-import { sendClaimForm, sendProof, visitor, type Visit } from '../support/claiming'
+import { sendClaimForm, sendClaimWithFile, sendProof, visitor, type Visit } from '../support/claiming'
 import { earn, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('claims credit', 'withdrawals'))
@@ -125,6 +128,74 @@ describe('a new claim', () => {
     expect(first.text).toContain('There is a claim already')
     expect(first.body).toContain('>Again</textarea>')
     expect((await of.visitor.get(of.newPath)).body).toContain(`href="${path}"`)
+  })
+
+  test('brings its file along, and its page shows both', async () => {
+    const of = await visitor()
+    const form = (await of.visitor.get(of.newPath)).body
+    expect(form).toMatch(/<form [^>]*id="claim"[^>]*enctype="multipart\/form-data"/i)
+    const typed = { order_number: `R-${++serial}`, text: 'The invoice is here' }
+    const answer = await sendClaimWithFile(of, typed, { bytes: PDF, filename: 'bill.pdf' })
+    const { text, body } = await of.visitor.follow(answer)
+    expect(text).toMatch(/Claim received Your file is with it\. We answer by \d/)
+    expect(body).toContain(`href="${answer.location}#proofs"`)
+    const [, href] = /href="([^"]+)"[^>]*>PDF, 1 KB</.exec(body)!
+    expect((await of.visitor.get(href!)).body).toBe(PDF.toString())
+    const again = await sendClaimWithFile(of, typed, { bytes: PDF, filename: 'bill.pdf' })
+    expect(again.location).toBe(answer.location)
+    const first = await of.visitor.follow(again)
+    expect(first.text).toContain('There is a claim already')
+    expect(first.body).toContain(`href="${answer.location}#proofs"`)
+    expect(await db.select().from(claims).where(eq(claims.user_id, of.id))).toHaveLength(1)
+    expect(await db.select().from(claimProofs).where(eq(claimProofs.user_id, of.id))).toHaveLength(1)
+  })
+
+  test('is made without a file by a browser that sends an empty field', async () => {
+    const of = await visitor()
+    const typed = { order_number: `R-${++serial}`, text: 'No file' }
+    const answer = await sendClaimWithFile(of, typed, { bytes: Buffer.alloc(0), filename: '' })
+    expect((await of.visitor.follow(answer)).text).toContain('Claim received We answer by')
+  })
+
+  test.each([
+    ['another type', [{ bytes: Buffer.from('GIF89a') }], moneyMessages.claims.proofOther],
+    ['nothing in it', [{ bytes: Buffer.alloc(0) }], moneyMessages.claims.proofMissing],
+    [
+      'a byte too many',
+      [{ bytes: Buffer.alloc(LARGEST_FILE + 1, '%PDF-') }],
+      moneyMessages.claims.proofTooLarge,
+    ],
+    ['12 MB', [{ bytes: Buffer.alloc(12 * 1024 * 1024, '%PDF-') }], moneyMessages.claims.proofTooLarge],
+    ['a second file', [{ bytes: PDF }, { bytes: PDF }], 'Please fill in this field.'],
+  ])(
+    'is not made with a file that has %s: it says so there, and what was typed stays',
+    async (_, files, problem) => {
+      const of = await visitor()
+      const typed = { order_number: `R-${++serial}`, amount: '1234', text: 'My own words' }
+      const { body, text } = await of.visitor.follow(await sendClaimWithFile(of, typed, ...files))
+      expect(text).toContain(problem)
+      expect(body).toMatch(/<input [^>]*type="file"[^>]*aria-invalid="true"/)
+      expect(body).toContain(`value="${typed.order_number}"`)
+      expect(body).toContain('value="1234"')
+      expect(body).toContain('>My own words</textarea>')
+      expect(await db.select().from(claims).where(eq(claims.user_id, of.id))).toEqual([])
+    },
+  )
+
+  test('that is refused for its words asks for its good file again', async () => {
+    const of = await visitor()
+    const { text } = await of.visitor.follow(
+      await sendClaimWithFile(of, { order_number: '', text: '' }, { bytes: PDF }),
+    )
+    expect(text).toContain('Please enter the order number, as the store wrote it.')
+    expect(text).toContain(siteMessages.forms.fileAgain)
+    const late = await visitor({ days: 46 })
+    const whole = await late.visitor.follow(
+      await sendClaimWithFile(late, { order_number: 'R-late', text: 'Late words' }, { bytes: PDF }),
+    )
+    expect(whole.text).toContain(moneyMessages.claims.tooLate.text)
+    expect(whole.text).toContain(siteMessages.forms.fileAgain)
+    expect(whole.body).toContain('>Late words</textarea>')
   })
 
   test('is an appeal where all orders of the visit were declined', async () => {

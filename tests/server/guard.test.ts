@@ -173,6 +173,16 @@ describe('request bodies', () => {
     // Within the server's limit the application responds, with its own headers.
     expect(await raw(head(4_000_000) + 'a'.repeat(4_000_000))).not.toMatch(/\r\nCache-Control: no-store\r\n/)
   })
+  test('a form with a file and other fields is read up to 16 MB, so that it can come back', async () => {
+    const send = async (bytes: number) => {
+      const body = new FormData()
+      body.append('proof', new Blob([new Uint8Array(bytes)]), 'bill.pdf')
+      const url = `${server.origin}/Account/Claims/new`
+      return (await fetch(url, { method: 'POST', body, redirect: 'manual' })).status
+    }
+    expect(await send(LIMITS.mixed)).toBe(413)
+    expect(await send(LIMITS.mixed - 4096)).not.toBe(413)
+  })
   test('a refusal is a full page for browsers, JSON for the API and plain text for machines', async () => {
     const refused = async (path: string, options: RequestInit) => {
       const answer = await fetch(server.origin + path, options)
@@ -278,6 +288,7 @@ test('nginx lets the largest body through that the server takes, at the desk and
   const MB = 1024 * 1024
   const limits = [...config.matchAll(/client_max_body_size (\d+)m;/g)].map(([, size]) => Number(size) * MB)
   const taken = [LIMITS.upload, LIMITS.desk, LIMITS.desk]
+  expect(LIMITS.mixed).toBeLessThan(LIMITS.desk)
   expect(limits.map((limit, i) => limit >= taken[i]! && limit <= taken[i]! + MB)).toEqual([true, true, true])
 })
 

@@ -6,7 +6,7 @@ import { campaign } from '../wallet/support'
 import type { Visitor } from './app'
 import { signedIn } from './people'
 import { clickOn, type Offer } from './shop'
-import { uploadBody } from './uploads'
+import { uploadBody, type FilePart } from './uploads'
 
 /** A signed-in member who visited an offer some days ago. */
 export async function visitor({ days = 5, offer }: { days?: number; offer?: Offer } = {}) {
@@ -33,6 +33,21 @@ export const sendClaimForm = (
   { visitor: browser, number, newPath }: Pick<Visit, 'visitor' | 'number' | 'newPath'>,
   fields: Record<string, string>,
 ) => browser.post('/Account/Claims/new', { from: newPath, visit: number, kind: 'missing', ...fields })
+
+/** The same form with a file, as a browser sends it. */
+export const sendClaimWithFile = (
+  { visitor: browser, number, newPath }: Pick<Visit, 'visitor' | 'number' | 'newPath'>,
+  fields: Record<string, string>,
+  ...files: Omit<FilePart, 'field'>[]
+) =>
+  browser.request('/Account/Claims/new', {
+    method: 'POST',
+    body: uploadBody(
+      files.map((file) => ({ ...file, field: 'proof' })),
+      { from: newPath, visit: number, kind: 'missing', ...fields },
+    ),
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
 
 export const sendProof = (browser: Visitor, path: string, bytes: Uint8Array, filename = 'a.pdf') =>
   browser.request(`${path}/proof`, {

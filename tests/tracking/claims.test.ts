@@ -3,14 +3,15 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { claims } from '~/platform/db/schema/claims'
+import { LARGEST_FILE } from '~/platform/config/body-limits'
+import { claimProofs, claims } from '~/platform/db/schema/claims'
 import { clicks } from '~/platform/db/schema/clicks'
 import { conversions } from '~/platform/db/schema/conversions'
 import { paise } from '~/platform/formats/money'
 import { listSignals } from '~/signals/review.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { closeAccount } from '~/privacy/deletion.server'
-import { addProof } from '~/domain/tracking/claim-proofs.server'
+import { addProof, openProof } from '~/domain/tracking/claim-proofs.server'
 import {
   settleByGoodwill,
   answerClaim,
@@ -55,6 +56,10 @@ async function visit(
     .returning({ seq: clicks.seq })
   return { user, clickId, number: writeVisitNumber(row!.seq) }
 }
+
+const PDF = Buffer.from('%PDF-1.7 an invoice')
+const listProofs = ({ user }: Visit) => db.select().from(claimProofs).where(eq(claimProofs.user_id, user))
+const listClaimsOf = ({ user }: Visit) => db.select().from(claims).where(eq(claims.user_id, user))
 
 const order = () => `OD-${++serial}-77`
 
@@ -113,6 +118,67 @@ describe('a claim', () => {
     await changeSettings({ CLAIM_ANSWER_DAYS: '45' })
     const days = (answer_by.getTime() - Date.now()) / 86_400_000
     expect(days > 10 && days <= 11).toBe(true)
+  })
+
+  test('is stored with its file, and the file is not counted as a later word', async () => {
+    const of = await visit()
+    const { id } = await opened(of, { proof: PDF })
+    const [proof] = await listProofs(of)
+    expect(proof).toMatchObject({ claim_id: id, media: 'pdf', size: PDF.length })
+    expect((await openProof(proof!.id, of.user))!.bytes).toEqual(PDF)
+    expect(await addProof(of.user, id, PDF), 'the same file again is no second one').toMatchObject({
+      ok: true,
+    })
+    expect(await listProofs(of)).toHaveLength(1)
+    expect(await listDefects()).toEqual([])
+  })
+
+  test.each([
+    ['no-file', Buffer.alloc(0)],
+    ['other-type', Buffer.from('GIF89a')],
+    ['too-large', Buffer.alloc(LARGEST_FILE + 1, '%PDF-')],
+  ])('is not made when its file is refused: %s', async (reason, proof) => {
+    const of = await visit()
+    expect(await open(of, { proof })).toEqual({ ok: false, reason })
+    expect(await listClaimsOf(of)).toEqual([])
+    expect(await listProofs(of)).toEqual([])
+  })
+
+  test('is not made when its file is the 21st of 90 days, and without it is', async () => {
+    const of = await visit()
+    const { id } = await opened(await visit({ user: of.user }))
+    await db.execute(sql`
+      INSERT INTO claim_proofs (claim_id, user_id, media, size, sha256, sealed)
+      SELECT ${id}, ${of.user}, 'pdf', 1, 'planted ' || n, '' FROM generate_series(1, 20) n`)
+    expect(await open(of, { proof: PDF })).toEqual({ ok: false, reason: 'too-many-lately' })
+    expect(await listClaimsOf(of)).toHaveLength(1)
+    expect(await open(of)).toMatchObject({ ok: true })
+  })
+
+  test('that is refused leaves no file, and one whose file cannot be stored leaves no claim', async () => {
+    const early = await visit({ days: 2 })
+    expect(await open(early, { proof: PDF })).toMatchObject({ ok: false, reason: 'too-early' })
+    expect(await listProofs(early)).toEqual([])
+    const of = await visit()
+    await db.execute(sql`ALTER TABLE claim_proofs RENAME COLUMN sealed TO sealed_lost`)
+    try {
+      await expect(open(of, { proof: PDF })).rejects.toThrow(/claim_proofs/)
+    } finally {
+      await db.execute(sql`ALTER TABLE claim_proofs RENAME COLUMN sealed_lost TO sealed`)
+    }
+    expect(await listClaimsOf(of)).toEqual([])
+  })
+
+  test('sent eight times at once is one, with one file', async () => {
+    const of = await visit()
+    const given = { orderNumber: order(), proof: PDF }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => open(of, given)))
+    const [claim] = await listClaimsOf(of)
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.filter(({ ok }) => !ok)).toEqual(
+      Array(7).fill({ ok: false, reason: 'exists', claimId: claim!.id }),
+    )
+    expect(await listProofs(of)).toHaveLength(1)
   })
 
   test('of a store that counts no app orders is refused for one', async () => {

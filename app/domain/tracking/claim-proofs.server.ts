@@ -1,8 +1,8 @@
 /** Files of members: sealed, never opened by us, and sent back only as attachments (docs/security.md). */
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { LARGEST_FILE } from '~/platform/config/body-limits'
-import { db, inTransaction, type Reader } from '~/platform/db/client.server'
+import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { claimProofs, claims } from '~/platform/db/schema/claims'
 import { seal, unseal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
@@ -12,9 +12,9 @@ import { lockMember } from './claims/lock-member.server'
 
 export type Media = (typeof claimProofs.$inferSelect)['media']
 
-export type ProofRefusal = Refused<
-  'not-found' | 'no-file' | 'too-large' | 'other-type' | 'too-many' | 'too-many-lately'
->
+export type FileRefusal = Refused<'no-file' | 'too-large' | 'other-type'>
+export type ProofRefusal = FileRefusal | Refused<'not-found' | 'too-many'> | TooManyLately
+export type TooManyLately = Refused<'too-many-lately'>
 
 /** Readers of PDF accept its mark behind a byte order mark or a line break (ISO 32000). */
 const PDF_HEADER_BYTES = 1024
@@ -29,7 +29,8 @@ function readMedia(bytes: Uint8Array): Media | null {
   return Buffer.from(bytes.subarray(0, PDF_HEADER_BYTES)).includes('%PDF-') ? 'pdf' : null
 }
 
-function refuseFile(bytes: Uint8Array | null): ProofRefusal | null {
+/** Null: a claim takes the file, unless a limit of numbers is reached. */
+export function refuseFile(bytes: Uint8Array | null): FileRefusal | null {
   if (!bytes?.length) return refused('no-file')
   if (bytes.length > LARGEST_FILE) return refused('too-large')
   return readMedia(bytes) === null ? refused('other-type') : null
@@ -42,7 +43,7 @@ export async function addProof(
 ): Promise<Done | ProofRefusal> {
   const refusal = refuseFile(bytes)
   if (refusal) return refusal
-  const sha256 = createHash('sha256').update(bytes!).digest('hex')
+  const sha256 = digest(bytes!)
   return inTransaction(async (tx) => {
     if (!(await lockMember(tx, userId))) return refused('not-found')
     const [claim] = await tx
@@ -57,29 +58,53 @@ export async function addProof(
     if (known) return done()
     const limit = await findReachedLimit(tx, userId, claimId)
     if (limit) return limit
-    await tx.insert(claimProofs).values({
-      claim_id: claimId,
-      user_id: userId,
-      media: readMedia(bytes!)!,
-      size: bytes!.length,
-      sha256,
-      sealed: seal(Buffer.from(bytes!).toString('base64'), place(claimId, sha256)),
-    })
+    await insertProof(tx, { userId, claimId, bytes: bytes! })
     await tx.update(claims).set({ waits_for_us: true }).where(eq(claims.id, claimId))
     return done()
   })
 }
 
-async function findReachedLimit(tx: Reader, userId: number, claimId: number): Promise<ProofRefusal | null> {
+interface NewProof {
+  userId: number
+  claimId: number
+  /** Must have passed refuseFile(). */
+  bytes: Uint8Array
+}
+
+/** The caller holds the member's lock and has checked the limits. */
+export async function insertProof(tx: Tx, { userId, claimId, bytes }: NewProof): Promise<void> {
+  const sha256 = digest(bytes)
+  await tx.insert(claimProofs).values({
+    claim_id: claimId,
+    user_id: userId,
+    media: readMedia(bytes)!,
+    size: bytes.length,
+    sha256,
+    sealed: seal(Buffer.from(bytes).toString('base64'), place(claimId, sha256)),
+  })
+}
+
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function findReachedLimit(
+  tx: Reader,
+  userId: number,
+  claimId: number,
+): Promise<Refused<'too-many'> | TooManyLately | null> {
   const [row] = await tx
-    .select({
-      ofClaim: sql<number>`(count(*) FILTER (WHERE ${claimProofs.claim_id} = ${claimId}))::int`,
-      lately: sql<number>`(count(*) FILTER (WHERE ${claimProofs.created_at} > now() - interval '90 days'))::int`,
-    })
+    .select({ n: count() })
     .from(claimProofs)
-    .where(eq(claimProofs.user_id, userId))
-  if (row!.ofClaim >= PROOFS_A_CLAIM) return refused('too-many')
-  return row!.lately >= PROOFS_A_MEMBER ? refused('too-many-lately') : null
+    .where(and(eq(claimProofs.user_id, userId), eq(claimProofs.claim_id, claimId)))
+  return row!.n >= PROOFS_A_CLAIM ? refused('too-many') : refuseMoreProofs(tx, userId)
+}
+
+/** The caller holds the member's lock. */
+export async function refuseMoreProofs(tx: Reader, userId: number): Promise<TooManyLately | null> {
+  const [row] = await tx
+    .select({ n: count() })
+    .from(claimProofs)
+    .where(and(eq(claimProofs.user_id, userId), sql`${claimProofs.created_at} > now() - interval '90 days'`))
+  return row!.n >= PROOFS_A_MEMBER ? refused('too-many-lately') : null
 }
 
 const place = (claimId: number, sha256: string): SealedPlace => `claim_proofs|sealed|${claimId}|${sha256}`

@@ -71,6 +71,11 @@ export function explainOpenRefusal(refusal: OpenRefusal): ClaimProblem {
     case 'order-taken':
     case 'order-reported':
       return { errors: { order_number: ORDER_PROBLEMS[refusal.reason] } }
+    case 'no-file':
+    case 'too-large':
+    case 'other-type':
+    case 'too-many-lately':
+      return { errors: { proof: PROOF_PROBLEMS[refusal.reason] } }
     default:
       return { notice: OPEN_PROBLEMS[refusal.reason] }
   }

@@ -18,6 +18,7 @@ import {
 } from './claim'
 import { findVisitFacts } from './claims/find-subject.server'
 import { type Subject, checkSubject, type NewClaim, type OpenRefusal } from './claims/check-subject.server'
+import { insertProof, refuseFile, refuseMoreProofs } from './claim-proofs.server'
 import { lockMember } from './claims/lock-member.server'
 import { refuseOrder } from './claims/refuse-order.server'
 import { writeClaimNotice } from './claims/claim-notices'
@@ -40,17 +41,22 @@ export async function findVisitClaim(userId: number, number: string): Promise<Vi
   return { claim: claim ?? null, isAppeal: isAppealAbout(about.sales), problem }
 }
 
-export const openClaim = (
+export async function openClaim(
   userId: number,
   subject: Subject,
   given: NewClaim,
-): Promise<Done<{ claim: Claim }> | OpenRefusal> =>
-  inTransaction(async (tx) => {
+): Promise<Done<{ claim: Claim }> | OpenRefusal> {
+  const { proof } = given
+  const unfit = proof && refuseFile(proof)
+  if (unfit) return unfit
+  return inTransaction(async (tx) => {
     if (!(await lockMember(tx, userId))) return refused('not-found')
     const about = await checkSubject(tx, userId, subject, given)
     if (!about.ok) return about
     const { isAppeal = false, ...facts } = about.facts
     if (await hasMostOpen(tx, userId)) return refused('too-many-open')
+    const tooMany = proof && (await refuseMoreProofs(tx, userId))
+    if (tooMany) return tooMany
     const [claim] = await tx
       .insert(claims)
       .values({
@@ -67,8 +73,10 @@ export const openClaim = (
     await tx
       .insert(claimMessages)
       .values({ claim_id: claim.id, author: 'member', step: 'received', body: given.text })
+    if (proof) await insertProof(tx, { userId, claimId: claim.id, bytes: proof })
     return done({ claim })
   })
+}
 
 export async function hasMostOpen(reader: Reader, userId: number): Promise<boolean> {
   const [open] = await reader

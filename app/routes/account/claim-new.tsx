@@ -14,9 +14,11 @@ import { failure, success, warning } from '~/messages/notice'
 import { claimPath, paths, proofsPath } from '~/paths'
 import { claimSchema, findMissingOrder } from '~/domain/tracking/claim-input.server'
 import { ClaimForm } from './claim-new/claim-form'
-import { explainOpenRefusal } from '~/domain/tracking/claim-words'
+import { refuseFile } from '~/domain/tracking/claim-proofs.server'
+import { explainOpenRefusal, PROOF_PROBLEMS } from '~/domain/tracking/claim-words'
 import { openClaim } from '~/domain/tracking/member-claims.server'
 import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
+import type { RouteHandle } from '~/platform/route-handle'
 import { BackToVisits } from '~/components/account/back-to-visits'
 
 export { clientAction } from '~/http/client-action'
@@ -24,6 +26,8 @@ export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
 const { claims } = moneyMessages
+
+export const handle = { body: 'mixed' } satisfies RouteHandle
 
 export const meta = createHiddenMeta(
   'A new claim',
@@ -54,6 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, claimSchema, {
     form: 'claim',
     fallback: paths.visits,
+    file: { field: 'proof', explain: explainFile },
     extraErrors: async (fields) => ({ errors: findMissingOrder(fields) }),
   })
   const { visit, withdrawal = 0, kind, text, order_number, amount, place } = form.input
@@ -64,18 +69,22 @@ export async function action({ request }: ActionFunctionArgs) {
     orderNumber: order_number,
     amount,
     isAppOrder: place === 'app',
+    proof: form.file ?? undefined,
   })
   if (opened.ok) {
-    const { title, text: words } = claims.opened
+    const { title, text: words } = form.file ? claims.openedWithFile : claims.opened
     const notice = success({ title, text: fill(words, { date: formatDate(opened.claim.answer_by) }) }, [
-      { label: 'Add an invoice or picture', href: proofsPath(opened.claim.id) },
+      { label: form.file ? 'See the proof' : 'Add an invoice or picture', href: proofsPath(opened.claim.id) },
     ])
     return redirectWith(claimPath(opened.claim.id), { notice })
   }
   const { notice, errors, claimId } = explainOpenRefusal(opened)
   if (claimId !== undefined)
     return redirectWith(claimPath(claimId), {
-      notice: warning(notice!),
+      notice: warning(
+        notice!,
+        form.file ? [{ label: 'Add an invoice or picture', href: proofsPath(claimId) }] : undefined,
+      ),
       form: { form: 'claim-message', values: { text }, errors: {} },
     })
   // The page of a claim that is refused as a whole may have no form.
@@ -83,6 +92,11 @@ export async function action({ request }: ActionFunctionArgs) {
     { ...(notice && { notice: failure(notice) }), ...(errors && { errors }) },
     errors ? form.from : form.from.split('#')[0],
   )
+}
+
+function explainFile(bytes: Uint8Array): string | null {
+  const refusal = refuseFile(bytes)
+  return refusal && PROOF_PROBLEMS[refusal.reason]
 }
 
 export default function NewClaim() {

@@ -5,7 +5,7 @@ import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
 import { moneyMessages } from '~/messages/money'
 import { success } from '~/messages/notice'
-import { claimPath } from '~/paths'
+import { claimPath, proofsPath } from '~/paths'
 import { PROOF_PROBLEMS } from '~/domain/tracking/claim-words'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 
@@ -20,7 +20,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const page = claimPath(id)
   const upload = await readUpload(request, { form: 'claim-proof', field: 'proof', fallback: page })
   const result = await addProof(user.id, id, upload.file?.bytes ?? null)
-  if (result.ok) return redirectWith(page, { notice: success(moneyMessages.claims.proofAdded) })
+  if (result.ok) return redirectWith(proofsPath(id), { notice: success(moneyMessages.claims.proofAdded), saved: 'proof' })
   if (result.reason === 'not-found') return refusal(404, 'Not Found')
   return upload.refuse({ error: PROOF_PROBLEMS[result.reason] })
 }

@@ -12,6 +12,7 @@ import {
   type VisitProblem,
   type WithdrawalProblem,
 } from '../claim'
+import type { FileRefusal, TooManyLately } from '../claim-proofs.server'
 import { findVisitFacts, findWithdrawalFacts } from './find-subject.server'
 import { refuseOrder, type OrderRefusal } from './refuse-order.server'
 
@@ -23,6 +24,8 @@ export interface NewClaim {
   orderNumber?: string | undefined
   amount?: Paise | undefined
   isAppOrder?: boolean | undefined
+  /** The file that is sent with the claim: both are stored, or neither. */
+  proof?: Uint8Array | undefined
 }
 
 export type OpenRefusal =
@@ -30,6 +33,8 @@ export type OpenRefusal =
   | WithdrawalProblem
   | Refused<'not-found' | 'other-kind' | 'too-many-open' | 'app-order' | 'no-order'>
   | OrderRefusal
+  | FileRefusal
+  | TooManyLately
 
 interface Facts {
   click_id?: string

@@ -1,5 +1,6 @@
 import { moneyMessages } from '~/messages/money'
 import { newClaimPath, paths } from '~/paths'
+import { ProofField } from '~/components/account/proof-field'
 import { Field } from '~/components/ui/field'
 import { PostForm } from '~/components/ui/form'
 import { Submit } from '~/components/ui/submit'
@@ -27,6 +28,7 @@ export function ClaimFields({ prepared, place }: ClaimFormProps) {
       action={paths.newClaim}
       from={`${toHref(about, kind, place ?? undefined)}#claim`}
       id="claim"
+      encType="multipart/form-data"
       className="form form-narrow"
       whenFailed={claims.failed}
     >
@@ -66,7 +68,7 @@ export function ClaimFields({ prepared, place }: ClaimFormProps) {
         required
       />
       {kind === 'withdrawal' && <p className="muted text-small">{claims.noMoney}</p>}
-      <p className="muted text-small">Files such as an invoice can be added on the next page.</p>
+      <ProofField hint={claims.firstProofHint} />
       <Submit whenBusy="Sending…">{isAppeal ? 'Appeal' : 'Send claim'}</Submit>
     </PostForm>
   )

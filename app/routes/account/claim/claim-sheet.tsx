@@ -1,24 +1,23 @@
-import { useRef, useState, type ChangeEvent } from 'react'
-import { LARGEST_FILE } from '~/platform/config/body-limits'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, proofsPath } from '~/paths'
 import { FactList } from '~/components/ui/facts'
-import { Field } from '~/components/ui/field'
 import { PostForm } from '~/components/ui/form'
 import { Link } from '~/components/ui/link'
+import { NoticeBox } from '~/components/ui/notice'
+import { usePage } from '~/components/ui/page-context'
 import { Submit } from '~/components/ui/submit'
 import { TextArea } from '~/components/ui/text-area'
-import { useTypedBefore } from '~/components/ui/typed-before'
 import { ClaimChip } from '~/components/account/claim-chip'
+import { ProofField } from '~/components/account/proof-field'
 import type { ClaimSheetProps } from '~/domain/tracking/show-claim'
 import './claim-sheet.css'
-import '~/components/ui/file-button.css'
 import '~/components/ui/panel-parts.css'
 
 const { claims } = moneyMessages
 
 export function ClaimSheet(props: ClaimSheetProps) {
   const { claim, heading, id, facts, visitHref, entries, proofs, mayAddProof, mayAppeal } = props
+  const { flash } = usePage()
   return (
     <>
       <section className="panel" aria-labelledby="claim-title">
@@ -53,6 +52,7 @@ export function ClaimSheet(props: ClaimSheetProps) {
         <h2 id="proofs-title" className="panel-title">
           Proofs
         </h2>
+        {flash?.saved === 'proof' && flash.notice && <NoticeBox notice={flash.notice} />}
         {proofs.length > 0 && (
           <ul className="claim-proofs">
             {proofs.map(({ href, label, time }) => (
@@ -106,36 +106,16 @@ const MessageForm = ({ id, isAppeal }: { id: number; isAppeal: boolean }) => (
   </PostForm>
 )
 
-/** With scripts a file that the server would refuse unread is not sent: what else was typed on the page stays. */
-function AddProof({ id }: { id: number }) {
-  const [isTooLarge, setTooLarge] = useState(false)
-  const file = useRef<HTMLInputElement>(null)
-  function checkSize(input: HTMLInputElement) {
-    const isLarge = (input.files?.[0]?.size ?? 0) > LARGEST_FILE
-    if (isLarge) input.value = ''
-    setTooLarge(isLarge)
-  }
-  useTypedBefore(file, checkSize)
-  return (
-    <PostForm
-      form="claim-proof"
-      action={`${claimPath(id)}/proof`}
-      from={proofsPath(id)}
-      encType="multipart/form-data"
-      className="form form-narrow"
-      whenFailed={claims.failed}
-    >
-      <Field
-        inputRef={file}
-        name="proof"
-        type="file"
-        accept="image/jpeg,image/png,image/webp,application/pdf"
-        label="Invoice or picture"
-        hint={claims.proofHint}
-        problem={isTooLarge ? claims.proofTooLarge : undefined}
-        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => checkSize(currentTarget)}
-      />
-      <Submit className="button">Add proof</Submit>
-    </PostForm>
-  )
-}
+const AddProof = ({ id }: { id: number }) => (
+  <PostForm
+    form="claim-proof"
+    action={`${claimPath(id)}/proof`}
+    from={proofsPath(id)}
+    encType="multipart/form-data"
+    className="form form-narrow"
+    whenFailed={claims.failed}
+  >
+    <ProofField hint={claims.proofHint} />
+    <Submit className="button">Add proof</Submit>
+  </PostForm>
+)
