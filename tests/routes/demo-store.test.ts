@@ -1,4 +1,5 @@
 // The store behind Get Deal in the demo. Its network signs its reports, so that an unsigned one would be refused.
+import http from 'node:http'
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../../embedded/postmaster'
@@ -25,6 +26,17 @@ const listReports = (clickId: string) =>
     .from(postbackInbox)
     .where(eq(postbackInbox.click_id, clickId))
     .orderBy(desc(postbackInbox.id))
+
+/** fetch() sends no other Host than that of the address. */
+const statusAt = (port: number, path: string, host: string) =>
+  new Promise<number>((resolve, reject) => {
+    http
+      .get({ host: '127.0.0.1', port, path, headers: { Host: host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode!)
+      })
+      .on('error', reject)
+  })
 
 describe('the store of the demo', () => {
   test('sells, reports and confirms by signed postbacks, up to the wallet', async () => {
@@ -116,6 +128,8 @@ describe('the store of the demo', () => {
     const shop = newVisitor(sendTo(server!))
     for (const [name, value] of visitor.cookies) shop.cookies.set(name, value)
     expect((await shop.get(here)).status).toBe(404)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, '127.0.0.1', 'demo.example'])
+      expect(await statusAt(port, here, host), host).toBe(host === `localhost:${port}` ? 404 : 421)
     expect((await shop.post('/demo/store', { from: here, click: clickId, report: 'pending' })).status).toBe(
       404,
     )

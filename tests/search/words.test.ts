@@ -54,6 +54,9 @@ test.each([
   ['phone max 15k', 'max 15k'],
   ['phone within rs 900', 'within rs 900'],
   ['saree 500 rupees tak', '500 rupees tak'],
+  ['tshirt 300 rs', '300 rs'],
+  ['500 रुपये में चश्मा', '500 रुपये'],
+  ['nike 300 rs off', null],
   ['under 500', null],
   ['iphone 15', null],
   ['voltwala', null],
@@ -92,6 +95,9 @@ test('Hindi words have English meanings in any spelling, and their own first', (
   expect(listSynonyms('dawaai')).toEqual(listSynonyms('दवाई'))
   expect(expandTerms('mithai box')).toEqual([['mithai', 'sweet'], ['box']])
   expect(listSynonyms('zzqxw')).toEqual([])
+  expect(listSynonyms('बच्चों')).toEqual(listSynonyms('बच्चे'))
+  expect(listSynonyms('किताबों')).toEqual(listSynonyms('किताब'))
+  expect(listSynonyms('अनजानों')).toEqual([])
 })
 
 test.each([

@@ -79,11 +79,18 @@ function measureCloseness({ q, terms }: SearchWithTerms): SQL {
                   WHEN title ILIKE ${`%${text}%`} THEN 3 ELSE 4 END`
 }
 
+/** 'Running shoes' are shoes, and a 'Shoe laundry' is not: the thing that is sold stands in the plural. */
+const hasPlural = ({ terms }: SearchWithTerms): SQL =>
+  sql.join(
+    terms.map((meanings) => sql`title ~* ${`\\m(${meanings.map(escapePattern).join('|')})e?s\\M`}`),
+    sql` OR `,
+  )
+
 /** Drops texts inside a word if other titles begin with it, and beginnings if others have the word whole. */
 function selectSorted(search: SearchWithTerms, rows: SQL): SQL {
-  return sql`SELECT id FROM (SELECT id, rank, ${measureCloseness(search)} AS away, min(${measureCloseness(search)}) OVER () AS nearest
+  return sql`SELECT id FROM (SELECT id, rank, ${hasPlural(search)} AS plural, ${measureCloseness(search)} AS away, min(${measureCloseness(search)}) OVER () AS nearest
                               FROM (${rows}) AS best) AS near
-              WHERE (nearest > 2 OR away <= 2) AND (nearest > 1 OR away <= 1) AND ${search.isWhole && /^[a-z0-9-]+$/.test(search.q) ? sql`away <= 1` : sql`true`} ORDER BY away, rank, id`
+              WHERE (nearest > 2 OR away <= 2) AND (nearest > 1 OR away <= 1) AND ${search.isWhole && /^[a-z0-9-]+$/.test(search.q) ? sql`away <= 1` : sql`true`} ORDER BY away, plural DESC, rank, id`
 }
 
 async function walk(search: SearchWithTerms): Promise<{ ids: number[]; isComplete: boolean }> {
@@ -220,8 +227,10 @@ export function filterCategories<Category extends NamedCategory>(
   q: string,
   all: readonly Category[],
 ): Category[] {
-  const key = toMatchKey(splitWords(q).join(''))
-  if (key.length < 3) return []
+  const words = splitWords(q).map(toMatchKey)
+  const key = words.join('')
+  // A word in Devanagari has no key: 'एसी service' is not all services.
+  if (key.length < 3 || words.includes('')) return []
   return all.filter((category) => category.keys.some((one) => one.startsWith(key)))
 }
 

@@ -1,5 +1,6 @@
 import type { Part } from './conditions.server'
 import { listDecidingWords, splitWords } from './split-words'
+import { listSynonyms } from './synonyms'
 
 const MOST_WORDS = 4
 
@@ -7,6 +8,12 @@ export interface SomeWords extends Part {
   /** The words of the offers: several, or the rarest that finds any. */
   word: string
 }
+
+const hasMeaning = (word: string) => listSynonyms(word).length > 0
+
+/** 'dhoop' beside 'glasses' is the sun, although a store is called 'Dhoop & Deep'. */
+const namesPartly = ({ word, stores }: SomeWords) =>
+  stores.length > 0 && stores.every(({ name }) => name.toLowerCase() !== word)
 
 /** Finds what has most of the words, or the rarest of them. Null: nothing more is found. */
 export async function findSomeWords(
@@ -17,6 +24,8 @@ export async function findSomeWords(
   if (splitWords(q).length < 2) return null
   const words = listDecidingWords(q).slice(0, MOST_WORDS)
   const found = await Promise.all(words.map(async (word) => ({ word, ...(await findWord(word)) })))
+  // 'ghar' in 'ghar ka khana' is a home, and no store whose name begins with it.
+  for (const one of found) if (words.length > 1 && hasMeaning(one.word)) one.stores = []
   const of = (id: number) => found.filter(({ ids }) => ids.includes(id)).map(({ word }) => word)
   const known = found
     .map((one) => ({ ...one, more: one.ids.filter((id) => !shown.includes(id)) }))
@@ -30,7 +39,11 @@ export async function findSomeWords(
   const times = new Map<number, number>()
   for (const id of known.flatMap(({ more }) => more)) times.set(id, (times.get(id) ?? 0) + 1)
   const most = Math.max(...times.values())
-  if (most < 2) return { word: rarest.word, stores, ids: rarest.more }
+  if (most < 2) {
+    const thing = known.find(({ word }) => hasMeaning(word))
+    const decides = thing && namesPartly(rarest) ? thing : rarest
+    return { word: decides.word, stores: decides === rarest ? stores : [], ids: decides.more }
+  }
   const ids = [...times.keys()].filter((id) => times.get(id) === most)
   return { word: of(ids[0]!).join(' '), stores, ids }
 }

@@ -18,7 +18,8 @@ const COLOURS = readWords(`
   काला काली काले गुलाबी नीला नीली नीले पीला पीली पीले लाल सफेद हरा हरी हरे`)
 
 const SIGN = 'rs\\.?|inr|₹|रु\\.?'
-const COUNTED = 'k| ?(?:rs|rupees|rupaye|hazar|रुपये|रुपए|रुपय|हजार|हज़ार)'
+const UNIT = 'rs|rupees|rupaye|रुपये|रुपए|रुपय'
+const COUNTED = `k| ?(?:${UNIT}|hazar|हजार|हज़ार)`
 const SUM = `(?:(?:${SIGN}) ?)?\\d[\\d,.]*(?:${COUNTED})?`
 const BEFORE = 'under|below|upto|up to|less than|lower than|above|more than'
 const AFTER =
@@ -32,7 +33,7 @@ const OTHER =
 /** 'under Rs. 2,000', '500 से कम', '₹999'. Offers have no price to compare, so that a limit only says what is not a word. */
 const PRICE = new RegExp(
   `(?<=^| )(?:(?:${BEFORE}) ${SUM}|${LOOSE}|between ${SUM} (?:and|to) ${SUM}|${SUM} ?(?:se|से) ?${SUM} ?(?:tak|तक)|` +
-    `${SUM} ?${AFTER}|(?:${SIGN}) ?\\d[\\d,.]*)(?= |$)(?!(?: ?(?:${COUNTED}))? ?(?:${OTHER})(?: |$))`,
+    `${SUM} ?${AFTER}|(?:${SIGN}) ?\\d[\\d,.]*|\\d[\\d,.]* ?(?:${UNIT}))(?= |$)(?!(?: ?(?:${COUNTED}))? ?(?:${OTHER})(?: |$))`,
   'gu',
 )
 

@@ -121,5 +121,11 @@ for (const line of LINES.trim().split('\n')) {
 
 export const listHindiWords = (): string[] => [...MEANINGS.keys()].filter((word) => DEVANAGARI.test(word))
 
+const findMeanings = (word: string) => MEANINGS.get(word) ?? MEANINGS.get(`~${encodePhonetic(word)}`)
+
+/** 'बच्चों' is 'बच्चे' before 'के'. */
+const listDirectForms = (word: string): string[] =>
+  word.endsWith('ों') ? ['े', 'ा', ''].map((end) => word.slice(0, -2) + end) : []
+
 export const listSynonyms = (word: string): string[] =>
-  MEANINGS.get(word) ?? MEANINGS.get(`~${encodePhonetic(word)}`) ?? []
+  findMeanings(word) ?? listDirectForms(word).map(findMeanings).find(Boolean) ?? []
