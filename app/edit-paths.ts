@@ -8,6 +8,15 @@ export const editPaths = {
   details: `${paths.account}?edit=details#details`,
 } as const
 
+/** `amount`: the sum of a withdrawal that waits for these details, as it was typed. */
+export const toPayoutForm = (what: 'bank' | 'upi', amount: string): string =>
+  amount
+    ? `${paths.wallet}?edit=${what}&amount=${encodeURIComponent(amount)}#${what}-details`
+    : editPaths[what]
+
+export const toWithdrawal = (amount: string): string =>
+  `${paths.wallet}?dialog=withdraw${amount && `&amount=${encodeURIComponent(amount)}`}`
+
 export const savedPaths = {
   bank: `${paths.wallet}#bank-details`,
   upi: `${paths.wallet}#upi-details`,

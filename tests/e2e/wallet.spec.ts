@@ -81,6 +81,43 @@ test('the dialog opens with the focus on the amount, with either method and afte
   await expect(amount).toBeFocused()
 })
 
+test('the sum of a withdrawal survives the way to the first UPI ID', async ({
+  page,
+  server,
+  sql,
+  withScripts,
+}) => {
+  const { id } = await signInMember(page, server, sql, { earned: 61_350 })
+  await open(page, '/Account/Wallet?dialog=withdraw&amount=150')
+  await expect(page.getByText('Please Add Bank or Upi details First!')).toBeVisible()
+  await page.getByRole('link', { name: 'Add UPI ID' }).click()
+  await page.getByLabel('UPI ID').fill('no address')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please enter a valid UPI ID, such as name@bank.')).toBeVisible()
+  await waitForScripts(page)
+  await page.getByLabel('UPI ID').fill('lata@demobank')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Added Successfully!')).toBeVisible()
+  await expect(dialog.getByLabel('Amount in rupees')).toHaveValue('150')
+  await expect(dialog.getByRole('radio', { name: /^UPI/ })).toBeChecked()
+
+  await waitForScripts(page)
+  if (withScripts) {
+    // What is typed is on the way to the other details, too, and back.
+    await dialog.getByLabel('Amount in rupees').fill('175.50')
+    await dialog.getByRole('link', { name: 'Add Details: Bank account' }).click()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(dialog.getByLabel('Amount in rupees')).toHaveValue('175.50')
+    await dialog.getByLabel('Amount in rupees').fill('150')
+  }
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
+  expect(await sql`SELECT amount_paise FROM withdrawals WHERE user_id = ${id}`).toEqual([
+    { amount_paise: '15000' },
+  ])
+})
+
 test('an empty wallet shows the reason instead of a form', async ({ page, server, sql }) => {
   await signInMember(page, server, sql)
   await open(page, '/Account/Wallet?edit=upi')

@@ -234,6 +234,70 @@ describe('withdrawal dialog', () => {
     expect(linksOf(second.body)).not.toHaveProperty('Withdraw now')
   })
 
+  test('keeps its sum on the way to the first payout details and back', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 500_00n)
+    const first = await visitor.follow(await visitor.get('/Account/Wallet?dialog=withdraw&amount=123.45'))
+    const links = linksOf(first.body)
+    expect(links).toMatchObject({
+      'Add bank account': '/Account/Wallet?edit=bank&amount=123.45#bank-details',
+      'Add UPI ID': '/Account/Wallet?edit=upi&amount=123.45#upi-details',
+      'Add Details': '/Account/Wallet?edit=bank&amount=123.45#bank-details',
+    })
+    const form = await visitor.get(links['Add UPI ID']!)
+    expect(form.body).toContain('<input type="hidden" name="amount" value="123.45"/>')
+    const typed = { amount: '123.45', from: links['Add UPI ID']! }
+    const wrong = await visitor.post('/Account/Wallet/upi', { ...typed, upi: 'none' })
+    expect(wrong.location).toBe(links['Add UPI ID'])
+    const saved = await visitor.post('/Account/Wallet/upi', { ...typed, ...upi })
+    expect(saved.location).toBe('/Account/Wallet?dialog=withdraw&amount=123.45')
+    const dialog = await visitor.follow(saved)
+    expect(dialog.text).toContain('Added Successfully!')
+    expect(dialog.body).toMatch(/<input [^>]*name="amount"[^>]*value="123\.45"/)
+    expect(linksOf(dialog.body)['Add Details']).toBe('/Account/Wallet?edit=bank&amount=123.45#bank-details')
+  })
+
+  test('that was sent without payout details leads to them with its sum', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 500_00n)
+    const answer = await visitor.post('/Account/Wallet', {
+      from: '/Account/Wallet?dialog=withdraw',
+      type: 'upi',
+      amount: '₹ 1,23.45',
+      request_key: crypto.randomUUID(),
+    })
+    expect(answer.location).toBe('/Account/Wallet?dialog=withdraw')
+    const sent = await visitor.post('/Account/Wallet', {
+      from: '/Account/Wallet?dialog=withdraw',
+      type: 'upi',
+      amount: 'Rs. 123.45',
+      request_key: crypto.randomUUID(),
+    })
+    const page = await visitor.follow(sent)
+    expect(page.text).toContain('Please Add Bank or Upi details First!')
+    const there = '/Account/Wallet?edit=bank&amount=Rs.%20123.45#bank-details'
+    expect(linksOf(page.body)['Add bank account']).toBe(there)
+    const saved = await visitor.post('/Account/Wallet/bank', { from: there, amount: 'Rs. 123.45', ...bank })
+    expect((await visitor.follow(saved)).body).toMatch(/<input [^>]*name="amount"[^>]*value="Rs\. 123\.45"/)
+  })
+
+  test('carries no other text than a sum', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 500_00n)
+    for (const amount of ['many', '-5', '0', '<b>', '501', '9'.repeat(40)]) {
+      const page = await visitor.follow(
+        await visitor.get(`/Account/Wallet?dialog=withdraw&amount=${encodeURIComponent(amount)}`),
+      )
+      expect(linksOf(page.body)['Add UPI ID'], amount).toBe('/Account/Wallet?edit=upi#upi-details')
+    }
+    const saved = await visitor.post('/Account/Wallet/upi', {
+      from: '/Account/Wallet?edit=upi',
+      amount: 'many',
+      ...upi,
+    })
+    expect(saved.location).toBe('/Account/Wallet#upi-details')
+  })
+
   test('states the minimum, selects the method with details, and withdraws', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 50_000n)
@@ -349,7 +413,7 @@ describe('withdrawal dialog', () => {
     await send(visitor, '/Account/Wallet/upi', upi)
     const page = await withdraw(visitor, { amount: '5' })
     expect(page.text).toContain('Please Add Bank or Upi details First!')
-    expect(linksOf(page.body)['Add bank account']).toBe('/Account/Wallet?edit=bank#bank-details')
+    expect(linksOf(page.body)['Add bank account']).toBe('/Account/Wallet?edit=bank&amount=5#bank-details')
     expect((await withdraw(visitor, { amount: '5', type: 'upi' })).text).toContain(
       'Your wallet amount is empty.',
     )

@@ -11,7 +11,7 @@ import { closeDialog, isAccountPage, openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
 import { warning } from '~/messages/notice'
-import { addDetailsActions } from '~/domain/wallet/destinations'
+import { listAddDetails } from '~/domain/wallet/destinations'
 import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
 
 /** Throws a redirect if the dialog may not open. */
@@ -63,7 +63,7 @@ async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
   const choices = await readWithdrawChoices(id, amount)
   if (!choices.bank && !choices.upi)
     throw redirectWith(closeDialog(page), {
-      notice: warning(describeMissing(choices.blocker), addDetailsActions),
+      notice: warning(describeMissing(choices.blocker), listAddDetails(choices.amount)),
     })
   const remedy = findErrorActions(choices.blocker ?? undefined, page)
   return { kind: 'withdraw' as const, requestKey: randomUUID(), remedy, ...choices }

@@ -3,7 +3,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { formatGrouped, parsePaise } from '~/platform/formats/money'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import { editPaths } from '~/edit-paths'
+import { toPayoutForm } from '~/edit-paths'
 import { Field, useField } from '~/components/ui/field'
 import { Link, SearchLink, useDialogLinkProps } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
@@ -19,10 +19,11 @@ interface AmountProps {
   all: string
   amount: string
   least: string
+  onType: (text: string) => void
 }
 
 /** What is typed stays as it is: a shortened amount would be another amount. */
-export function Amount({ balance, available, all, amount, least }: AmountProps) {
+export function Amount({ balance, available, all, amount, least, onType }: AmountProps) {
   const [typed, setTyped] = useState(useField('amount').value ?? amount)
   const [isChanged, setChanged] = useState(false)
   const refusal = checkTypedAmount(typed, parsePaise(available))
@@ -31,6 +32,7 @@ export function Amount({ balance, available, all, amount, least }: AmountProps) 
 
   const check = (field: HTMLInputElement) => {
     setTyped(field.value)
+    onType(field.value)
     setChanged(true)
   }
   const input = useRef<HTMLInputElement>(null)
@@ -72,9 +74,11 @@ interface MethodProps {
   label: string
   hint: string | null
   isDefault: boolean
+  /** The sum that was typed, which comes back with the new details. */
+  amount: string
 }
 
-export function Method({ value, label, hint, isDefault }: MethodProps) {
+export function Method({ value, label, hint, isDefault, amount }: MethodProps) {
   const chosen = useField('type').value
   return (
     <div className="withdraw-choice-row">
@@ -91,7 +95,11 @@ export function Method({ value, label, hint, isDefault }: MethodProps) {
         </span>
       </label>{' '}
       {hint === null && (
-        <Link to={editPaths[value]} className="link link-alone" aria-label={`Add Details: ${label}`}>
+        <Link
+          to={toPayoutForm(value, amount)}
+          className="link link-alone"
+          aria-label={`Add Details: ${label}`}
+        >
           Add Details
         </Link>
       )}

@@ -4,6 +4,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import type { useDialogData } from '~/components/layout/root-data'
+import { keepAmount } from '~/domain/wallet/withdrawals'
 import { useField } from '~/components/ui/field'
 import { PostForm } from '~/components/ui/form'
 import { Amount, Method } from './withdraw-fields'
@@ -23,14 +24,28 @@ export function WithdrawForm({ balance, bank, upi, holdHours, paid, requestKey, 
       {paid && <p className="field-hint">{paid}</p>}
       <PostForm form="withdraw" action={paths.wallet} whenFailed={WHEN_FAILED}>
         <RequestKey fresh={requestKey} />
-        <fieldset className="withdraw-choices">
-          <legend>Send it to</legend>
-          <Method value="bank" label="Bank account" hint={bank} isDefault={bank !== null} />
-          <Method value="upi" label="UPI" hint={upi} isDefault={bank === null} />
-        </fieldset>
-        <Amount key={useLocation().key} balance={balance} {...amounts} />
+        <Choices balance={balance} bank={bank} upi={upi} {...amounts} />
         {holdHours > 0 && <p className="field-hint">{fill(holdAhead, { hours: holdHours })}</p>}
       </PostForm>
+    </>
+  )
+}
+
+type ChoicesProps = Omit<WithdrawData, 'holdHours' | 'paid' | 'requestKey'>
+
+function Choices({ bank, upi, ...amounts }: ChoicesProps) {
+  const { key } = useLocation()
+  const [typed, setTyped] = useState({ key, text: useField('amount').value })
+  // 'All' is a link: its page begins with another amount.
+  const amount = keepAmount((typed.key === key ? typed.text : undefined) ?? amounts.amount)
+  return (
+    <>
+      <fieldset className="withdraw-choices">
+        <legend>Send it to</legend>
+        <Method value="bank" label="Bank account" hint={bank} isDefault={bank !== null} amount={amount} />
+        <Method value="upi" label="UPI" hint={upi} isDefault={bank === null} amount={amount} />
+      </fieldset>
+      <Amount key={key} {...amounts} onType={(text) => setTyped({ key, text })} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { isLegible, isLegibleName } from '~/platform/formats/characters'
 import { readGrouped, readPasted } from '~/platform/formats/pasted'
 import { accountMessages } from '~/messages/account'
-import { editPaths } from '~/edit-paths'
+import { toPayoutForm } from '~/edit-paths'
 
 const texts = accountMessages.fields
 
@@ -67,9 +67,10 @@ export const upiSchema = z.object({
 export type BankDetails = z.output<typeof bankSchema>
 export type UpiDetails = z.output<typeof upiSchema>
 
-export const addDetailsActions = [
-  { label: 'Add bank account', href: editPaths.bank },
-  { label: 'Add UPI ID', href: editPaths.upi },
+/** `amount`: the sum that waits for the details. */
+export const listAddDetails = (amount: string) => [
+  { label: 'Add bank account', href: toPayoutForm('bank', amount) },
+  { label: 'Add UPI ID', href: toPayoutForm('upi', amount) },
 ]
 
 export const maskBankAccount = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`

@@ -12,6 +12,10 @@ export function readWithdrawalAmount(text: string): Paise | null {
   return amount === 0n ? null : amount
 }
 
+/** The sum of a link or a form as it was typed; '' if it is none. */
+export const keepAmount = (text: string | null | undefined): string =>
+  text && readWithdrawalAmount(text) !== null ? text : ''
+
 export type Withdrawal = typeof withdrawals.$inferSelect
 
 export interface Hold {

@@ -3,7 +3,7 @@ import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
-import { editPaths, savedPaths } from '~/edit-paths'
+import { editPaths } from '~/edit-paths'
 import { bankEditSchema } from '~/domain/wallet/destinations'
 import { refuseMissingNumber, saveBankForm } from '~/http/payout-forms.server'
 
@@ -21,6 +21,12 @@ export async function action({ request }: ActionFunctionArgs) {
     extraErrors: ({ acc_number }) => refuseMissingNumber(session.user.id, acc_number),
   })
   if (!session.mayChangePayouts) return requirePassword(session, form)
-  const saved = await saveBankForm(session.user.id, form.input, session.tokenHash)
-  return saved.ok ? redirectWith(savedPaths.bank, saved) : form.refuse(saved)
+  const { user, tokenHash } = session
+  const saved = await saveBankForm({
+    userId: user.id,
+    input: form.input,
+    tokenHash,
+    amount: form.typed.values.amount,
+  })
+  return saved.ok ? redirectWith(saved.to, saved) : form.refuse(saved)
 }

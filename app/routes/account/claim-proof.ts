@@ -20,7 +20,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const page = claimPath(id)
   const upload = await readUpload(request, { form: 'claim-proof', field: 'proof', fallback: page })
   const result = await addProof(user.id, id, upload.file?.bytes ?? null)
-  if (result.ok) return redirectWith(proofsPath(id), { notice: success(moneyMessages.claims.proofAdded), saved: 'proof' })
+  if (result.ok)
+    return redirectWith(proofsPath(id), { notice: success(moneyMessages.claims.proofAdded), saved: 'proof' })
   if (result.reason === 'not-found') return refusal(404, 'Not Found')
   return upload.refuse({ error: PROOF_PROBLEMS[result.reason] })
 }

@@ -3,7 +3,7 @@ import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
-import { editPaths, savedPaths } from '~/edit-paths'
+import { editPaths } from '~/edit-paths'
 import { upiSchema } from '~/domain/wallet/destinations'
 import { saveUpiForm } from '~/http/payout-forms.server'
 
@@ -17,6 +17,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const session = await requireSession(request)
   const form = await readForm(request, upiSchema, { form: 'upi-details', fallback: PAGE })
   if (!session.mayChangePayouts) return requirePassword(session, form)
-  const saved = await saveUpiForm(session.user.id, form.input, session.tokenHash)
-  return saved.ok ? redirectWith(savedPaths.upi, saved) : form.refuse(saved)
+  const { user, tokenHash } = session
+  const saved = await saveUpiForm({
+    userId: user.id,
+    input: form.input,
+    tokenHash,
+    amount: form.typed.values.amount,
+  })
+  return saved.ok ? redirectWith(saved.to, saved) : form.refuse(saved)
 }

@@ -7,6 +7,7 @@ import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
+import { withSearch } from '~/http/urls'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/messages/notice'
 import { savedPaths } from '~/edit-paths'
@@ -19,10 +20,11 @@ import { FirstSteps } from './wallet/first-steps'
 import { PendingList } from './wallet/pending-list'
 import { BankCard } from './wallet/bank-card'
 import { HiddenDetails } from './wallet/hidden-details'
-import { addDetailsActions } from '~/domain/wallet/destinations'
+import { listAddDetails } from '~/domain/wallet/destinations'
 import { UpiCard } from './wallet/upi-card'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import {
+  keepAmount,
   readWithdrawalAmount,
   formatWithdrawalRefusal,
   type WithdrawalRefusal,
@@ -47,13 +49,18 @@ export const meta = createHiddenMeta(
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  const edit = new URL(request.url).searchParams.get('edit')
+  const { searchParams } = new URL(request.url)
   const { pending, ...page } = await readWalletPage(user.id)
   const purchases = pending.purchases.map(({ lateVisit, ...purchase }) => ({
     ...purchase,
     askHref: lateVisit === null ? null : newClaimPath({ visit: writeVisitNumber(lateVisit) }),
   }))
-  return privatePage({ ...page, pending: { ...pending, purchases }, edit })
+  return privatePage({
+    ...page,
+    pending: { ...pending, purchases },
+    edit: searchParams.get('edit'),
+    amount: keepAmount(searchParams.get('amount')),
+  })
 }
 
 const withdrawalSchema = z.object({
@@ -68,6 +75,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const { type: method, ...input } = form.input
   const result = await writeOrNull(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
   if (!result) return form.refuse({ notice: failure(moneyMessages.withdrawal.failed) })
+  // Where there are no details at all, the dialog does not open: its address has the sum for the way to them and back.
+  if (!result.ok && result.reason === 'no-details') {
+    const amount = keepAmount(form.typed.values.amount)
+    const notice = failure(formatWithdrawalRefusal(result), listAddDetails(amount))
+    return form.refuse({ notice }, withSearch(form.from, { amount }))
+  }
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
     ? redirectWith(savedPaths.withdrawal, {
@@ -84,15 +97,12 @@ const AMOUNT_REASONS = new Set<WithdrawalRefusal['reason']>([
 ])
 
 const describeRefusal = (refusal: WithdrawalRefusal) => ({
-  ...(refusal.reason !== 'below-minimum' && { notice: writeRefusalNotice(refusal) }),
+  ...(refusal.reason !== 'below-minimum' && { notice: failure(formatWithdrawalRefusal(refusal)) }),
   ...(AMOUNT_REASONS.has(refusal.reason) && { errors: { amount: formatWithdrawalRefusal(refusal).text } }),
 })
 
-const writeRefusalNotice = (refusal: WithdrawalRefusal) =>
-  failure(formatWithdrawalRefusal(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
-
 export default function Wallet() {
-  const { balances, isNewcomer, pending, holdHours, bank, upi, hidden, withdrawals, edit } =
+  const { balances, isNewcomer, pending, holdHours, bank, upi, hidden, withdrawals, edit, amount } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -114,8 +124,13 @@ export default function Wallet() {
         <HiddenDetails text={hidden} />
       ) : (
         <div className="wallet-details">
-          <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
-          <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
+          <BankCard
+            bank={bank}
+            editing={edit === 'bank'}
+            isFurther={upi !== null}
+            {...{ holdHours, amount }}
+          />
+          <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} {...{ holdHours, amount }} />
         </div>
       )}
       <WithdrawalList withdrawals={withdrawals} paid={balances.payoutTime} />

@@ -13,7 +13,6 @@ import { expirePendingForm, readPendingForm } from '~/http/reauthentication.serv
 import { openDialog, getPathname, safePath } from '~/http/urls'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/messages/notice'
-import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import { DialogLink, Link } from '~/components/ui/link'
@@ -72,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   const ended = { headers: { 'Set-Cookie': expirePendingForm() } }
   const saved = await saveWaitingForm(user.id, waiting.form, tokenHash)
-  if (saved?.ok) return redirectWith(savedPaths[saved.saved], { ...saved, ...ended })
+  if (saved?.ok) return redirectWith(saved.to, { ...saved, ...ended })
   const { notice, errors = {} } = saved ?? { notice: success(moneyMessages.payoutDetails.confirmed) }
   return redirectWith(waiting.to, { notice, form: { ...waiting.form, errors }, ...ended })
 }

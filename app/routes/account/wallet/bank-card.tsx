@@ -1,5 +1,5 @@
 import { FactList } from '~/components/ui/facts'
-import { editPaths } from '~/edit-paths'
+import { toPayoutForm } from '~/edit-paths'
 import { Field } from '~/components/ui/field'
 import { PostForm } from '~/components/ui/form'
 import type { BankDetails } from '~/domain/wallet/destinations'
@@ -10,6 +10,7 @@ import {
   FormButtons,
   hintForNew,
   SavedDestination,
+  WaitingAmount,
   WALLET,
   warnOfHold,
   type CardProps,
@@ -27,7 +28,7 @@ export function BankCard({ bank, editing, ...hold }: BankCardProps) {
       {editing ? (
         <BankForm bank={bank} {...hold} />
       ) : (
-        <SavedDestination empty="No bank account yet." edit="bank">
+        <SavedDestination empty="No bank account yet." edit="bank" amount={hold.amount}>
           {bank && (
             <FactList
               facts={[
@@ -49,10 +50,11 @@ function BankForm({ bank, ...hold }: Omit<BankCardProps, 'editing'>) {
     <PostForm
       form="bank-details"
       action={`${WALLET}/bank`}
-      from={editPaths.bank}
+      from={toPayoutForm('bank', hold.amount)}
       whenFailed={bank ? bankNotChanged : bankNotAdded}
     >
       {bank && <Change />}
+      <WaitingAmount amount={hold.amount} />
       <Field
         name="acc_number"
         label="Account number"
@@ -89,7 +91,7 @@ function BankForm({ bank, ...hold }: Omit<BankCardProps, 'editing'>) {
         autoComplete="off"
         defaultValue={bank?.bank_name}
       />
-      <FormButtons />
+      <FormButtons {...hold} />
     </PostForm>
   )
 }

@@ -1,4 +1,4 @@
-import { editPaths } from '~/edit-paths'
+import { toPayoutForm } from '~/edit-paths'
 import { Field } from '~/components/ui/field'
 import { PostForm } from '~/components/ui/form'
 import {
@@ -8,6 +8,7 @@ import {
   SavedDestination,
   upiNotAdded,
   upiNotChanged,
+  WaitingAmount,
   WALLET,
   warnOfHold,
   type CardProps,
@@ -26,10 +27,11 @@ export function UpiCard({ hint, editing, ...hold }: UpiCardProps) {
         <PostForm
           form="upi-details"
           action={`${WALLET}/upi`}
-          from={editPaths.upi}
+          from={toPayoutForm('upi', hold.amount)}
           whenFailed={hint ? upiNotChanged : upiNotAdded}
         >
           {hint && <Change />}
+          <WaitingAmount amount={hold.amount} />
           <Field
             name="upi"
             label="UPI ID"
@@ -44,10 +46,10 @@ export function UpiCard({ hint, editing, ...hold }: UpiCardProps) {
                 : hintForNew('For example name@bank.', hold)
             }
           />
-          <FormButtons />
+          <FormButtons {...hold} />
         </PostForm>
       ) : (
-        <SavedDestination empty="No UPI ID yet." edit="upi">
+        <SavedDestination empty="No UPI ID yet." edit="upi" amount={hold.amount}>
           {hint && <p className="money payout-upi">{hint}</p>}
         </SavedDestination>
       )}
