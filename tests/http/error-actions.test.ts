@@ -66,7 +66,10 @@ const TOLD = [
   ...list<Key>('expected', Object.keys(moneyMessages.expected).join(' ')),
   ...list<Key>('reports', Object.keys(moneyMessages.reports).join(' ')),
   ...list<Key>('statement', 'empty cut'),
-  ...list<Key>('claims', 'opened openedWithFile written appealed proofAdded proofHint firstProofHint noMoney'),
+  ...list<Key>(
+    'claims',
+    'opened openedWithFile written appealed proofAdded proofHint firstProofHint noMoney',
+  ),
   ...list<Key>('declineReasons', Object.keys(moneyMessages.declineReasons).join(' ')),
   ...list<Key>('home', 'stores worked paid'),
   ...list<Key>('search', 'also counted didYouMean hint notAll nothing'),

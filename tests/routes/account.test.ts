@@ -288,7 +288,7 @@ describe('withdrawal dialog', () => {
       const page = await visitor.follow(
         await visitor.get(`/Account/Wallet?dialog=withdraw&amount=${encodeURIComponent(amount)}`),
       )
-      expect(linksOf(page.body)['Add UPI ID'], amount).toBe('/Account/Wallet?edit=upi#upi-details')
+      expect(linksOf(page.body)['Add UPI ID']).toBe('/Account/Wallet?edit=upi#upi-details')
     }
     const saved = await visitor.post('/Account/Wallet/upi', {
       from: '/Account/Wallet?edit=upi',

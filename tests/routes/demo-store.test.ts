@@ -129,7 +129,10 @@ describe('the store of the demo', () => {
     for (const [name, value] of visitor.cookies) shop.cookies.set(name, value)
     expect((await shop.get(here)).status).toBe(404)
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, '127.0.0.1', 'demo.example'])
-      expect(await statusAt(port, here, host), host).toBe(host === `localhost:${port}` ? 404 : 421)
+      expect([host, await statusAt(port, here, host)]).toEqual([
+        host,
+        host === `localhost:${port}` ? 404 : 421,
+      ])
     expect((await shop.post('/demo/store', { from: here, click: clickId, report: 'pending' })).status).toBe(
       404,
     )
