@@ -79,7 +79,7 @@ function measureCloseness({ q, terms }: SearchWithTerms): SQL {
                   WHEN title ILIKE ${`%${text}%`} THEN 3 ELSE 4 END`
 }
 
-/** 'Running shoes' are shoes, and a 'Shoe laundry' is not: the thing that is sold stands in the plural. */
+/** 'Running shoes' are shoes, and a 'Shoe laundry' is not: what is sold is named in the plural. */
 const hasPlural = ({ terms }: SearchWithTerms): SQL =>
   sql.join(
     terms.map((meanings) => sql`title ~* ${`\\m(${meanings.map(escapePattern).join('|')})e?s\\M`}`),
