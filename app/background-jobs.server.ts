@@ -1,4 +1,4 @@
-import { numberChangeTimer } from '~/accounts/number/apply-number-changes.server'
+import { numberChangeTimer } from '~/domain/accounts/apply-number-changes.server'
 import { alertDeliveryTimer } from '~/alerts/deliver.server'
 import { alertTimer } from '~/alerts/evaluate-conditions.server'
 import { followerTimer } from '~/domain/catalog/follows.server'

@@ -1,4 +1,4 @@
-import { parseMobile } from '~/accounts/rules'
+import { parseMobile } from '~/domain/accounts/rules'
 
 /** Finds a mobile number typed with blanks but without quotes, which arrives as several words. */
 export function findSplitMobile(words: readonly string[]): string | null {

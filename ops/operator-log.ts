@@ -1,6 +1,6 @@
 // Logs plain commands before they start; operations log themselves.
 import type { Command } from 'commander'
-import { maskTyped } from '~/accounts/mask-typed'
+import { maskTyped } from '~/platform/formats/mask-typed'
 import { findCommandLineActor } from '~/desk/actor.server'
 import { RefusalError } from '~/desk/refusal'
 import { recordCommand } from '~/operators/command-log.server'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { sendTestCode } from '~/accounts/otp/test-code.server'
-import { parseMobile } from '~/accounts/rules'
+import { sendTestCode } from '~/domain/accounts/test-code.server'
+import { parseMobile } from '~/domain/accounts/rules'
 import { formatCount } from '~/platform/formats/count'
 import { RefusalError } from '~/desk/refusal'
 import { print, printJson, UsageError } from './terminal'

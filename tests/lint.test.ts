@@ -82,7 +82,7 @@ const RENDERING: Record<string, [specifier: string, may: boolean]> = {
   'app/domain/catalog/styled.ts': ['./styled.css', false],
   'app/platform/hook.ts': ['react', false],
   'app/desk/hook.ts': ['react-dom/server', false],
-  'app/accounts/hook.ts': ['react', true],
+  'app/outreach/hook.ts': ['react', true],
   'app/http/hook.ts': ['@remix-run/react', true],
   'app/components/cards/hook.ts': ['react', true],
 }
@@ -245,7 +245,11 @@ test('each folder of app/ is a room, and a domain behind doors lies in app/domai
 })
 
 /** Folders that several fronts of their domain share. */
-const SHARED: Record<string, string[]> = { books: ['months'], tracking: ['claims', 'sales'] }
+const SHARED: Record<string, string[]> = {
+  accounts: ['address', 'codes'],
+  books: ['months'],
+  tracking: ['claims', 'sales'],
+}
 
 test.each(BEHIND_DOORS)('each folder of domain/%s has a front beside it, or is shared', (domain) => {
   const names = fs.readdirSync(`app/domain/${domain}`, { withFileTypes: true })

@@ -1,7 +1,7 @@
 /** Pasted text has invisible characters: every field of numbers and codes reads it as if typed. */
 import { expect, test } from 'vitest'
 import type { z } from 'zod/v4'
-import { otp, phoneNumber, referredBy } from '~/accounts/auth/fields.server'
+import { otp, phoneNumber, referredBy } from '~/domain/accounts/fields.server'
 import { codeSchema } from '~/http/desk/access/code.server'
 import { readRecoveryCode } from '~/http/desk/access/recovery-codes.server'
 import { withPlainMarks, readPasted } from '~/platform/formats/pasted'
@@ -11,7 +11,7 @@ import { bankSchema, upiSchema } from '~/domain/wallet/destinations'
 import { claimFields } from '~/domain/tracking/claim-input.server'
 import { readAmountCell, readDayCell } from '~/platform/formats/table-cells'
 import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
-import { parseMobile } from '~/accounts/rules'
+import { parseMobile } from '~/domain/accounts/rules'
 
 const parse = (schema: z.ZodType) => (text: string) => schema.safeParse(text).data ?? null
 const ofBank = (name: keyof typeof bankSchema.shape) => parse(bankSchema.shape[name])

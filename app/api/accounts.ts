@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import * as fields from '~/accounts/auth/fields.server'
+import * as fields from '~/domain/accounts/fields.server'
 import { operation } from './operation'
 import { messageReply, session } from './shapes'
 

@@ -1,4 +1,4 @@
-import { findUserById } from '~/accounts/users.server'
+import { findUserById } from '~/domain/accounts/users.server'
 import type { CampaignListing, BrandListing } from '~/domain/catalog/listings.server'
 import { DAY_HOURS, describeStore } from '~/domain/catalog/waits'
 import { formatPlain } from '~/platform/formats/money'

@@ -1,4 +1,4 @@
-import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
+import { findSession, type SessionUser } from '~/domain/accounts/find-session.server'
 import { MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
 import { readMediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'

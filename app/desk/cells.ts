@@ -1,4 +1,4 @@
-import { maskTyped } from '~/accounts/mask-typed'
+import { maskTyped } from '~/platform/formats/mask-typed'
 import { formatTime, timeForSheets } from '~/platform/formats/dates'
 import { maskEmail } from '~/platform/formats/email-address'
 import { formatGrouped, formatPlain, formatRupees } from '~/platform/formats/money'

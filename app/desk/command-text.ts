@@ -1,4 +1,4 @@
-import { maskTyped } from '~/accounts/mask-typed'
+import { maskTyped } from '~/platform/formats/mask-typed'
 import { readFacts, type FieldFacts } from './field'
 import type { Operation } from './operation'
 

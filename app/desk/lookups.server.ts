@@ -1,6 +1,6 @@
 /** Finds what an operator names. Each throws RefusalError if it is not there, or if the name fits several. */
-import { parseMobile } from '~/accounts/rules'
-import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
+import { parseMobile } from '~/domain/accounts/rules'
+import { findUserById, findUserByPhone, type User } from '~/domain/accounts/users.server'
 import { findAnyCampaign, type CampaignSummary } from '~/domain/catalog/offers.server'
 import { findStore, type StoreSummary, type StoreRefusal } from '~/domain/catalog/stores.server'
 import type { OfferState } from '~/domain/catalog/offers'

@@ -1,5 +1,5 @@
-import { unlockPhone } from '~/accounts/attempt-limits.server'
-import { parseMobile } from '~/accounts/rules'
+import { unlockPhone } from '~/domain/accounts/attempt-limits.server'
+import { parseMobile } from '~/domain/accounts/rules'
 import { defineJob } from './define'
 import { makeField } from './field'
 import type { Topic } from './operation'

@@ -1,4 +1,4 @@
-import { parseMobile } from '~/accounts/rules'
+import { parseMobile } from '~/domain/accounts/rules'
 import { formatDate, formatTime } from '~/platform/formats/dates'
 import { readId } from '~/platform/formats/ids'
 import { formatPlain, formatRupees, paise } from '~/platform/formats/money'

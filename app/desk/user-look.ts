@@ -1,4 +1,4 @@
-import type { User } from '~/accounts/users.server'
+import type { User } from '~/domain/accounts/users.server'
 import { joinParts } from '~/platform/formats/parts'
 import { findDepartures } from '~/privacy/departures.server'
 import { listNotes } from '~/support/notes.server'

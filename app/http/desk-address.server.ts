@@ -1,4 +1,4 @@
-import { TOKEN } from '~/accounts/sessions/sessions.server'
+import { TOKEN } from '~/domain/accounts/sessions.server'
 import { hashToken } from '~/platform/tokens.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { env } from '~/platform/config/env.server'

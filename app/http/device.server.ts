@@ -1,6 +1,6 @@
 /** Members who signed in with this browser; for any other member the device counts as new (docs/decisions/0017). */
 import { randomUUID } from 'node:crypto'
-import type { Device } from '~/accounts/auth/client-context'
+import type { Device } from '~/domain/accounts/client-context'
 import { createSealedCookie } from './cookies.server'
 
 interface StoredDevice {

@@ -1,4 +1,4 @@
-import { findReferrer } from '~/accounts/users.server'
+import { findReferrer } from '~/domain/accounts/users.server'
 import { createSealedCookie } from './cookies.server'
 import { readSession } from './session.server'
 

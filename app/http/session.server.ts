@@ -1,6 +1,6 @@
 import { replace } from '@remix-run/node'
-import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
-import { closeSession } from '~/accounts/sessions/sessions.server'
+import { findSession, type SessionUser } from '~/domain/accounts/find-session.server'
+import { closeSession } from '~/domain/accounts/sessions.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { accountMessages } from '~/messages/account'
 import { warning } from '~/messages/notice'

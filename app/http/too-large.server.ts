@@ -1,4 +1,4 @@
-import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile/profile-image'
+import { IMAGE_FIELD, IMAGE_FORM } from '~/domain/accounts/profile-image'
 import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, paths } from '~/paths'

@@ -1,4 +1,4 @@
-import { UserName } from '~/accounts/user-name'
+import { UserName } from '~/components/sign-in/user-name'
 import { Link } from '~/components/ui/link'
 import { paths } from '~/paths'
 import { Checkbox } from '~/components/ui/checkbox'

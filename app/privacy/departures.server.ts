@@ -1,8 +1,8 @@
 /** Stores only keyed hashes of number and destinations (docs/decisions/0020-payout-destinations.md). */
 import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { holdPayouts } from '~/accounts/payout-hold.server'
-import type { OnSignUp } from '~/accounts/auth/sign-up.server'
-import type { User } from '~/accounts/users.server'
+import { holdPayouts } from '~/domain/accounts/payout-hold.server'
+import type { OnSignUp } from '~/domain/accounts/sign-up.server'
+import type { User } from '~/domain/accounts/users.server'
 import { db, type Tx } from '~/platform/db/client.server'
 import { departures } from '~/platform/db/schema/departures'
 import { withdrawals } from '~/platform/db/schema/withdrawals'

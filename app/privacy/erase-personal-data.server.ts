@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { HIDDEN_HINT } from '~/accounts/payout-hold.server'
-import type { User } from '~/accounts/users.server'
+import { HIDDEN_HINT } from '~/domain/accounts/payout-hold.server'
+import type { User } from '~/domain/accounts/users.server'
 import type { Tx } from '~/platform/db/client.server'
 import { addressLinks, numberChanges } from '~/platform/db/schema/addresses'
 import { deliveries, messageChoices } from '~/platform/db/schema/deliveries'

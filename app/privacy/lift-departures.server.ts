@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { hasLeft } from '~/accounts/users.server'
+import { hasLeft } from '~/domain/accounts/users.server'
 import type { Tx } from '~/platform/db/client.server'
 import { departures } from '~/platform/db/schema/departures'
 import { users } from '~/platform/db/schema/members'

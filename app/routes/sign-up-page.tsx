@@ -1,7 +1,7 @@
 /** The sign-up dialog as a page (docs/rules.md#17). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { SignUpForm } from '~/accounts/auth/auth-forms'
+import { SignUpForm } from '~/components/sign-in/auth-forms'
 import { readAuthForm } from '~/http/auth-flow.server'
 import { writeProbeCookie } from '~/http/probe.server'
 import { headers, privatePage } from '~/http/page'

@@ -4,7 +4,7 @@ import {
   consumePasswordAttempt,
   consumeAddressSend,
   consumePhoneSend,
-} from '~/accounts/attempt-limits.server'
+} from '~/domain/accounts/attempt-limits.server'
 import { db } from '~/platform/db/client.server'
 import { rateLimits } from '~/platform/db/schema/members'
 import type * as Env from '~/platform/config/env.server'

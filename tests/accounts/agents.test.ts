@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeAgent } from '~/accounts/sessions/agents'
-import { maskName } from '~/accounts/rules'
+import { describeAgent } from '~/domain/accounts/agents'
+import { maskName } from '~/domain/accounts/rules'
 import { maskEmail } from '~/platform/formats/email-address'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'

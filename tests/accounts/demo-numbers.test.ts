@@ -1,6 +1,6 @@
 /** Outside the demo, codes are shown instead of sent for the numbers of ALLOW_DEMO_OTP alone. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { chooseProvider } from '~/accounts/otp/provider.server'
+import { chooseProvider } from '~/domain/accounts/codes/provider.server'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { parseEnv } from '~/platform/config/env.server'
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
-import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
+import { signIn, signInSchema } from '~/domain/accounts/sign-in.server'
+import { applyNumberChanges } from '~/domain/accounts/apply-number-changes.server'
 import {
   beginNumberChange,
   findNumberLink,
   sendNewNumberCode,
-} from '~/accounts/number/begin-number-change.server'
-import { requestNumberLink } from '~/accounts/number/request-number-link.server'
+} from '~/domain/accounts/begin-number-change.server'
+import { requestNumberLink } from '~/domain/accounts/request-number-link.server'
 import { endAfterAnswers } from '~/platform/after-answer.server'
-import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
-import { findChallenge } from '~/accounts/otp/challenges.server'
-import { enterCode } from '~/accounts/otp/enter-code.server'
+import { findStopLink, stopByLink } from '~/domain/accounts/stop-number-change.server'
+import { findChallenge } from '~/domain/accounts/challenges.server'
+import { enterCode } from '~/domain/accounts/enter-code.server'
 import { db } from '~/platform/db/client.server'
 import { addressLinks, numberChanges } from '~/platform/db/schema/addresses'
 import { rateLimits, sessions, users } from '~/platform/db/schema/members'

@@ -1,13 +1,13 @@
 /** The adapters of OTP providers against fakes of their documented APIs (support/otp-providers.ts). */
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findOpenChallenge } from '~/accounts/otp/challenges.server'
-import type { OtpProvider } from '~/accounts/otp/port'
-import { makeProvider } from '~/accounts/otp/provider.server'
-import type * as Providers from '~/accounts/otp/provider.server'
+import { findOpenChallenge } from '~/domain/accounts/challenges.server'
+import type { OtpProvider } from '~/domain/accounts/codes/port'
+import { makeProvider } from '~/domain/accounts/codes/provider.server'
+import type * as Providers from '~/domain/accounts/codes/provider.server'
 import { parseEnv } from '~/platform/config/env.server'
-import { resendCode } from '~/accounts/otp/resend-code.server'
-import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
-import * as otp from '~/accounts/otp/otp.server'
+import { resendCode } from '~/domain/accounts/resend-code.server'
+import { sendCode, type CodeRequest } from '~/domain/accounts/codes/send-code.server'
+import * as otp from '~/domain/accounts/otp.server'
 import { db } from '~/platform/db/client.server'
 import { otpChallenges, rateLimits } from '~/platform/db/schema/members'
 import { findFreePort } from '../../embedded/postmaster'
@@ -15,7 +15,7 @@ import { fakes, TROUBLES, type FakeProvider } from '../support/otp-providers'
 import { age, readChallenge, newPhone, otherThan, stranger } from './people'
 
 const used = vi.hoisted(() => ({ provider: null as OtpProvider | null }))
-vi.mock('~/accounts/otp/provider.server', async (original) => ({
+vi.mock('~/domain/accounts/codes/provider.server', async (original) => ({
   ...(await original<typeof Providers>()),
   getOtpProvider: () => used.provider,
 }))

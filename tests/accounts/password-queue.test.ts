@@ -1,18 +1,18 @@
 /** Password hashing is queued per client network, so each command must pass its client's address. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
-import { prepareSignUp } from '~/accounts/auth/prepare-sign-up.server'
-import { changePassword } from '~/accounts/profile/change-password.server'
-import { checkOwnPassword } from '~/accounts/profile/own-password.server'
-import * as passwords from '~/accounts/passwords.server'
-import { resetPassword } from '~/accounts/auth/reset-password.server'
-import { signIn } from '~/accounts/auth/sign-in.server'
+import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
+import { prepareSignUp } from '~/domain/accounts/prepare-sign-up.server'
+import { changePassword } from '~/domain/accounts/change-password.server'
+import { checkOwnPassword } from '~/domain/accounts/own-password.server'
+import * as passwords from '~/domain/accounts/passwords.server'
+import { resetPassword } from '~/domain/accounts/reset-password.server'
+import { signIn } from '~/domain/accounts/sign-in.server'
 import { db } from '~/platform/db/client.server'
 import { otpChallenges } from '~/platform/db/schema/members'
 import { deleteAccount } from '~/privacy/deletion.server'
 import { addUser, newPhone, PASSWORD, visitor } from './people'
 
-vi.mock('~/accounts/passwords.server', async (original) => {
+vi.mock('~/domain/accounts/passwords.server', async (original) => {
   const actual = await original<typeof passwords>()
   return {
     ...actual,

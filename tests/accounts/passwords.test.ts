@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { checkPassword, findPasswordProblem, hashPassword, PasswordsBusy } from '~/accounts/passwords.server'
+import {
+  checkPassword,
+  findPasswordProblem,
+  hashPassword,
+  PasswordsBusy,
+} from '~/domain/accounts/passwords.server'
 
 const asha = { username: 'Asha Rao Kulkarni', phone_number: '+919876543210', email: 'asha@example.in' }
 

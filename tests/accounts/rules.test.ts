@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskPhone, normalizeEmail, normalizePhone, normalizeUsername } from '~/accounts/rules'
+import { maskPhone, normalizeEmail, normalizePhone, normalizeUsername } from '~/domain/accounts/rules'
 
 test.each([
   ['9876543210', '+919876543210'],

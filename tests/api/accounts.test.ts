@@ -234,7 +234,7 @@ describe('POST /api/otp/send and /api/otp/verify', () => {
     expect((await guest.post('/api/login-otp', login)).status).toBe(401)
   })
   test('a code sent to a browser cannot be verified by an API client', async () => {
-    const { startWithPhone } = await import('~/accounts/auth/code-sign-in.server')
+    const { startWithPhone } = await import('~/domain/accounts/code-sign-in.server')
     const user = await addUser()
     const visitor = { address: '', agent: null, challengeId: null, members: [] }
     await startWithPhone('otp-sign-in', { phone_number: user.phone_number!, request_key: null }, visitor)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { maskWords } from '../../ops/operator-log'
-import { parseMobile } from '~/accounts/rules'
+import { parseMobile } from '~/domain/accounts/rules'
 import { signedIn } from '../support/people'
 import { ops, opsJson } from './support'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword } from '~/accounts/passwords.server'
+import { hashPassword } from '~/domain/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { deleteAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'

@@ -6,7 +6,7 @@ import {
   writeLostNumberMail,
   writeNumberChangeMail,
   undoneMail,
-} from '~/accounts/address/address-mails'
+} from '~/domain/accounts/address/address-mails'
 import type { NewNotification } from '~/outreach/notifications.server'
 
 const TOKEN = 'A'.repeat(43)

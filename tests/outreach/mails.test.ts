@@ -5,7 +5,7 @@ import { emailChannel } from '~/outreach/email/email-channel.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeLink } from '~/outreach/email/mail-links'
 import { writeMail } from '~/outreach/email/write-mail.server'
-import { normalizeEmail } from '~/accounts/rules'
+import { normalizeEmail } from '~/domain/accounts/rules'
 import { addressSchema } from '~/outreach/newsletter'
 import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 

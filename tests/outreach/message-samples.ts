@@ -1,6 +1,6 @@
 /** One example of each kind of message, for messages.txt and the pictures. */
 import { writeAlertsMail } from '~/desk/alert-mails.server'
-import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
+import { buildSignInNotice } from '~/domain/accounts/member-session/sign-in-notice'
 import { writeNews, type StoreNews } from '~/domain/catalog/follows'
 import { paise } from '~/platform/formats/money'
 import {

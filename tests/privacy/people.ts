@@ -1,7 +1,7 @@
 /** A member with rows in every table that holds personal data. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { hashPassword } from '~/accounts/passwords.server'
+import { hashPassword } from '~/domain/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { otpChallenges, profileImages, sessions, signUpPlaces } from '~/platform/db/schema/members'
 import { subscriptions } from '~/platform/db/schema/notifications'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSession } from '~/domain/accounts/sessions.server'
 import { db } from '~/platform/db/client.server'
 import { sessions } from '~/platform/db/schema/members'
 import { notifications } from '~/platform/db/schema/notifications'

@@ -1,6 +1,6 @@
 // Guests, and members whose session has ended, at the pages of members.
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '~/accounts/passwords.server'
+import { hashPassword } from '~/domain/accounts/passwords.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 

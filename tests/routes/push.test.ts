@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSession } from '~/domain/accounts/sessions.server'
 import { db } from '~/platform/db/client.server'
 import { pushSubscriptions } from '~/platform/db/schema/push'
 import { eq } from 'drizzle-orm'

@@ -1,7 +1,7 @@
 // A form submitted again after a lost response gets the first response, in the same browser, for five minutes.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { findSession } from '~/accounts/sessions/find-session.server'
+import { findSession } from '~/domain/accounts/find-session.server'
 import { db } from '~/platform/db/client.server'
 import { otpChallenges, sessions, users } from '~/platform/db/schema/members'
 import { notifications } from '~/platform/db/schema/notifications'

@@ -1,6 +1,6 @@
 // Password managers save a password with the field that is marked as the user name.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '~/accounts/passwords.server'
+import { hashPassword } from '~/domain/accounts/passwords.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 

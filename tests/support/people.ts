@@ -1,4 +1,4 @@
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSession } from '~/domain/accounts/sessions.server'
 import { db } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { newVisitor, type Visitor } from './app'

@@ -1,4 +1,4 @@
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSession } from '~/domain/accounts/sessions.server'
 
 /** The token of a new session of this member, as after a sign-in by password. */
 export async function openSessionToken(userId: number): Promise<string> {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { openSession } from '~/accounts/sessions/sessions.server'
+import { openSession } from '~/domain/accounts/sessions.server'
 import { sessions, users } from '~/platform/db/schema/members'
 import { hashToken } from '~/platform/tokens.server'
 import { bankDetails, upiDetails } from '~/platform/db/schema/payout-details'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SessionUser } from '~/accounts/sessions/find-session.server'
+import type { SessionUser } from '~/domain/accounts/find-session.server'
 import { env } from '~/platform/config/env.server'
 import { takeFlash } from '~/http/flash.server'
 import { readAuthState } from '~/http/auth-flow.server'

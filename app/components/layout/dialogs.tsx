@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { joinDialogs } from '~/accounts/auth/join-dialogs'
-import { ReferDialog } from '~/accounts/profile/refer-dialog'
+import { joinDialogs } from '../sign-in/join-dialogs'
+import { ReferDialog } from '../account/refer-dialog'
 import { WithdrawDialog } from './withdraw-dialog'
 import type { DialogName } from './open-dialog'
 

@@ -1,4 +1,4 @@
-import type { SessionUser } from '~/accounts/sessions/find-session.server'
+import type { SessionUser } from '~/domain/accounts/find-session.server'
 import { db } from '~/platform/db/client.server'
 import { statement } from '~/platform/db/prepared.server'
 import { readOrNull } from '~/http/or-null.server'

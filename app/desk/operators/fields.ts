@@ -1,4 +1,4 @@
-import { normalizeEmail } from '~/accounts/rules'
+import { normalizeEmail } from '~/domain/accounts/rules'
 import type { Reader } from '~/platform/db/client.server'
 import { lockOperator, type Operator } from '~/operators/operator.server'
 import { describeColumns } from '../columns'

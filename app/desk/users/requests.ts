@@ -1,6 +1,6 @@
-import { normalizeEmail } from '~/accounts/rules'
+import { normalizeEmail } from '~/domain/accounts/rules'
 import { maskEmail } from '~/platform/formats/email-address'
-import type { User } from '~/accounts/users.server'
+import type { User } from '~/domain/accounts/users.server'
 import { markCsv } from '~/platform/formats/csv'
 import { formatRupees } from '~/platform/formats/money'
 import { joinParts } from '~/platform/formats/parts'

@@ -1,6 +1,6 @@
 /** A credit is a sale at the visit's rate and cap (docs/rules.md#56). Locks: the budget, the claim, then as a report. */
 import { eq, and, inArray, isNull, ne, or, sql, desc } from 'drizzle-orm'
-import { hasLeft } from '~/accounts/users.server'
+import { hasLeft } from '~/domain/accounts/users.server'
 import { lockBudget, type Hand } from '~/domain/wallet/budget.server'
 import { moneyTransaction } from '~/domain/wallet/ledger.server'
 import { databaseError, type Tx, type Reader } from '~/platform/db/client.server'

@@ -1,5 +1,5 @@
 import { eq, sql, and } from 'drizzle-orm'
-import { hasLeft } from '~/accounts/users.server'
+import { hasLeft } from '~/domain/accounts/users.server'
 import { moneyTransaction } from '~/domain/wallet/ledger.server'
 import { notify } from '~/outreach/notifications.server'
 import type { DeclineReason } from '~/platform/config/network'

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
-import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
+import { findHiddenUntil, HIDDEN_HINT } from '~/domain/accounts/payout-hold.server'
 import { db } from '~/platform/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
 import { brands } from '~/platform/db/schema/catalogue'

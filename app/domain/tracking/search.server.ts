@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, sql, type SQL, ilike, or } from 'drizzle-orm'
-import { parseMobile } from '~/accounts/rules'
-import type { User } from '~/accounts/users.server'
+import { parseMobile } from '~/domain/accounts/rules'
+import type { User } from '~/domain/accounts/users.server'
 import { escapeLike } from '~/domain/catalog/campaign-conditions.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { NETWORK_NAMES } from '~/platform/config/networks'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { holdPayouts, type PayoutHold } from '~/accounts/payout-hold.server'
+import { holdPayouts, type PayoutHold } from '~/domain/accounts/payout-hold.server'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { db, inTransaction, type Tx, type Reader } from '~/platform/db/client.server'

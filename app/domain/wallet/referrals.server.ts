@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { maskName } from '~/accounts/rules'
+import { maskName } from '~/domain/accounts/rules'
 import { db } from '~/platform/db/client.server'
 import { parsePaise } from '~/platform/formats/money'
 

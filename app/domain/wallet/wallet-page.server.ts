@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
+import { findHiddenUntil, HIDDEN_HINT } from '~/domain/accounts/payout-hold.server'
 import type { Expectation } from '~/domain/catalog/waits'
 import { formatDate } from '~/platform/formats/dates'
 import { db } from '~/platform/db/client.server'

@@ -1,4 +1,4 @@
-import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
+import { findHiddenUntil, HIDDEN_HINT } from '~/domain/accounts/payout-hold.server'
 import { db } from '~/platform/db/client.server'
 import { formatGrouped, formatPlain } from '~/platform/formats/money'
 import { readSettings } from '~/settings/settings.server'

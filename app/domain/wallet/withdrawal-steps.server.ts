@@ -1,5 +1,5 @@
 import { and, eq, sql, desc, ne } from 'drizzle-orm'
-import { hasLeft } from '~/accounts/users.server'
+import { hasLeft } from '~/domain/accounts/users.server'
 import { notify } from '~/outreach/notifications.server'
 import { type Tx, databaseError, db, type Reader } from '~/platform/db/client.server'
 import { withdrawals, withdrawalSteps } from '~/platform/db/schema/withdrawals'

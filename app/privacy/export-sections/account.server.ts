@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { selectHiddenUntil } from '~/accounts/payout-hold.server'
+import { selectHiddenUntil } from '~/domain/accounts/payout-hold.server'
 import { time, type SectionQuery } from './section.server'
 
 /** Sections show masked values, and no codes, hashes or friends' names. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { HIDDEN_HINT, selectHiddenUntil } from '~/accounts/payout-hold.server'
+import { HIDDEN_HINT, selectHiddenUntil } from '~/domain/accounts/payout-hold.server'
 import { transactionNumber } from '~/domain/wallet/history.server'
 import { rupees, time, type SectionQuery } from './section.server'
 

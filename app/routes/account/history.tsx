@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { maskPhone } from '~/accounts/rules'
+import { maskPhone } from '~/domain/accounts/rules'
 import { Empty, LoadFailure } from '~/components/cards/empty'
 import { formatDate, formatMonth, formatTime } from '~/platform/formats/dates'
 import { readOrNull } from '~/http/or-null.server'

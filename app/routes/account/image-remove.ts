@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { removeProfileImage } from '~/accounts/profile/profile-image.server'
+import { removeProfileImage } from '~/domain/accounts/profile-image.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { IMAGE_FIELD, IMAGE_FORM, explainImageRefusal } from '~/accounts/profile/profile-image'
-import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
+import { IMAGE_FIELD, IMAGE_FORM, explainImageRefusal } from '~/domain/accounts/profile-image'
+import { findProfileImage, saveProfileImage } from '~/domain/accounts/profile-image.server'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
+import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ReferralLink, ShareLinks } from '~/accounts/profile/share-links'
+import { ReferralLink, ShareLinks } from '~/components/account/share-links'
 import { Empty } from '~/components/cards/empty'
 import { formatDate } from '~/platform/formats/dates'
 import { privatePage } from '~/http/page'

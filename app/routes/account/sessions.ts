@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
+import { signOutOthers } from '~/domain/accounts/sign-out-others.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'

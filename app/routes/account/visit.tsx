@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { maskPhone } from '~/accounts/rules'
+import { maskPhone } from '~/domain/accounts/rules'
 import { Empty, LoadFailure } from '~/components/cards/empty'
 import { detailPath, offersPath } from '~/domain/catalog/links'
 import { formatRupees, paise } from '~/platform/formats/money'

@@ -1,6 +1,6 @@
 import { checkUserExist } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { findContactConflict } from '~/accounts/otp/otp-proofs.server'
+import { findContactConflict } from '~/domain/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { apiMessages } from '~/messages/api'
 

@@ -1,6 +1,6 @@
 import { forgetPassword } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { resetByProof } from '~/accounts/otp/otp-proofs.server'
+import { resetByProof } from '~/domain/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { accountMessages } from '~/messages/account'
 

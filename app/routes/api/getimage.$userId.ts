@@ -1,4 +1,4 @@
-import { findProfileImage } from '~/accounts/profile/profile-image.server'
+import { findProfileImage } from '~/domain/accounts/profile-image.server'
 import { toImageUrl } from '~/api/answers.server'
 import { getImage } from '~/api/profile'
 import { apiCall, reply, serveApi } from '~/api/serve.server'

@@ -1,6 +1,6 @@
 import { loginOtpExists } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { hasAccount } from '~/accounts/otp/otp-proofs.server'
+import { hasAccount } from '~/domain/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

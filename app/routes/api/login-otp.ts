@@ -1,7 +1,7 @@
 import { loginOtp } from '~/api/accounts'
 import { toSession } from '~/api/answers.server'
 import { refuseAccount } from '~/api/refusals.server'
-import { signInByProof } from '~/accounts/otp/otp-proofs.server'
+import { signInByProof } from '~/domain/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

@@ -1,7 +1,7 @@
 import { login } from '~/api/accounts'
 import { toSession } from '~/api/answers.server'
 import { refuseAccount } from '~/api/refusals.server'
-import { signIn } from '~/accounts/auth/sign-in.server'
+import { signIn } from '~/domain/accounts/sign-in.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

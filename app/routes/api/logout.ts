@@ -1,5 +1,5 @@
 import { logout } from '~/api/accounts'
-import { closeSession } from '~/accounts/sessions/sessions.server'
+import { closeSession } from '~/domain/accounts/sessions.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { accountMessages } from '~/messages/account'
 

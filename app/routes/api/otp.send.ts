@@ -1,6 +1,6 @@
 import { sendOtp } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { sendProofCode } from '~/accounts/otp/otp-proofs.server'
+import { sendProofCode } from '~/domain/accounts/otp-proofs.server'
 import { env } from '~/platform/config/env.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 

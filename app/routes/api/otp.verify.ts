@@ -1,6 +1,6 @@
 import { verifyOtp } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { verifyProofCode } from '~/accounts/otp/otp-proofs.server'
+import { verifyProofCode } from '~/domain/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

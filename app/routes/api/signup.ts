@@ -1,7 +1,7 @@
 import { signup } from '~/api/accounts'
 import { toSession } from '~/api/answers.server'
 import { refuseAccount } from '~/api/refusals.server'
-import { signUpByProof } from '~/accounts/otp/otp-proofs.server'
+import { signUpByProof } from '~/domain/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 

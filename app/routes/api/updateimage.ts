@@ -1,6 +1,6 @@
 import { toImageUrl } from '~/api/answers.server'
-import { IMAGE_PROBLEMS } from '~/accounts/profile/profile-image'
-import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
+import { IMAGE_PROBLEMS } from '~/domain/accounts/profile-image'
+import { findProfileImage, saveProfileImage } from '~/domain/accounts/profile-image.server'
 import { requireOwnId } from '~/api/request.server'
 import { updateImage } from '~/api/profile'
 import { refuseApi, refuseTooMany } from '~/api/refuse.server'

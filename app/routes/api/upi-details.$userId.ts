@@ -1,4 +1,4 @@
-import { findHiddenUntil } from '~/accounts/payout-hold.server'
+import { findHiddenUntil } from '~/domain/accounts/payout-hold.server'
 import { readUpi } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { findPayoutDetails } from '~/domain/wallet/destinations.server'

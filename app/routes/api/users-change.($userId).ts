@@ -1,7 +1,7 @@
 import { refuseAccount } from '~/api/refusals.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { changePassword } from '~/accounts/profile/change-password.server'
+import { changePassword } from '~/domain/accounts/change-password.server'
 import { usersChange } from '~/api/profile'
 import { accountMessages } from '~/messages/account'
 

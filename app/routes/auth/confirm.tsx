@@ -1,9 +1,9 @@
 /** Asks for the password before payout details change; the form is saved afterwards. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ConfirmForm } from '~/accounts/sessions/confirm-form'
-import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
-import { explainConfirmRefusal } from '~/accounts/profile/own-texts'
+import { ConfirmForm } from './confirm/confirm-form'
+import { confirmPassword, confirmSchema } from '~/domain/accounts/confirm-password.server'
+import { explainConfirmRefusal } from '~/domain/accounts/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'

@@ -1,9 +1,9 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkOver } from '~/accounts/address/link-over'
-import { findUndoLink, undoChange } from '~/accounts/address/undo-change.server'
-import { undoAddressPath } from '~/accounts/address-paths'
+import { LinkOver } from '~/components/sign-in/link-over'
+import { findUndoLink, undoChange } from '~/domain/accounts/undo-change.server'
+import { undoAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
 import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'

@@ -1,9 +1,9 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
-import { LinkOver } from '~/accounts/address/link-over'
-import { confirmAddressPath } from '~/accounts/address-paths'
+import { confirmAddress, findAddressLink } from '~/domain/accounts/confirm-address.server'
+import { LinkOver } from '~/components/sign-in/link-over'
+import { confirmAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
 import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'

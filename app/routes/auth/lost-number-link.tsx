@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkOver } from '~/accounts/address/link-over'
-import { addressPaths, lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
+import { LinkOver } from '~/components/sign-in/link-over'
+import { addressPaths, lostNumberCodePath, lostNumberPath } from '~/domain/accounts/address-paths'
 import {
   findNumberLink,
   newNumberSchema,
   sendNewNumberCode,
-} from '~/accounts/number/begin-number-change.server'
-import { findBegunChange } from '~/accounts/number/find-waiting-change.server'
-import { explainNumberRefusal } from '~/accounts/number/number-texts'
-import { PasswordField } from '~/accounts/password-field'
+} from '~/domain/accounts/begin-number-change.server'
+import { findBegunChange } from '~/domain/accounts/number-changes.server'
+import { explainNumberRefusal } from '~/domain/accounts/number-texts'
+import { PasswordField } from '~/components/sign-in/password-field'
 import { formatTime } from '~/platform/formats/dates'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
 import { readForm } from '~/http/input.server'

@@ -1,9 +1,9 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkOver } from '~/accounts/address/link-over'
-import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
-import { stopNumberChangePath } from '~/accounts/address-paths'
+import { LinkOver } from '~/components/sign-in/link-over'
+import { findStopLink, stopByLink } from '~/domain/accounts/stop-number-change.server'
+import { stopNumberChangePath } from '~/domain/accounts/address-paths'
 import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { phoneSchema, startWithPhone } from '~/accounts/auth/code-sign-in.server'
+import { phoneSchema, startWithPhone } from '~/domain/accounts/code-sign-in.server'
 import { readForm } from '~/http/input.server'
 import { redirectToOtp, readClientContext, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash } from '~/http/respond.server'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { hasReset } from '~/accounts/auth/retries.server'
-import { resetPassword, resetSchema } from '~/accounts/auth/reset-password.server'
+import { hasReset } from '~/domain/accounts/retries.server'
+import { resetPassword, resetSchema } from '~/domain/accounts/reset-password.server'
 import { readDeviceMembers, rememberMember } from '~/http/device.server'
 import { readForm } from '~/http/input.server'
 import { authFlowCookie, readClientContext, refuseAuth } from '~/http/auth-flow.server'

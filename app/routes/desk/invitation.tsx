@@ -1,9 +1,9 @@
 /** The link of an invitation. Reading it changes nothing; the invitation is used when the second factor is set up. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { NewPasswordFields } from '~/accounts/new-password-fields'
-import { DESK_PASSWORD_SHORTEST } from '~/accounts/rules'
-import { HiddenUserName } from '~/accounts/user-name'
+import { NewPasswordFields } from '~/components/sign-in/new-password-fields'
+import { DESK_PASSWORD_SHORTEST } from '~/domain/accounts/rules'
+import { HiddenUserName } from '~/components/sign-in/user-name'
 import { readCaller, writeDeskCookie } from '~/http/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk } from '~/http/desk/access/require.server'
 import { choosePassword, findInvited, newPasswordSchema } from '~/http/desk/access/set-up.server'

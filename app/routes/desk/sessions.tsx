@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { describeAgent } from '~/accounts/sessions/agents'
+import { describeAgent } from '~/domain/accounts/agents'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { listDeskSessions } from '~/http/desk/access/sessions.server'
 import { writeDeskMeta } from '~/components/desk/meta'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { PasswordField } from '~/accounts/password-field'
+import { PasswordField } from '~/components/sign-in/password-field'
 import { readCaller, writeDeskCookie } from '~/http/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk, requireArrival } from '~/http/desk/access/require.server'
 import { closeDeskSession } from '~/http/desk/access/sessions.server'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PayoutHold } from '~/accounts/payout-hold.server'
+import type { PayoutHold } from '~/domain/accounts/payout-hold.server'
 import { formatTime } from '~/platform/formats/dates'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'

@@ -1,8 +1,8 @@
 /** From an invitation to a sign-in: a password, then the second factor, then recovery codes. */
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '~/accounts/passwords.server'
-import { DESK_PASSWORD_SHORTEST } from '~/accounts/rules'
+import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '~/domain/accounts/passwords.server'
+import { DESK_PASSWORD_SHORTEST } from '~/domain/accounts/rules'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { deskAccess } from '~/platform/db/schema/desk'
 import { operators } from '~/platform/db/schema/operations'

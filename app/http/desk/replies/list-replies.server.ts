@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { findUserById, type User } from '~/accounts/users.server'
+import { findUserById, type User } from '~/domain/accounts/users.server'
 import { formatDate, formatTime } from '~/platform/formats/dates'
 import { fill } from '~/messages/message'
 import { replyMessages } from '~/messages/replies'
