@@ -1,8 +1,7 @@
 // The demo's people act by the application's own commands; what they do is in app/platform/db/seed.
 import { Readable } from 'node:stream'
 import { and, eq, like, min, sql } from 'drizzle-orm'
-import { signUpSchema } from '~/domain/accounts/prepare-sign-up.server'
-import { TERMS_VERSION } from '~/domain/accounts/terms'
+import { signUpSchema, TERMS_VERSION } from '~/domain/accounts/sign-up.server'
 import { hashPassword } from '~/domain/accounts/passwords.server'
 import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { findUserByPhone, insertUser, type User } from '~/domain/accounts/users.server'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { sendTestCode } from '~/domain/accounts/test-code.server'
+import { sendTestCode } from '~/domain/accounts/otp.server'
 import { parseMobile } from '~/domain/accounts/rules'
 import { formatCount } from '~/platform/formats/count'
 import { RefusalError } from '~/desk/refusal'

@@ -4,7 +4,7 @@ import { findOpenChallenge, isForDialog } from '~/domain/accounts/challenges.ser
 import { describeRefusal, type AuthForm } from '~/domain/accounts/refusals'
 import type { ClientContext } from '~/domain/accounts/client-context'
 import { maskPhone } from '~/domain/accounts/rules'
-import { readPreviousEntries } from '~/domain/accounts/previous-entries.server'
+import { readPreviousEntries } from '~/domain/accounts/sign-up.server'
 import { failure, type NoticeAction } from '~/messages/notice'
 import { createSealedCookie } from './cookies.server'
 import { readDevice, readDeviceMembers } from './device.server'

@@ -1,5 +1,5 @@
 /** A retry of an account deletion has no session: it is recognised by the device cookie and the form's owner mark. */
-import { findJustDeleted } from '~/domain/accounts/deleted-members.server'
+import { findJustDeleted } from '~/domain/accounts/users.server'
 import { readFormData } from './body.server'
 import { readDeviceMembers } from './device.server'
 import { requireSameOrigin } from './guard.server'

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { consumePasswordAttempt, type TooMany } from '~/domain/accounts/attempt-limits.server'
-import type { RateLimitSubject } from '~/domain/accounts/attempt-rules.server'
+import {
+  consumePasswordAttempt,
+  type TooMany,
+  type RateLimitSubject,
+} from '~/domain/accounts/attempt-limits.server'
 import * as fields from '~/domain/accounts/fields.server'
 import { checkPassword, PasswordsBusy } from '~/domain/accounts/passwords.server'
 import { findUserById, type User } from '~/domain/accounts/users.server'

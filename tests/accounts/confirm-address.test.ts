@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { confirmAddress, findAddressLink } from '~/domain/accounts/confirm-address.server'
+import {
+  confirmAddress,
+  findAddressLink,
+  readAddressState,
+  sendAddressLink,
+  sendLinkAgain,
+  undoChange,
+} from '~/domain/accounts/email-address.server'
 import { isLinkMailBreakerOpen } from '~/outreach/email/link-mail-limits.server'
-import { readAddressState, sendAddressLink, sendLinkAgain } from '~/domain/accounts/email-address.server'
-import { undoChange } from '~/domain/accounts/undo-change.server'
-import { signUpSchema } from '~/domain/accounts/prepare-sign-up.server'
+import { signUpSchema, startSignUp } from '~/domain/accounts/sign-up.server'
 import { signIn, signInSchema } from '~/domain/accounts/sign-in.server'
-import { startSignUp } from '~/domain/accounts/sign-up.server'
-import { requestNumberLink } from '~/domain/accounts/request-number-link.server'
+import { requestNumberLink } from '~/domain/accounts/number-changes.server'
 import { endAfterAnswers } from '~/platform/after-answer.server'
 import { enterCode } from '~/domain/accounts/enter-code.server'
 import { changePassword } from '~/domain/accounts/change-password.server'

@@ -1,10 +1,13 @@
 /** Failed attempts of strangers do not lock a member out of a browser in which they were signed in before. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { consumeCodeAttempt, unlockPhone } from '~/domain/accounts/attempt-limits.server'
-import type { RateLimitSubject } from '~/domain/accounts/attempt-rules.server'
+import {
+  consumeCodeAttempt,
+  unlockPhone,
+  type RateLimitSubject,
+} from '~/domain/accounts/attempt-limits.server'
 import type { ClientContext, Device } from '~/domain/accounts/client-context'
 import { identifySubject, hashPasswordStamp } from '~/domain/accounts/known-browser.server'
-import { resendCode } from '~/domain/accounts/resend-code.server'
+import { resendCode } from '~/domain/accounts/otp.server'
 import { sendCode } from '~/domain/accounts/codes/send-code.server'
 import { signIn } from '~/domain/accounts/sign-in.server'
 import type { User } from '~/domain/accounts/users.server'

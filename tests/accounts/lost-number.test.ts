@@ -7,8 +7,8 @@ import {
   beginNumberChange,
   findNumberLink,
   sendNewNumberCode,
-} from '~/domain/accounts/begin-number-change.server'
-import { requestNumberLink } from '~/domain/accounts/request-number-link.server'
+  requestNumberLink,
+} from '~/domain/accounts/number-changes.server'
 import { endAfterAnswers } from '~/platform/after-answer.server'
 import { findStopLink, stopByLink } from '~/domain/accounts/stop-number-change.server'
 import { findChallenge } from '~/domain/accounts/challenges.server'

@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { confirmAddress } from '~/domain/accounts/confirm-address.server'
-import { beginNumberChange, sendNewNumberCode } from '~/domain/accounts/begin-number-change.server'
-import { requestNumberLink } from '~/domain/accounts/request-number-link.server'
+import { confirmAddress } from '~/domain/accounts/email-address.server'
+import {
+  beginNumberChange,
+  sendNewNumberCode,
+  requestNumberLink,
+} from '~/domain/accounts/number-changes.server'
 import { editDetails } from '~/domain/accounts/edit-details.server'
 import { endAfterAnswers } from '~/platform/after-answer.server'
 import { db } from '~/platform/db/client.server'

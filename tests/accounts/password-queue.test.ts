@@ -1,7 +1,7 @@
 /** Password hashing is queued per client network, so each command must pass its client's address. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
-import { prepareSignUp } from '~/domain/accounts/prepare-sign-up.server'
+import { prepareSignUp } from '~/domain/accounts/sign-up.server'
 import { changePassword } from '~/domain/accounts/change-password.server'
 import { checkOwnPassword } from '~/domain/accounts/own-password.server'
 import * as passwords from '~/domain/accounts/passwords.server'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { RateLimitSubject } from '~/domain/accounts/attempt-rules.server'
+import type { RateLimitSubject } from '~/domain/accounts/attempt-limits.server'
 import type { ClientContext } from '~/domain/accounts/client-context'
 import { hashPassword } from '~/domain/accounts/passwords.server'
 import { openSession, type NewSession } from '~/domain/accounts/sessions.server'

@@ -11,7 +11,7 @@ import { endLinks } from './address/links.server'
 import * as otp from './otp.server'
 import { findHiddenUntil, holdPayouts } from './payout-hold.server'
 import { maskPhone } from './rules'
-import { closeOtherSessions } from './list-sessions.server'
+import { closeOtherSessions } from './sessions.server'
 import { findUserByPhone } from './users.server'
 import { stopNumberChange } from './stop-number-change.server'
 

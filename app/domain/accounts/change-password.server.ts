@@ -14,8 +14,7 @@ import * as otp from './otp.server'
 import { identifySessionSubject } from './known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { findPasswordProblem, hashUnlessBusy, isSamePassword, type PasswordProblem } from './passwords.server'
-import { closeOtherSessions } from './list-sessions.server'
-import { confirmSession, openSession, deriveRepeatableToken } from './sessions.server'
+import { closeOtherSessions, confirmSession, openSession, deriveRepeatableToken } from './sessions.server'
 import type { User } from './users.server'
 
 // A missing field parses as '', because one message lists all missing fields.

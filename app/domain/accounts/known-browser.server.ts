@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '~/platform/config/env.server'
-import type { RateLimitSubject } from './attempt-rules.server'
+import type { RateLimitSubject } from './attempt-limits.server'
 import { findUserByPhone, type User } from './users.server'
 import type { ClientContext, Device } from './client-context'
 

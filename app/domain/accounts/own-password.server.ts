@@ -1,11 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod/v4'
 import { db } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { consumePasswordAttempt, type TooMany } from './attempt-limits.server'
-import type { RateLimitSubject } from './attempt-rules.server'
+import { consumePasswordAttempt, type TooMany, type RateLimitSubject } from './attempt-limits.server'
 import { checkPassword, PasswordsBusy } from './passwords.server'
 import type { User } from './users.server'
+import * as fields from './fields.server'
+import { identifySessionSubject } from './known-browser.server'
+import { confirmSession } from './sessions.server'
 
 export type OwnPasswordRefusal = Refused<'wrongPassword' | 'busy'> | TooMany
 
@@ -32,4 +35,23 @@ export async function checkOwnPassword(
     await count.refund()
     return refused('busy')
   }
+}
+
+export const confirmSchema = z.object({ password: fields.password })
+
+interface Confirmer {
+  userId: number
+  tokenHash: string
+  address: string
+}
+
+/** Allows changes of payout details in this session for 15 minutes. */
+export async function confirmPassword(
+  { userId, tokenHash, address }: Confirmer,
+  { password }: z.output<typeof confirmSchema>,
+): Promise<Done | OwnPasswordRefusal> {
+  const own = await checkOwnPassword(userId, password, identifySessionSubject(address, tokenHash))
+  if (!own.ok) return own
+  await confirmSession(tokenHash)
+  return done()
 }

@@ -2,7 +2,9 @@ import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { numberChanges } from '~/platform/db/schema/addresses'
 import { users } from '~/platform/db/schema/members'
-import { HOLD_DAYS } from './number-rules.server'
+
+/** After a change of the mobile number. */
+const HOLD_DAYS = 7
 
 export interface PayoutHold {
   until: Date

@@ -1,7 +1,9 @@
-import { formatWait } from '~/platform/formats/count'
-import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
+import { addressMessages } from '~/messages/address'
+import { fill, type Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
+import { formatWait } from '~/platform/formats/count'
+import type { ChangePassword } from './change-password.server'
 
 export interface AuthError {
   message?: Message
@@ -10,9 +12,9 @@ export interface AuthError {
 
 type RefusalFacts = { minutes?: number; seconds?: number; referralUnknown?: boolean }
 
-const { fields, otp, reset, signIn, signUp } = accountMessages
+const { changePassword, fields, otp, reset, signIn, signUp } = accountMessages
 
-const { limits } = siteMessages
+const { failure, limits } = siteMessages
 
 const tooMany = ({ minutes = 1 }: RefusalFacts): AuthError => ({
   message: { text: fill(limits.tooMany.text, { wait: formatWait(minutes) }) },
@@ -62,4 +64,76 @@ export function describeRefusal(
   const answer = typeof entry === 'function' ? entry(refusal) : entry
   if (!refusal.referralUnknown) return answer
   return { ...answer, errors: { ...answer.errors, referred_by: fields.referred_by } }
+}
+
+type Refusal =
+  | { reason: 'sameNumber' | 'phoneTaken' | 'wrongPassword' }
+  | (Parameters<typeof describeRefusal>[1] & {
+      reason: 'busy' | 'failed' | 'tooMany' | 'wait' | 'notSent' | 'ended' | 'unanswered' | 'wrong'
+    })
+
+const { same, taken } = addressMessages.lostNumber
+
+export function explainNumberRefusal(refusal: Refusal): AuthError {
+  switch (refusal.reason) {
+    case 'sameNumber':
+      return { errors: { phone_number: same } }
+    case 'phoneTaken':
+      return { errors: { phone_number: taken } }
+    case 'wrongPassword': {
+      const { message } = describeRefusal('otp', { reason: 'wrongPassword' })
+      return { errors: { password: message!.text! } }
+    }
+    default:
+      return describeRefusal('otp', refusal)
+  }
+}
+
+type PasswordRefusal =
+  { reason: 'wrongPassword' | 'busy' | 'failed' } | { reason: 'tooMany'; minutes: number }
+
+function explainPasswordRefusal(refusal: PasswordRefusal, field: string): AuthError {
+  switch (refusal.reason) {
+    case 'wrongPassword':
+      return { errors: { [field]: signIn.wrongPassword.text } }
+    case 'tooMany':
+      return { message: { text: fill(limits.tooMany.text, { wait: formatWait(refusal.minutes) }) } }
+    default:
+      return { message: failure }
+  }
+}
+
+type Problem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal' | 'passwordSame'
+
+export function explainPasswordChange(
+  refusal:
+    | PasswordRefusal
+    | { reason: 'incomplete'; fields: (keyof ChangePassword)[] }
+    | { reason: 'mismatch' | Problem },
+): AuthError {
+  switch (refusal.reason) {
+    case 'incomplete':
+      return {
+        message: changePassword.incomplete,
+        errors: Object.fromEntries(refusal.fields.map((name) => [name, fields.missing[name]])),
+      }
+    case 'mismatch':
+      return { message: changePassword.mismatch, errors: { confirmNewPassword: fields.passwordsDiffer } }
+    case 'passwordLength':
+    case 'passwordCommon':
+    case 'passwordPersonal':
+    case 'passwordSame':
+      return { errors: { newPassword: fields[refusal.reason] } }
+    default:
+      return explainPasswordRefusal(refusal, 'currentPassword')
+  }
+}
+
+export const explainConfirmRefusal = (refusal: PasswordRefusal): AuthError =>
+  explainPasswordRefusal(refusal, 'password')
+
+export function explainDetailsRefusal(refusal: PasswordRefusal | { reason: 'emailTaken' }): AuthError {
+  return refusal.reason === 'emailTaken'
+    ? { errors: { email: signUp.emailTaken.text } }
+    : explainPasswordRefusal(refusal, 'password')
 }

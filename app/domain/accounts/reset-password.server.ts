@@ -15,7 +15,7 @@ import * as fields from './fields.server'
 import { hashPasswordStamp } from './known-browser.server'
 import { findHoldEnd, holdPayouts } from './payout-hold.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from './passwords.server'
-import { closeOtherSessions } from './list-sessions.server'
+import { closeOtherSessions } from './sessions.server'
 import { findUserByPhone, lockUserByPhone } from './users.server'
 
 export const resetSchema = z.object({

@@ -1,12 +1,12 @@
 /** Only the hash of a token is stored. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql, desc, ne } from 'drizzle-orm'
+import { deriveKey } from '~/platform/config/env.server'
 import { db, type Reader } from '~/platform/db/client.server'
 import { sessions } from '~/platform/db/schema/members'
 import { pushSubscriptions } from '~/platform/db/schema/push'
-import { hashToken } from '~/platform/tokens.server'
-import { deriveKey } from '~/platform/config/env.server'
 import { HOUR_MS } from '~/platform/formats/dates'
+import { hashToken } from '~/platform/tokens.server'
 
 const REMEMBERED = 30 * 24 * HOUR_MS
 const FORGOTTEN = 12 * HOUR_MS
@@ -95,4 +95,40 @@ export async function confirmSession(tokenHash: string, reader: Reader = db): Pr
 export async function closeSession(tokenHash: string, reader: Reader = db): Promise<void> {
   await reader.delete(pushSubscriptions).where(eq(pushSubscriptions.session, tokenHash))
   await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))
+}
+
+/** `keepTokenHash` null ends all. Call after notify(), which still pushes to them. Returns how many ended. */
+export async function closeOtherSessions(
+  userId: number,
+  keepTokenHash: string | null,
+  reader: Reader = db,
+): Promise<number> {
+  const others = keepTokenHash === null ? undefined : ne(sessions.token_hash, keepTokenHash)
+  const ended = await reader
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, userId), others))
+    .returning({ kind: sessions.kind })
+  return ended.length
+}
+
+const LISTED = 20
+
+export async function listSessions(userId: number, tokenHash: string) {
+  const isThis = sql<boolean>`${sessions.token_hash} = ${tokenHash}`
+  const rows = await db
+    .select({
+      kind: sessions.kind,
+      agent: sessions.agent,
+      seenAt: sessions.last_seen_at,
+      isThis,
+      all: sql<number>`count(*) OVER ()::int`,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), gt(sessions.expires_at, sql`now()`)))
+    .orderBy(desc(isThis), desc(sessions.last_seen_at))
+    .limit(LISTED)
+  return {
+    sessions: rows.map(({ kind, agent, seenAt, isThis }) => ({ kind, agent, seenAt, isThis })),
+    more: Math.max(0, (rows[0]?.all ?? 0) - LISTED),
+  }
 }

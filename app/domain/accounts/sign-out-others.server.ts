@@ -8,7 +8,7 @@ import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import * as otp from './otp.server'
 import { describeDevice } from './agents'
-import { closeOtherSessions } from './list-sessions.server'
+import { closeOtherSessions } from './sessions.server'
 
 /** Also ends codes and proofs, which could open another session. */
 export function signOutOthers(userId: number, tokenHash: string, within?: Tx): Promise<void> {

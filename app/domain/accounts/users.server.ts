@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull, or, gt, inArray } from 'drizzle-orm'
 import { db, databaseError, type Reader, type Tx } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { readGrouped } from '~/platform/formats/pasted'
 import { refused, type Refused } from '~/platform/outcome'
 import { keepsAddress } from './address/keeps-address.server'
+import { REPEATABLE } from './sessions.server'
 
 export type User = typeof users.$inferSelect
 
@@ -99,4 +100,12 @@ export async function refuseTaken<Result>(work: Promise<Result>): Promise<Result
 export async function hasLeft(reader: Reader, userId: number): Promise<boolean> {
   const [user] = await reader.select({ at: users.deleted_at }).from(users).where(eq(users.id, userId))
   return user!.at !== null
+}
+
+export async function findJustDeleted(userIds: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, userIds), gt(users.deleted_at, REPEATABLE)))
+  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
 import { detailsSchema, editDetails } from '~/domain/accounts/edit-details.server'
-import { explainDetailsRefusal } from '~/domain/accounts/own-texts'
+import { explainDetailsRefusal } from '~/domain/accounts/refusals'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkOver } from '~/components/sign-in/link-over'
-import { findUndoLink, undoChange } from '~/domain/accounts/undo-change.server'
+import { findUndoLink, undoChange } from '~/domain/accounts/email-address.server'
 import { undoAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
 import { emptySchema, readForm } from '~/http/input.server'

@@ -1,7 +1,7 @@
 /** A GET changes nothing, because mail scanners follow links. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { confirmAddress, findAddressLink } from '~/domain/accounts/confirm-address.server'
+import { confirmAddress, findAddressLink } from '~/domain/accounts/email-address.server'
 import { LinkOver } from '~/components/sign-in/link-over'
 import { confirmAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'

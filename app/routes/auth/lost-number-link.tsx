@@ -7,9 +7,9 @@ import {
   findNumberLink,
   newNumberSchema,
   sendNewNumberCode,
-} from '~/domain/accounts/begin-number-change.server'
-import { findBegunChange } from '~/domain/accounts/number-changes.server'
-import { explainNumberRefusal } from '~/domain/accounts/number-texts'
+  findBegunChange,
+} from '~/domain/accounts/number-changes.server'
+import { explainNumberRefusal } from '~/domain/accounts/refusals'
 import { PasswordField } from '~/components/sign-in/password-field'
 import { formatTime } from '~/platform/formats/dates'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { addressPaths } from '~/domain/accounts/address-paths'
-import { numberLinkSchema, requestNumberLink } from '~/domain/accounts/request-number-link.server'
+import { numberLinkSchema, requestNumberLink } from '~/domain/accounts/number-changes.server'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { findExtraErrors, signUpSchema } from '~/domain/accounts/prepare-sign-up.server'
-import { startSignUp } from '~/domain/accounts/sign-up.server'
+import { findExtraErrors, signUpSchema, startSignUp } from '~/domain/accounts/sign-up.server'
 import { readForm } from '~/http/input.server'
 import { redirectToOtp, readClientContext, buildAuthError, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash } from '~/http/respond.server'

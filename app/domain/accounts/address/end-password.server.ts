@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import * as otp from '../otp.server'
-import { closeOtherSessions } from '../list-sessions.server'
+import { closeOtherSessions } from '../sessions.server'
 import type { User } from '../users.server'
 
 /** Afterwards only a code to the number sets a new password. The caller notifies the member in this transaction. */

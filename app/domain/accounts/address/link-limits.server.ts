@@ -1,6 +1,6 @@
 import { consumeAll, defineAddressLimit, memoize } from '~/platform/db/limits.server'
 import { log } from '~/platform/log.server'
-import { listAddressLimits } from '../attempt-rules.server'
+import { listAddressLimits } from '../attempt-limits.server'
 
 const OF_A_CLIENT = 20
 

@@ -3,10 +3,9 @@ import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { otpChallenges } from '~/platform/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { count } from '~/platform/counters'
-import { consumePhoneSend, type TooMany } from '../attempt-limits.server'
+import { consumePhoneSend, type TooMany, type RateLimitSubject } from '../attempt-limits.server'
 import { findRecent, EXPIRY, type Purpose } from '../challenges.server'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
-import type { RateLimitSubject } from '../attempt-rules.server'
 import { logFailure, getOtpProvider } from './provider.server'
 
 const LOCK_SPACE = 0x07b

@@ -8,8 +8,8 @@ import {
   countWrong,
   consumeCodeAttempt,
   type TooMany,
+  type RateLimitSubject,
 } from '../attempt-limits.server'
-import type { RateLimitSubject } from '../attempt-rules.server'
 import { findChallenge, EXPIRY, MAX_TRIES, type Challenge, type Purpose } from '../challenges.server'
 import { hashCode, matchesCode } from './code-hash.server'
 import { logFailure, getOtpProvider } from './provider.server'
