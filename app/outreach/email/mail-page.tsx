@@ -1,5 +1,6 @@
 /** Uses tables and style attributes, because few mail programs support sheets. The colours are of app/tailwind.css. */
 import type { CSSProperties } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { LinkedContent } from './mail-content'
 import { Body, Brand, Button, Footer, Item, Table } from './mail-parts'
 
@@ -28,7 +29,11 @@ a { overflow-wrap: anywhere; }
 
 const HIDDEN: CSSProperties = { display: 'none', maxHeight: 0, overflow: 'hidden' }
 
-export function MailPage({ content }: { content: LinkedContent }) {
+/** The HTML part of a mail. */
+export const renderPage = (content: LinkedContent): string =>
+  `<!doctype html>${renderToStaticMarkup(<MailPage content={content} />)}`
+
+function MailPage({ content }: { content: LinkedContent }) {
   const { subject, preheader, button, list } = content
   return (
     <html lang="en">

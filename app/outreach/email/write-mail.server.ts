@@ -1,11 +1,9 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { env } from '~/platform/config/env.server'
 import type { OutgoingMessage } from '../deliveries/channel'
 import { writeUnfollowPath, writeUnsubscribePath } from '../deliveries/unsubscribe-paths.server'
 import type { LinkedContent, MailContent } from './mail-content'
 import { writeLink } from './mail-links'
-import { MailPage } from './mail-page'
+import { renderPage } from './mail-page'
 import { writeNotificationMail } from './notification-mail'
 import { renderText } from './render-text'
 
@@ -26,7 +24,7 @@ export function writeMail(outgoing: OutgoingMessage) {
     subject: content.subject,
     messageId: `<${outgoing.key}@${hostname}>`,
     text: renderText(content),
-    html: `<!doctype html>${renderToStaticMarkup(createElement(MailPage, { content }))}`,
+    html: renderPage(content),
     headers: {
       // RFC 3834: prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
