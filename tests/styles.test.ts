@@ -130,7 +130,7 @@ function reach(file: string, found = new Set<string>()): Set<string> {
   if (file.endsWith('.css')) return found
   for (const [, name] of read(file).matchAll(IMPORT)) {
     const place = name!.startsWith('~/') ? `app/${name!.slice(2)}` : path.join(path.dirname(file), name!)
-    const imported = ['', '.tsx', '.ts'].map((end) => place + end).find((one) => files.includes(one))
+    const imported = ['.tsx', '.ts', ''].map((end) => place + end).find((one) => files.includes(one))
     if (imported && path.extname(imported)) reach(imported, found)
   }
   return found
