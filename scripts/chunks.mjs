@@ -14,7 +14,7 @@ export const CHUNKS = {
   grids: ['components/cards/cards.tsx', 'components/cards/store-card.tsx'],
   section: ['components/ui/section.tsx', 'components/ui/section.css'],
   parts: [
-    'outreach/newsletter-form.tsx',
+    'components/newsletter/newsletter-form.tsx',
     'components/layout/steps.tsx',
     'components/ui/carousel.tsx',
     'components/account/money-sums.tsx',

@@ -17,7 +17,7 @@ export const DOMAINS = [
 ]
 
 /** Domains that lie behind doors in app/domain/; the others still lie in app/ itself, with their views. */
-export const BEHIND_DOORS = ['accounts', 'catalog', 'wallet', 'tracking', 'books']
+export const BEHIND_DOORS = ['outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'books']
 
 /** Rooms of app/, lowest first: each may import itself and those before it. */
 export const ORDER = [
@@ -25,6 +25,7 @@ export const ORDER = [
   'platform/db',
   'paths',
   'messages',
+  'mails',
   ...DOMAINS,
   'desk',
   'http/browser',
@@ -88,7 +89,8 @@ export function mayImport(room, to) {
 const keepsViews = (room) => DOMAINS.includes(room) && !BEHIND_DOORS.includes(room)
 
 /** Whether React and style sheets may be imported. @param {string} room */
-export const mayRender = (room) => ORDER.indexOf(room) >= ORDER.indexOf('http/browser') || keepsViews(room)
+export const mayRender = (room) =>
+  room === 'mails' || ORDER.indexOf(room) >= ORDER.indexOf('http/browser') || keepsViews(room)
 
 /** Whether a folder is private to the file of its name beside it. @param {string} room */
 export const hasFronts = (room) => ORDER.includes(room) && !keepsViews(room)

@@ -532,7 +532,7 @@ test('no other file strips grouping or reads decimals from text', () => {
     // It tells an IP address from a name.
     'app/domain/catalog/product-links/read-address.server.ts',
     // It reads codes of a mail server, such as 5.7.1.
-    'app/outreach/email/smtp.server.ts',
+    'app/domain/outreach/email/smtp.server.ts',
     'app/platform/formats/amounts.ts',
     // They write numbers.
     'app/platform/formats/csv.ts',

@@ -82,7 +82,8 @@ const RENDERING: Record<string, [specifier: string, may: boolean]> = {
   'app/domain/catalog/styled.ts': ['./styled.css', false],
   'app/platform/hook.ts': ['react', false],
   'app/desk/hook.ts': ['react-dom/server', false],
-  'app/outreach/hook.ts': ['react', true],
+  'app/privacy/hook.ts': ['react', true],
+  'app/mails/hook.ts': ['react', true],
   'app/http/hook.ts': ['@remix-run/react', true],
   'app/components/cards/hook.ts': ['react', true],
 }
@@ -248,6 +249,7 @@ test('each folder of app/ is a room, and a domain behind doors lies in app/domai
 const SHARED: Record<string, string[]> = {
   accounts: ['address', 'codes'],
   books: ['months'],
+  outreach: ['deliveries', 'email', 'push', 'sms'],
   tracking: ['claims', 'sales'],
 }
 

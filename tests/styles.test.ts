@@ -12,7 +12,7 @@ const SPECIAL = 'app/components/ui/special-media.css'
 const DIALOGS = 'app/components/layout/dialogs.css'
 const MEMBERS = 'app/components/layout/members.css'
 /** They use inline styles. */
-const MAILS = ['app/outreach/email/mail-page.tsx', 'app/outreach/email/mail-parts.tsx']
+const MAILS = ['app/mails/mail-page.tsx', 'app/mails/mail-page/mail-parts.tsx']
 /** Only members see it, so that home does not weigh more for guests. */
 const OF_MEMBERS = ['app/routes/home/member-hero.tsx', 'app/components/account/money-sums.tsx']
 

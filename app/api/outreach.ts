@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ofMember, operation, rowId } from './operation'
 import { LONGEST_SEALED } from '~/domain/catalog/product-links'
-import { subscriptionSchema } from '~/outreach/newsletter'
+import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
 import { campaign, notification, messageReply, one } from './shapes'
 import { sliceQuery } from './slice'
 
@@ -51,11 +51,9 @@ export const resolveLink = operation({
     200: one(
       z
         .strictObject({
-          target: z
-            .string()
-            .meta({
-              description: 'The address of the product, without the click parameters of other publishers.',
-            }),
+          target: z.string().meta({
+            description: 'The address of the product, without the click parameters of other publishers.',
+          }),
           store: z.string(),
           coupon_code: z.string(),
           offers: z

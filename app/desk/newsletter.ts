@@ -1,6 +1,6 @@
 import { env } from '~/platform/config/env.server'
-import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
-import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
+import { writeNewsletterLeavePath } from '~/domain/outreach/unsubscribe-paths.server'
+import { listSubscribers, type Subscriber } from '~/domain/outreach/newsletter.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
 import { issues, show, steps } from './newsletter/issues'

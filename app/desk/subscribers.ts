@@ -1,7 +1,7 @@
 import { formatCount } from '~/platform/formats/count'
 import { sheetLine } from '~/platform/formats/csv'
 import { timeForSheets } from '~/platform/formats/dates'
-import { listSubscribers } from '~/outreach/newsletter.server'
+import { listSubscribers } from '~/domain/outreach/newsletter.server'
 import { defineJob } from './define'
 import { buildLeaveLink } from './newsletter'
 import type { Topic } from './operation'

@@ -1,5 +1,5 @@
 import { formatRupees } from '~/platform/formats/money'
-import type { Notification } from '~/outreach/notifications.server'
+import type { Notification } from '~/domain/outreach/notifications.server'
 import type { Signal } from '~/signals/review.server'
 import type { Note } from '~/support/notes.server'
 import type { ListedClaim } from '~/domain/tracking/read-claims.server'

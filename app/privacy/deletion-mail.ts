@@ -1,5 +1,5 @@
 import { mailMessages } from '~/messages/mail'
-import type { MailContent } from '~/outreach/email/mail-content'
+import type { MailContent } from '~/mails/mail-content'
 import { paths } from '~/paths'
 
 const { deleted, why, open } = mailMessages

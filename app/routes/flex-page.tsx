@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { publicPage } from '~/http/page'
-import { NewsletterForm } from '~/outreach/newsletter-form'
+import { NewsletterForm } from '~/components/newsletter/newsletter-form'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import type { RouteHandle } from '~/platform/route-handle'

@@ -5,9 +5,9 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
-import { subscriptionSchema } from '~/outreach/newsletter'
-import { subscribe } from '~/outreach/newsletter.server'
-import { TRAP } from '~/outreach/trap'
+import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
+import { subscribe } from '~/domain/outreach/newsletter.server'
+import { TRAP } from '~/domain/outreach/newsletter'
 
 export { clientAction } from '~/http/client-action'
 

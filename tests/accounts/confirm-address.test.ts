@@ -9,7 +9,7 @@ import {
   sendLinkAgain,
   undoChange,
 } from '~/domain/accounts/email-address.server'
-import { isLinkMailBreakerOpen } from '~/outreach/email/link-mail-limits.server'
+import { isLinkMailBreakerOpen } from '~/domain/outreach/link-mail-limits.server'
 import { signUpSchema, startSignUp } from '~/domain/accounts/sign-up.server'
 import { signIn, signInSchema } from '~/domain/accounts/sign-in.server'
 import { requestNumberLink } from '~/domain/accounts/number-changes.server'
@@ -28,17 +28,17 @@ import {
   choicesSchema,
   readMessageSettings,
   saveMessageSettings,
-} from '~/outreach/deliveries/message-settings.server'
-import { stopAddress } from '~/outreach/email/stop-address.server'
-import { notify } from '~/outreach/notifications.server'
-import { addSubscription } from '~/outreach/newsletter/subscriptions.server'
+} from '~/domain/outreach/message-settings.server'
+import { stopAddress } from '~/domain/outreach/email/stop-address.server'
+import { notify } from '~/domain/outreach/notifications.server'
+import { addSubscription } from '~/domain/outreach/subscriptions.server'
 import { writeJson } from '~/privacy/export.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
 import { addUser, readCode, newPhone, openTestSession, PASSWORD, stranger, visitor } from './people'
 import { findTokenTo, mailsTo, memberWithAddress, newAddress, readUser, tokenTo } from './mails'
-import { subscribe } from '~/outreach/newsletter.server'
+import { subscribe } from '~/domain/outreach/newsletter.server'
 import { isSubscribed } from '../support/newsletter'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})

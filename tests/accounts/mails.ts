@@ -14,7 +14,7 @@ import { db } from '~/platform/db/client.server'
 import { numberChanges } from '~/platform/db/schema/addresses'
 import { deliveries } from '~/platform/db/schema/deliveries'
 import { users } from '~/platform/db/schema/members'
-import { openContent } from '~/outreach/deliveries/queue-mail.server'
+import { openContent } from '~/domain/outreach/queue-mail.server'
 import { addUser, readCode, newPhone, PASSWORD, stranger, visitor } from './people'
 
 /** Contents of the mails of this kind to an address, the latest first. */

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { readHeaderState } from '~/components/layout/header-data.server'
 import { untilBlocked } from '../support/locks'
 import { earn, member } from '../wallet/support'

@@ -6,7 +6,7 @@ import { deliveries } from '~/platform/db/schema/deliveries'
 import { operators } from '~/platform/db/schema/operations'
 import { newsletterIssues } from '~/platform/db/schema/newsletter'
 import { recordCommand } from '~/operators/command-log.server'
-import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.server'
+import { listSubscribers, subscribe, unsubscribe } from '~/domain/outreach/newsletter.server'
 import { byCommand } from '../wallet/support'
 import { file, ops, opsAs, opsDone, opsJson } from './support'
 

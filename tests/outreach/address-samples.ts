@@ -7,7 +7,7 @@ import {
   writeNumberChangeMail,
   undoneMail,
 } from '~/domain/accounts/address/address-mails'
-import type { NewNotification } from '~/outreach/notifications.server'
+import type { NewNotification } from '~/domain/outreach/notifications.server'
 
 const TOKEN = 'A'.repeat(43)
 

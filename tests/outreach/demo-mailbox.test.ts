@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '~/platform/config/env.server'
-import { writeToFolder } from '~/outreach/email/demo-mailbox.server'
-import { writeMail } from '~/outreach/email/write-mail.server'
+import { writeToFolder } from '~/domain/outreach/demo-mailbox.server'
+import { writeMail } from '~/domain/outreach/email/write-mail.server'
 
 const before = env().DATA_DIR
 let folder: string

@@ -1,7 +1,7 @@
 /** Each message as it is sent, for messages.txt and the pictures (scripts/mails.mjs). */
-import type { OutgoingMessage } from '~/outreach/deliveries/channel'
-import { findKind } from '~/outreach/deliveries/topics'
-import { writeMail } from '~/outreach/email/write-mail.server'
+import type { OutgoingMessage } from '~/domain/outreach/deliveries/channel'
+import { findKind } from '~/domain/outreach/topics'
+import { writeMail } from '~/domain/outreach/email/write-mail.server'
 import { addressMails } from './address-samples'
 import { mails, notices } from './message-samples'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { subscriptions } from '~/platform/db/schema/notifications'
-import { subscribe } from '~/outreach/newsletter.server'
-import { subscriptionSchema } from '~/outreach/newsletter'
-import { listNotificationPage, markAllRead, markRead, notify } from '~/outreach/notifications.server'
+import { subscribe } from '~/domain/outreach/newsletter.server'
+import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
+import { listNotificationPage, markAllRead, markRead, notify } from '~/domain/outreach/notifications.server'
 import { listNotifications } from '../support/notifications'
 import { readHeaderState } from '~/components/layout/header-data.server'
 

@@ -8,17 +8,17 @@ import { deliveries, messageChoices } from '~/platform/db/schema/deliveries'
 import { newsletterIssues } from '~/platform/db/schema/newsletter'
 import { notifications } from '~/platform/db/schema/notifications'
 import { pushSubscriptions } from '~/platform/db/schema/push'
-import type { Channel } from '~/outreach/deliveries/channel'
-import { saveChoices } from '~/outreach/deliveries/choices.server'
-import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
-import { emailChannel } from '~/outreach/email/email-channel.server'
-import { feedIssues } from '~/outreach/newsletter/feed-issues.server'
-import { addIssue, listIssues, moveIssue } from '~/outreach/newsletter/issues.server'
-import { pushIssue } from '~/outreach/newsletter/push-issue.server'
-import { readIssue } from '~/outreach/newsletter/read-issue.server'
-import { notify, type NewNotification } from '~/outreach/notifications.server'
-import { createPushChannel } from '~/outreach/push/push-channel.server'
-import { subscribeDevice } from '~/outreach/push/subscriptions.server'
+import type { Channel } from '~/domain/outreach/deliveries/channel'
+import { saveChoices } from '~/domain/outreach/deliveries/choices.server'
+import { runDeliveries } from '~/domain/outreach/run-deliveries.server'
+import { emailChannel } from '~/domain/outreach/email/email-channel.server'
+import { feedIssues } from '~/domain/outreach/feed-issues.server'
+import { addIssue, listIssues, moveIssue } from '~/domain/outreach/issues.server'
+import { pushIssue } from '~/domain/outreach/push-issue.server'
+import { readIssue } from '~/domain/outreach/read-issue.server'
+import { notify, type NewNotification } from '~/domain/outreach/notifications.server'
+import { createPushChannel } from '~/domain/outreach/push/push-channel.server'
+import { subscribeDevice } from '~/domain/outreach/push-subscriptions.server'
 import { makeWithdrawalNotice } from '~/domain/wallet/withdrawal-steps/notices'
 import { confirmAddress, undoChange } from '~/domain/accounts/email-address.server'
 import { applyNumberChanges } from '~/domain/accounts/apply-number-changes.server'
@@ -32,7 +32,7 @@ import { NOON } from '../support/mailbox'
 import { makeBrowser, startPushService, setPushKeys, type PushService } from '../support/push'
 
 const channels = vi.hoisted((): Channel[] => [])
-vi.mock('~/outreach/deliveries/channels.server', () => ({ listChannels: () => channels }))
+vi.mock('~/domain/outreach/deliveries/channels.server', () => ({ listChannels: () => channels }))
 
 let service: PushService
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pushSchema } from '~/outreach/push/push-reader.server'
+import { pushSchema } from '~/domain/outreach/push/push-reader.server'
 import { makeBrowser } from '../support/push'
 
 const { address } = makeBrowser()

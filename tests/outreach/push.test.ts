@@ -11,14 +11,14 @@ import { blindIndex, seal } from '~/platform/db/seal.server'
 import { sessions } from '~/platform/db/schema/members'
 import { pushSubscriptions } from '~/platform/db/schema/push'
 import { pushMessages } from '~/messages/push'
-import { sendPush, writePayload, type PushMessage } from '~/outreach/push/send-push.server'
+import { sendPush, writePayload, type PushMessage } from '~/domain/outreach/push/send-push.server'
 import {
   findDevice,
   MOST_DEVICES,
   readPushState,
   subscribeDevice,
   unsubscribeDevice,
-} from '~/outreach/push/subscriptions.server'
+} from '~/domain/outreach/push-subscriptions.server'
 import { deleteAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
 import { sweep } from '~/privacy/sweep.server'

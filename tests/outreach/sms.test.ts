@@ -6,18 +6,18 @@ import { env, parseEnv } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { deliveries } from '~/platform/db/schema/deliveries'
 import { rateLimits } from '~/platform/db/schema/members'
-import type { Channel } from '~/outreach/deliveries/channel'
-import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
-import { notify, type NewNotification } from '~/outreach/notifications.server'
-import { createSmsChannel } from '~/outreach/sms/sms-channel.server'
-import { createSmsSender, type SmsSender } from '~/outreach/sms/sms-sender.server'
-import { readValues } from '~/outreach/sms/sms-templates'
+import type { Channel } from '~/domain/outreach/deliveries/channel'
+import { runDeliveries } from '~/domain/outreach/run-deliveries.server'
+import { notify, type NewNotification } from '~/domain/outreach/notifications.server'
+import { createSmsChannel } from '~/domain/outreach/sms/sms-channel.server'
+import { createSmsSender, type SmsSender } from '~/domain/outreach/sms/sms-sender.server'
+import { readValues } from '~/domain/outreach/sms/sms-templates'
 import { addUser } from '../accounts/people'
 import { NOON } from '../support/mailbox'
 import { TROUBLES, makeTrouble, type Trouble } from '../support/otp-providers'
 
 const channels = vi.hoisted((): Channel[] => [])
-vi.mock('~/outreach/deliveries/channels.server', () => ({
+vi.mock('~/domain/outreach/deliveries/channels.server', () => ({
   listChannels: () => channels.filter((channel) => channel.isConfigured()),
 }))
 

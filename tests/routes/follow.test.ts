@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_FOLLOWED } from '~/domain/catalog/follows.server'
-import { writeUnfollowPath } from '~/outreach/deliveries/unsubscribe-paths.server'
+import { writeUnfollowPath } from '~/domain/outreach/unsubscribe-paths.server'
 import { hashPassword } from '~/domain/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'

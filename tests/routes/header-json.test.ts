@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import type { HeaderState } from '~/components/layout/header-data.server'
 import { newVisitor, request } from '../support/app'
 import { signedIn } from '../support/people'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { readDeviceMembers } from '~/http/device.server'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { collectQueries } from '../support/queries'

@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { sessions } from '~/platform/db/schema/members'
 import { pushSubscriptions } from '~/platform/db/schema/push'
 import { siteMessages } from '~/messages/site'
-import { writeUnsubscribePath } from '~/outreach/deliveries/unsubscribe-paths.server'
+import { writeUnsubscribePath } from '~/domain/outreach/unsubscribe-paths.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 

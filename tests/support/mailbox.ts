@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { emailChannel } from '~/outreach/email/email-channel.server'
+import { emailChannel } from '~/domain/outreach/email/email-channel.server'
 
 export interface ReceivedMail {
   to: string

@@ -1,4 +1,4 @@
-import { isLinkMailBreakerOpen } from '~/outreach/email/link-mail-limits.server'
+import { isLinkMailBreakerOpen } from '~/domain/outreach/link-mail-limits.server'
 import { env } from '~/platform/config/env.server'
 import type { Condition } from '../causes'
 

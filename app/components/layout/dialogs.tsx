@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { joinDialogs } from '../sign-in/join-dialogs'
-import { ReferDialog } from '../account/refer-dialog'
+import { joinDialogs } from '~/components/sign-in/join-dialogs'
+import { ReferDialog } from '~/components/account/refer-dialog'
 import { WithdrawDialog } from './withdraw-dialog'
 import type { DialogName } from './open-dialog'
 

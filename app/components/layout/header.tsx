@@ -1,4 +1,4 @@
-import { ProfilePicture } from '../account/profile-picture'
+import { ProfilePicture } from '~/components/account/profile-picture'
 import { SearchForm } from '~/components/search/search-form'
 import { paths } from '~/paths'
 import { Icon } from '~/components/ui/icon'

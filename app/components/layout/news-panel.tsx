@@ -1,5 +1,5 @@
 import { Link } from '~/components/ui/link'
-import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
+import { MarkAllRead, NotificationList } from '~/components/account/notification-list'
 import { paths } from '~/paths'
 import { Popover } from '~/components/ui/popover'
 import { useMember } from './use-header-refresh'

@@ -1,5 +1,5 @@
 import { formatRupees } from '~/platform/formats/money'
-import { listNotificationPage } from '~/outreach/notifications.server'
+import { listNotificationPage } from '~/domain/outreach/notifications.server'
 import { listSignals } from '~/signals/review.server'
 import type { Note } from '~/support/notes.server'
 import { listClaims } from '~/domain/tracking/read-claims.server'

@@ -89,7 +89,7 @@ export const unsubscribe = defineChange({
   async run({ who }, _, tx) {
     const email = who.includes('@') ? who : (await requireAccount(who)).email
     if (!email) throw new RefusalError('This member has no e-mail address.', 'who')
-    const { unsubscribeAddress } = await import('~/outreach/newsletter.server')
+    const { unsubscribeAddress } = await import('~/domain/outreach/newsletter.server')
     const name = maskEmail(email)
     const { left } = requireDone(await unsubscribeAddress(email, tx), 'who', {
       unknown: `${name} never subscribed to the newsletter.`,

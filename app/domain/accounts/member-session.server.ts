@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '~/platform/db/client.server'
 import type { Done } from '~/platform/outcome'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { watchBrowser } from '~/signals/people.server'
 import { stopNumberChange } from './stop-number-change.server'
 import { describeDevice } from './agents'

@@ -3,7 +3,7 @@ import { db, type Tx } from '~/platform/db/client.server'
 import { numberChanges } from '~/platform/db/schema/addresses'
 import { users } from '~/platform/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import { endPassword } from './address/end-password.server'
 import {

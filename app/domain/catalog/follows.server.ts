@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { findQuietEnd } from '~/outreach/deliveries/quiet-hours'
-import { notify } from '~/outreach/notifications.server'
+import { findQuietEnd } from '~/domain/outreach/quiet-hours'
+import { notify } from '~/domain/outreach/notifications.server'
 import { db, type Tx } from '~/platform/db/client.server'
 import { runIfDue } from '~/platform/db/jobs.server'
 import { brands } from '~/platform/db/schema/catalogue'

@@ -1,7 +1,7 @@
 import { eq, sql, and } from 'drizzle-orm'
 import { hasLeft } from '~/domain/accounts/users.server'
 import { moneyTransaction } from '~/domain/wallet/ledger.server'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import type { DeclineReason } from '~/platform/config/network'
 import { inTransaction, type Reader, type Tx, db } from '~/platform/db/client.server'
 import { claimMessages, claims } from '~/platform/db/schema/claims'

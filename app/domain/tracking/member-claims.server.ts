@@ -1,5 +1,5 @@
 import { and, count, eq, sql, inArray } from 'drizzle-orm'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { claimMessages, claimProofs, claims } from '~/platform/db/schema/claims'
 import { DAY_MS, midnightInIndia } from '~/platform/formats/dates'

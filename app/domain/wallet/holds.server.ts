@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { holdPayouts, type PayoutHold } from '~/domain/accounts/payout-hold.server'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import { db, inTransaction, type Tx, type Reader } from '~/platform/db/client.server'
 import { prepared, statement } from '~/platform/db/prepared.server'

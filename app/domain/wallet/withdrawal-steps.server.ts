@@ -1,6 +1,6 @@
 import { and, eq, sql, desc, ne } from 'drizzle-orm'
 import { hasLeft } from '~/domain/accounts/users.server'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { type Tx, databaseError, db, type Reader } from '~/platform/db/client.server'
 import { withdrawals, withdrawalSteps } from '~/platform/db/schema/withdrawals'
 import { isUsableId } from '~/platform/formats/identifiers'

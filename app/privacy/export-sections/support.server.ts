@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { selectIsOwnAddress } from '~/outreach/newsletter/own-address.server'
+import { selectIsOwnAddress } from '~/domain/outreach/own-address.server'
 import { time, type SectionQuery } from './section.server'
 
 export const supportSections = (id: number): SectionQuery[] => [

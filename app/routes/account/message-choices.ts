@@ -7,7 +7,7 @@ import { requireUser } from '~/http/session.server'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
-import { choicesSchema, saveMessageSettings } from '~/outreach/deliveries/message-settings.server'
+import { choicesSchema, saveMessageSettings } from '~/domain/outreach/message-settings.server'
 import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'

@@ -5,7 +5,7 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'
 import { failure, success } from '~/messages/notice'
-import { subscribeDevice } from '~/outreach/push/subscriptions.server'
+import { subscribeDevice } from '~/domain/outreach/push-subscriptions.server'
 import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'

@@ -4,7 +4,7 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'
 import { success } from '~/messages/notice'
-import { unsubscribeDevice } from '~/outreach/push/subscriptions.server'
+import { unsubscribeDevice } from '~/domain/outreach/push-subscriptions.server'
 import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'

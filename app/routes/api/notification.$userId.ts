@@ -1,7 +1,7 @@
 import { listHeaders, toNotification } from '~/api/answers.server'
 import { notifications } from '~/api/outreach'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { listNotificationPage } from '~/outreach/notifications.server'
+import { listNotificationPage } from '~/domain/outreach/notifications.server'
 
 const api = serveApi(
   apiCall(notifications, async ({ user, slice }) => {

@@ -2,7 +2,7 @@ import { subscribe as operation } from '~/api/outreach'
 import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { siteMessages } from '~/messages/site'
-import { subscribe } from '~/outreach/newsletter.server'
+import { subscribe } from '~/domain/outreach/newsletter.server'
 
 const api = serveApi(
   apiCall(operation, async ({ body, visitor }) => {

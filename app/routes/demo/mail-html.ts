@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/platform/config/caching'
 import { readRowId } from '~/platform/formats/ids'
 import { refusal } from '~/http/respond.server'
-import { findDemoMail, hasDemoMailbox } from '~/outreach/email/demo-mailbox.server'
+import { findDemoMail, hasDemoMailbox } from '~/domain/outreach/demo-mailbox.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle

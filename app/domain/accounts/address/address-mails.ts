@@ -1,5 +1,5 @@
 /** These mails contain no text that a user typed, because the address may be somebody else's. */
-import type { MailContent } from '~/outreach/email/mail-content'
+import type { MailContent } from '~/mails/mail-content'
 import { paths } from '~/paths'
 import { confirmAddressPath, lostNumberPath, stopNumberChangePath, undoAddressPath } from '../address-paths'
 

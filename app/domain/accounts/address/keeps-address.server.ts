@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { users } from '~/platform/db/schema/members'
-import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
+import { canSendMail } from '~/domain/outreach/queue-mail.server'
 
 /** SQL: no other member can take the address. Without mails none is ever confirmed, so all are kept. */
 export const keepsAddress = (): SQL<boolean> =>

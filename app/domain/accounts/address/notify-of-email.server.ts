@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '~/platform/db/client.server'
 import { maskEmail } from '~/platform/formats/email-address'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { User } from '../users.server'
 

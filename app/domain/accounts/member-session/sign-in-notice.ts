@@ -1,5 +1,5 @@
 import { formatTime } from '~/platform/formats/dates'
-import type { NewNotification } from '~/outreach/notifications.server'
+import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 
 /** A client can send any User-Agent; the notice names one of a few devices, and never the text that was sent. */

@@ -1,5 +1,5 @@
 import { formatRupees } from '~/platform/formats/money'
-import type { NewNotification } from '~/outreach/notifications.server'
+import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Wallet } from '~/domain/wallet/ledger.server'
 import type { Adjustment, AdjustmentKind } from '../adjustments'

@@ -1,6 +1,6 @@
 import type { Tx } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
-import { notify } from '~/outreach/notifications.server'
+import { notify } from '~/domain/outreach/notifications.server'
 import { cancelForDebt } from '~/domain/wallet/withdrawal-steps.server'
 import { creditWallet, takeFromWallet } from '~/domain/wallet/credits.server'
 import type { HouseAccount, TransferKind } from '~/domain/wallet/ledger'

@@ -1,4 +1,4 @@
-import type { NewNotification } from '~/outreach/notifications.server'
+import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { claimPath } from '~/paths'
 import type { Claim, ClaimState } from '../claim'
 

@@ -1,6 +1,6 @@
 import { formatDate } from '~/platform/formats/dates'
 import { formatRupees, paise, type Paise } from '~/platform/formats/money'
-import type { NewNotification } from '~/outreach/notifications.server'
+import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Grant, HeldKind } from '~/domain/wallet/grants'
 import type { Report } from '../conversions'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PayoutHold } from '~/domain/accounts/payout-hold.server'
 import { formatTime } from '~/platform/formats/dates'
-import type { NewNotification } from '~/outreach/notifications.server'
+import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { PayoutMethod } from '../destinations'
 

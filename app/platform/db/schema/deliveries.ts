@@ -59,7 +59,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** Without a row the default counts (app/outreach/deliveries/topics.ts). */
+/** Without a row the default counts (app/domain/outreach/topics.ts). */
 export const messageChoices = pgTable(
   'message_choices',
   {

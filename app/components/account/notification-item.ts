@@ -1,0 +1,35 @@
+import { z } from 'zod/v4'
+import { formatTime } from '~/platform/formats/dates'
+import type { Notification } from '~/domain/outreach/notifications.server'
+
+/** Their texts begin with the store or the sum. */
+const isAboutMoney = (reference: string) => /^(?:conversion:|withdrawal:\d+:paid$)/.test(reference)
+
+export const toNotificationItem = ({
+  id,
+  reference,
+  title,
+  body,
+  href,
+  created_at,
+  read_at,
+}: Notification) => ({
+  id,
+  title,
+  body,
+  href,
+  at: formatTime(created_at),
+  unread: read_at === null,
+  isMoney: isAboutMoney(reference),
+})
+
+export type NotificationItem = ReturnType<typeof toNotificationItem>
+
+const rowId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+
+export const oneSchema = z.object({ id: rowId })
+
+export const allSchema = z.object({ upTo: rowId })
