@@ -31,14 +31,13 @@ import {
 } from '~/domain/outreach/message-settings.server'
 import { stopAddress } from '~/domain/outreach/email/stop-address.server'
 import { notify } from '~/domain/outreach/notifications.server'
-import { addSubscription } from '~/domain/outreach/subscriptions.server'
+import { addSubscription, subscribe } from '~/domain/outreach/newsletter.server'
 import { writeJson } from '~/privacy/export.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
 import { addUser, readCode, newPhone, openTestSession, PASSWORD, stranger, visitor } from './people'
 import { findTokenTo, mailsTo, memberWithAddress, newAddress, readUser, tokenTo } from './mails'
-import { subscribe } from '~/domain/outreach/newsletter.server'
 import { isSubscribed } from '../support/newsletter'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})

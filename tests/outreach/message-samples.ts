@@ -12,7 +12,7 @@ import {
 import { writeDigestMail } from '~/desk/digest.server'
 import { writeNewsletterLeavePath } from '~/domain/outreach/unsubscribe-paths.server'
 import type { MailContent } from '~/mails/mail-content'
-import { writeConfirmation, writeLeaveMail } from '~/domain/outreach/newsletter-requests.server'
+import { writeConfirmation, writeLeaveMail } from '~/domain/outreach/newsletter.server'
 import { writeIssueMail } from '~/domain/outreach/issues.server'
 import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { deletionMail } from '~/privacy/deletion-mail'

@@ -8,12 +8,17 @@ import { newsletterIssues, newsletterRequests } from '~/platform/db/schema/newsl
 import { subscriptions } from '~/platform/db/schema/notifications'
 import { runDeliveries } from '~/domain/outreach/run-deliveries.server'
 import { switchOff } from '~/domain/outreach/unsubscribe.server'
-import { confirmSubscription, findRequest } from '~/domain/outreach/newsletter-requests.server'
+import {
+  confirmSubscription,
+  findRequest,
+  listSubscribers,
+  requestLeave,
+  subscribe,
+  endSubscription,
+} from '~/domain/outreach/newsletter.server'
 import { feedIssues } from '~/domain/outreach/feed-issues.server'
 import { addIssue, listIssues, moveIssue } from '~/domain/outreach/issues.server'
 import { readIssue } from '~/domain/outreach/read-issue.server'
-import { listSubscribers, requestLeave, subscribe } from '~/domain/outreach/newsletter.server'
-import { endSubscription } from '~/domain/outreach/subscriptions.server'
 import { untilBlocked } from '../support/locks'
 import { NOON, startMailbox, type Mailbox } from '../support/mailbox'
 import { isSubscribed } from '../support/newsletter'

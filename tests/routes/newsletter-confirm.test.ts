@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { newsletterRequests } from '~/platform/db/schema/newsletter'
-import { endSubscription } from '~/domain/outreach/subscriptions.server'
+import { endSubscription } from '~/domain/outreach/newsletter.server'
 import { newVisitor, sendTo, startServers } from '../support/app'
 import { isSubscribed } from '../support/newsletter'
 

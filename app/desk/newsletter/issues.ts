@@ -1,5 +1,4 @@
-import type { Issue } from '~/domain/outreach/issue-counts.server'
-import { listIssues, moveIssue } from '~/domain/outreach/issues.server'
+import { type Issue, listIssues, moveIssue } from '~/domain/outreach/issues.server'
 import { noteChange } from '../changed'
 import { describeColumns, describeWhole } from '../columns'
 import { defineChange, defineList, defineRecord } from '../define'

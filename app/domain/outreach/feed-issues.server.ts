@@ -8,11 +8,16 @@ import { defineTimer } from '~/platform/timers.server'
 import { canSendMail, queueMail } from './queue-mail.server'
 import { findQuietEnd } from './quiet-hours'
 import { writeNewsletterLeavePath } from './unsubscribe-paths.server'
-import { nameIssueKind, PUSH_KIND } from './issue-kind'
-import { countWaiting, isNotQueued, readFinalCounts } from './issue-counts.server'
-import { writeIssueMail } from './issues.server'
+import {
+  nameIssueKind,
+  PUSH_KIND,
+  countWaiting,
+  isNotQueued,
+  readFinalCounts,
+  writeIssueMail,
+  pushIssue,
+} from './issues.server'
 import { readPushKeys } from './push-subscriptions.server'
-import { pushIssue } from './push-issue.server'
 
 /** Between two batches of an issue, whatever the number of processes. */
 const BATCH_SECONDS = 10

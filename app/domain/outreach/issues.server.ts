@@ -1,20 +1,107 @@
-import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/platform/db/client.server'
-import { newsletterIssues } from '~/platform/db/schema/newsletter'
-import { mailMessages } from '~/messages/mail'
-import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { cancelNewsletters } from './delivery-queue.server'
+import { sql, eq, and, desc, inArray, lt, ne } from 'drizzle-orm'
 import type { MailContent } from '~/mails/mail-content'
-import { nameIssueKind, PUSH_KIND } from './issue-kind'
-import {
-  countMails,
-  countSubscribers,
-  readFinalCounts,
-  type Issue,
-  type IssueRow,
-} from './issue-counts.server'
-import { countPushReaders } from './push-issue.server'
+import { mailMessages } from '~/messages/mail'
+import { paths } from '~/paths'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { newsletterIssues } from '~/platform/db/schema/newsletter'
+import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { notify } from './notifications.server'
+import { readPushKeys } from './push-subscriptions.server'
+import { cancelNewsletters } from './delivery-queue.server'
 import { hashIssue, type IssueContent } from './read-issue.server'
+
+/** The `kind` of an issue's mails, and the `reference` of its notifications (their kind is PUSH_KIND). */
+export const nameIssueKind = (id: number) => `newsletter:${id}`
+export const PUSH_KIND = 'newsletter'
+
+export type IssueRow = typeof newsletterIssues.$inferSelect
+
+export interface Issue extends Omit<IssueRow, 'sent' | 'refused'> {
+  /** Mails. */
+  sent: number
+  refused: number
+  left: number
+}
+
+export async function countSubscribers(reader: Reader = db): Promise<number> {
+  const [row] = await reader.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM subscriptions WHERE unsubscribed_at IS NULL`,
+  )
+  return row!.n
+}
+
+/** SQL: leaves out later subscriptions and members' addresses that a mail server refused permanently. */
+export const isNotQueued = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
+  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
+
+async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused' | 'left'>> {
+  if (row.ended_at) return { sent: row.sent ?? 0, refused: row.refused ?? 0, left: 0 }
+  const { waiting, ...counts } = await countDeliveries(db, row.id)
+  const [queue] = await db.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM subscriptions s JOIN newsletter_issues i ON i.id = ${row.id}
+     WHERE ${isNotQueued}`)
+  return { ...counts, left: waiting + queue!.n }
+}
+
+/** Reads the index of due messages: an issue has many ended ones, and each batch counts. */
+export async function countWaiting(reader: Reader, channel: 'email' | 'push', kind: string): Promise<number> {
+  const [row] = await reader.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM deliveries
+     WHERE channel = ${channel} AND topic <> 'safety' AND state = 'waiting' AND kind = ${kind}`)
+  return row!.n
+}
+
+async function countDeliveries(reader: Reader, id: number) {
+  const [row] = await reader.execute<{ sent: number; refused: number; waiting: number }>(sql`
+    SELECT count(*) FILTER (WHERE state = 'sent')::int AS sent,
+           count(*) FILTER (WHERE state IN ('refused', 'expired'))::int AS refused,
+           count(*) FILTER (WHERE state = 'waiting')::int AS waiting
+      FROM deliveries WHERE kind = ${nameIssueKind(id)} AND kind LIKE 'newsletter:%'`)
+  return row!
+}
+
+/** Stored with the issue, because deliveries are deleted after 30 days. */
+export async function readFinalCounts(tx: Tx, id: number) {
+  const { sent, refused } = await countDeliveries(tx, id)
+  return { sent, refused, ended_at: sql`now()` }
+}
+
+/** SQL: member `c.user_id` wants newsletters by push, and has a browser that shows them. */
+const WANTED = sql`c.topic = 'newsletter' AND c.channel = 'push' AND c.wanted AND EXISTS (
+    SELECT FROM push_subscriptions p WHERE p.user_id = c.user_id AND p.session IS NOT NULL)`
+
+export async function countPushReaders(reader: Reader = db): Promise<number> {
+  if (!readPushKeys()) return 0
+  const [row] = await reader.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM message_choices c WHERE ${WANTED}`,
+  )
+  return row!.n
+}
+
+/** As notifications, which the outbox pushes to their browsers. The caller holds the lock of the issue's row. Returns how many were notified; 0: nobody is left. */
+export async function pushIssue(tx: Tx, issue: IssueRow, most: number): Promise<number> {
+  const members = await tx.execute<{ id: string }>(sql`
+    SELECT c.user_id AS id FROM message_choices c JOIN newsletter_issues i ON i.id = ${issue.id}
+     WHERE ${WANTED} AND c.changed_at <= i.created_at AND c.user_id > ${issue.pushed_to}
+     ORDER BY c.user_id LIMIT ${most}`)
+  const ids = members.map(({ id }) => Number(id))
+  const message = { title: issue.subject, body: issue.preheader, href: paths.deals }
+  await notify(
+    tx,
+    ...ids.map((userId) => ({
+      userId,
+      topic: 'newsletter' as const,
+      reference: nameIssueKind(issue.id),
+      ...message,
+    })),
+  )
+  if (ids.length)
+    await tx
+      .update(newsletterIssues)
+      .set({ pushed_to: ids.at(-1)!, pushed: sql`${newsletterIssues.pushed} + ${ids.length}` })
+      .where(eq(newsletterIssues.id, issue.id))
+  return ids.length
+}
 
 const isOfIssue = (id: number) => sql`(kind = ${nameIssueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
     SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${nameIssueKind(id)}))`

@@ -1,16 +1,100 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
-import { db, inTransaction, type Tx } from '~/platform/db/client.server'
-import { consumeAll, defineAddressLimit, memoize } from '~/platform/db/limits.server'
-import { subscriptions } from '~/platform/db/schema/notifications'
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, sql, gt, ne, type SQL } from 'drizzle-orm'
+import type { MailContent } from '~/mails/mail-content'
+import { mailMessages } from '~/messages/mail'
+import { confirmNewsletterPath } from '~/paths'
 import { env } from '~/platform/config/env.server'
+import { type Reader, type Tx, db, inTransaction } from '~/platform/db/client.server'
+import { consumeAll, defineAddressLimit, memoize } from '~/platform/db/limits.server'
+import { newsletterRequests } from '~/platform/db/schema/newsletter'
+import { subscriptions } from '~/platform/db/schema/notifications'
+import { maskEmail } from '~/platform/formats/email-address'
 import { errorFacts, log } from '~/platform/log.server'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
+import { hashToken } from '~/platform/tokens.server'
+import { cancelNewsletters } from './delivery-queue.server'
 import { queueMail } from './queue-mail.server'
-import { requestSubscription, writeLeaveMail } from './newsletter-requests.server'
-import { addSubscription, endSubscription } from './subscriptions.server'
+import { writeNewsletterLeavePath } from './unsubscribe-paths.server'
 import { consumeLinkMail } from './link-mail-limits.server'
 import { subscriptionSchema } from './newsletter-fields.server'
 import { TRAP } from './newsletter'
+
+/** Idempotent: restores an ended subscription with its token. */
+export async function addSubscription(tx: Reader, email: string): Promise<void> {
+  await tx
+    .insert(subscriptions)
+    .values({ email, unsubscribe_token: randomBytes(24).toString('base64url') })
+    .onConflictDoUpdate({ target: subscriptions.email, set: { unsubscribed_at: sql`NULL` } })
+}
+
+/** Also cancels waiting mails, and ends links that could subscribe the address again. */
+export async function endSubscription(tx: Tx, email: string): Promise<void> {
+  // The lock order is that of confirmSubscription(), against deadlocks.
+  await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, email))
+  await tx
+    .update(subscriptions)
+    .set({ unsubscribed_at: sql`now()` })
+    .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
+  await cancelNewsletters(tx, sql`channel = 'email' AND address = ${email}`)
+}
+
+/** Double opt-in: a subscription counts once a link in a mail is confirmed. */
+const HOURS = 48
+
+/** Queues the mail with the link. The caller must have counted it with consumeLinkMail(). */
+async function requestSubscription(tx: Tx, email: string): Promise<void> {
+  const token = randomBytes(24).toString('base64url')
+  await tx.insert(newsletterRequests).values({ email, token_hash: hashToken(token) })
+  await queueMail(tx, { to: email, kind: 'newsletter confirmation', content: writeConfirmation(token) })
+}
+
+const mail = mailMessages.confirmNewsletter
+
+export const writeConfirmation = (token: string): MailContent => ({
+  subject: mail.subject,
+  preheader: mail.preheader,
+  paragraphs: [mail.text, mail.otherwise],
+  button: { label: mail.button, path: confirmNewsletterPath(token) },
+  why: mail.why,
+})
+
+export const writeLeaveMail = (token: string): MailContent => {
+  const { subject, preheader, text, otherwise, button } = mailMessages.leaveNewsletter
+  return {
+    subject,
+    preheader,
+    paragraphs: [text, otherwise],
+    button: { label: button, path: writeNewsletterLeavePath(token) },
+    why: mail.why,
+  }
+}
+
+const isOpen = (token: string) =>
+  and(
+    eq(newsletterRequests.token_hash, hashToken(token)),
+    gt(newsletterRequests.created_at, sql`now() - make_interval(hours => ${HOURS})`),
+  )
+
+/** Returns the masked address; null if the link is unknown, ended or too old. */
+export async function findRequest(token: string): Promise<string | null> {
+  const [row] = await db.select().from(newsletterRequests).where(isOpen(token))
+  return row ? maskEmail(row.email) : null
+}
+
+/** Idempotent. Ends other links. After unsubscribing this one has ended, too: it subscribes nobody again. */
+export const confirmSubscription = (token: string): Promise<Done | Refused<'ended'>> =>
+  db.transaction(async (tx: Tx) => {
+    const [found] = await tx.select().from(newsletterRequests).where(isOpen(token))
+    if (!found) return refused('ended')
+    const isSame = eq(newsletterRequests.email, found.email)
+    const { id } = newsletterRequests
+    // Rows are locked in a fixed order, so that two confirmations wait for each other instead of deadlocking.
+    const open = await tx.select({ id }).from(newsletterRequests).where(isSame).orderBy(id).for('update')
+    if (!open.some((request) => request.id === found.id)) return refused('ended')
+    await tx.delete(newsletterRequests).where(and(isSame, ne(id, found.id)))
+    await addSubscription(tx, found.email)
+    return done()
+  })
 
 const perAddress = memoize(() => {
   const most = env().NEWSLETTER_PER_ADDRESS_HOUR

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '~/paths'
 import { writeMail } from './email/write-mail.server'
-import { nameIssueKind } from './issue-kind'
-import { writeIssueMail } from './issues.server'
+import { nameIssueKind, writeIssueMail } from './issues.server'
 
 /** The HTML that a subscriber gets, with an unsubscribe link that is invalid. */
 export const renderIssue = (issue: Parameters<typeof writeIssueMail>[0]): string =>
