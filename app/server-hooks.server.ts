@@ -12,7 +12,7 @@ import type { Schedule } from '~/platform/timers.server'
 import { stopApplying } from '~/domain/tracking/inbox.server'
 import { announceServer } from '~/domain/tracking/networks.server'
 
-export { noteUnlistedProxy } from './alerts/conditions/proxies.server'
+export { noteUnlistedProxy } from './alerts/unlisted-proxies.server'
 export { readMeasures } from './alerts/measures.server'
 export { isDatabaseAway } from '~/platform/db/client.server'
 export { isPersonal } from './http/page'
