@@ -1,6 +1,6 @@
 import { numberChangeTimer } from '~/domain/accounts/apply-number-changes.server'
-import { alertDeliveryTimer } from '~/alerts/deliver.server'
-import { alertTimer } from '~/alerts/evaluate-conditions.server'
+import { alertDeliveryTimer } from '~/domain/alerts/deliver.server'
+import { alertTimer } from '~/domain/alerts/conditions.server'
 import { followerTimer } from '~/domain/catalog/follows.server'
 import { imageTimer } from '~/domain/catalog/images.server'
 import { rankingTimer } from '~/domain/catalog/ranking.server'

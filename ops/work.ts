@@ -63,7 +63,7 @@ async function openMetrics(port: number) {
   const [{ createMetrics }, { listenMetrics }, { readMeasures }] = await Promise.all([
     import('../environment/metrics/metrics'),
     import('../environment/metrics/listen'),
-    import('~/alerts/measures.server'),
+    import('~/domain/alerts/measures.server'),
   ])
   const metrics = createMetrics([() => readMeasures({ database: true })])
   const listening = await listenMetrics(port, METRICS_HOST, () => metrics.snapshot(), '--metrics-port').catch(

@@ -1,5 +1,5 @@
-import { describeCause } from '~/alerts/alerts'
-import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
+import { describeCause } from '~/domain/alerts/alerts'
+import type { OnAlerts } from '~/domain/alerts/conditions.server'
 import { env } from '~/platform/config/env.server'
 import { queueMail } from '~/domain/outreach/queue-mail.server'
 import type { MailContent } from '~/mails/mail-content'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { listWaiting, type WaitingItem } from '~/alerts/waiting.server'
+import { listWaiting, type WaitingItem } from '~/domain/alerts/waiting.server'
 import { db } from '~/platform/db/client.server'
 import { claimRun } from '~/platform/db/jobs.server'
 import { deskAccess } from '~/platform/db/schema/desk'

@@ -1,5 +1,5 @@
-import { listSources, type Source } from '~/alerts/sources.server'
-import { listWaiting, type WaitingItem } from '~/alerts/waiting.server'
+import { listSources, type Source } from '~/domain/alerts/sources.server'
+import { listWaiting, type WaitingItem } from '~/domain/alerts/waiting.server'
 import { db } from '~/platform/db/client.server'
 import { readPersons } from '~/settings/independence.server'
 import { listSecondPersonWaits, type SecondPersonWait } from '~/settings/second-person-requests.server'

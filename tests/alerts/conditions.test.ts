@@ -2,18 +2,22 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findLastNight } from '~/platform/formats/dates'
-import { adjustmentCondition } from '~/alerts/conditions/adjustments.server'
-import { archiveCondition, describeFailure } from '~/alerts/conditions/archive.server'
-import { auditCondition, checkpointCondition } from '~/alerts/conditions/audit.server'
-import { messagesCondition } from '~/alerts/conditions/messages.server'
-import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/conditions/payouts.server'
+import { adjustmentCondition } from '~/domain/alerts/conditions/adjustments.server'
+import { archiveCondition, describeFailure } from '~/domain/alerts/conditions/archive.server'
+import { auditCondition, checkpointCondition } from '~/domain/alerts/conditions/audit.server'
+import { messagesCondition } from '~/domain/alerts/conditions/messages.server'
+import {
+  conflictCondition,
+  stuckCondition,
+  waitingCondition,
+} from '~/domain/alerts/conditions/payouts.server'
 import {
   lagCondition,
   quarantineCondition,
   raisedCommissionCondition,
   silenceCondition,
-} from '~/alerts/conditions/reports.server'
-import { proofCondition } from '~/alerts/conditions/proofs.server'
+} from '~/domain/alerts/conditions/reports.server'
+import { proofCondition } from '~/domain/alerts/conditions/proofs.server'
 import { db } from '~/platform/db/client.server'
 import { claims } from '~/platform/db/schema/claims'
 import { conversions } from '~/platform/db/schema/conversions'

@@ -1,8 +1,8 @@
 /** Delivery of alert events: at-least-once through failures and crashes, without blocking other work. */
 import { asc, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverDue } from '~/alerts/deliver.server'
-import { evaluateIfDue } from '~/alerts/evaluate-conditions.server'
+import { deliverDue } from '~/domain/alerts/deliver.server'
+import { evaluateIfDue } from '~/domain/alerts/conditions.server'
 import { db } from '~/platform/db/client.server'
 import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 import { jobs } from '~/platform/db/schema/operations'

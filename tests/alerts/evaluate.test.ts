@@ -1,8 +1,8 @@
 /** Evaluation of conditions: at most one open alert per cause and subject. */
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Condition } from '~/alerts/causes'
-import { evaluateAlerts, evaluateIfDue } from '~/alerts/evaluate-conditions.server'
+import type { Condition } from '~/domain/alerts/conditions/causes'
+import { evaluateAlerts, evaluateIfDue } from '~/domain/alerts/conditions.server'
 import { db } from '~/platform/db/client.server'
 import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 import { jobs } from '~/platform/db/schema/operations'

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { env } from '~/platform/config/env.server'
-import { readBackupAge, readLastBackup } from '~/alerts/backup-age.server'
-import { listSources } from '~/alerts/sources.server'
-import { readMeasures } from '~/alerts/measures.server'
+import { readBackupAge, readLastBackup } from '~/domain/alerts/backup-age.server'
+import { listSources } from '~/domain/alerts/sources.server'
+import { readMeasures } from '~/domain/alerts/measures.server'
 import { closeDatabase } from '~/platform/db/client.server'
 import { runMigrations } from '~/platform/db/migrate.server'
 import { startPostgres } from '../../embedded/postgres'
@@ -62,7 +62,7 @@ test('the time of failing archiving counts from the last success and ends with t
     Object.assign(env(), { databaseUrl: postgres.url })
     vi.resetModules()
     const { db, closeDatabase: close } = await import('~/platform/db/client.server')
-    const { readMeasures: read } = await import('~/alerts/measures.server')
+    const { readMeasures: read } = await import('~/domain/alerts/measures.server')
     // A reading is repeated for 15 s.
     vi.useFakeTimers({ toFake: ['performance'] })
     const later = () => {

@@ -1,9 +1,9 @@
 /** Evaluates given conditions at given times. */
 import { asc } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Cause } from '~/alerts/alerts'
-import type { Condition, Finding } from '~/alerts/causes'
-import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
+import type { Cause } from '~/domain/alerts/alerts'
+import type { Condition, Finding } from '~/domain/alerts/conditions/causes'
+import { evaluateAlerts } from '~/domain/alerts/conditions.server'
 import { db } from '~/platform/db/client.server'
 import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { isAllowedAddress } from '~/platform/outbound/addresses'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { env } from '~/platform/config/env.server'
-import { sendToWebhook } from '~/alerts/webhook.server'
+import { sendToWebhook } from '~/domain/alerts/webhook.server'
 import { SECRET, sendTo, startReceiver, type Receiver } from './receiver'
 
 let receiver: Receiver

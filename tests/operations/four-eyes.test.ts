@@ -9,7 +9,7 @@ import { approvals, operatorLog, operatorLogRows, operators } from '~/platform/d
 import { actAs, requireOperator } from '~/desk/actor.server'
 import { acceptInvite, changeOperator } from '~/operators/rules.server'
 import { spendCode } from '~/operators/second-factor.server'
-import { secondPersonCondition } from '~/alerts/conditions/second-persons.server'
+import { secondPersonCondition } from '~/domain/alerts/conditions/second-persons.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { recordCommand } from '~/operators/command-log.server'
 import { SECOND_PERSON_CHECK } from '~/domain/books/audit/second-persons.server'

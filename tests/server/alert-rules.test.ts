@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { createMetrics, mergeRegistries } from '../../environment/metrics/metrics'
-import { ALERTS, isConditionAlert, type ConditionAlert, type PrometheusAlert } from '~/alerts/alerts'
-import { CONDITIONS } from '~/alerts/evaluate-conditions.server'
+import { ALERTS, isConditionAlert, type ConditionAlert, type PrometheusAlert } from '~/domain/alerts/alerts'
+import { CONDITIONS } from '~/domain/alerts/conditions.server'
 import { METRICS, type MetricName } from '~/platform/metric-names'
 
 const rules = fs.readFileSync('ops/alerts.yml', 'utf8')
@@ -54,7 +54,7 @@ const indent = (text: string) => text.trim().replaceAll(/^ */gm, ' '.repeat(10))
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** ops/alerts.yml. */
-const formatRules = (): string => `# Made from app/alerts/alerts.ts, as docs/operations.md says.
+const formatRules = (): string => `# Made from app/domain/alerts/alerts.ts, as docs/operations.md says.
 groups:
   - name: dealdwaar
     rules:${Object.entries(ALERTS).map(formatRule).join('')}`

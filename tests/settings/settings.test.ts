@@ -1,8 +1,8 @@
 /** Settings of the database: first values, which changes wait, what is in force, and what the audit and alerts see. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
-import { settingCondition } from '~/alerts/conditions/settings.server'
+import { evaluateAlerts } from '~/domain/alerts/conditions.server'
+import { settingCondition } from '~/domain/alerts/conditions/settings.server'
 import { env, parseEnv } from '~/platform/config/env.server'
 import { normalizeValue, lowersProtection, type SettingName } from '~/platform/config/setting-values'
 import { databaseError, db } from '~/platform/db/client.server'

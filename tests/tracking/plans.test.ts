@@ -2,7 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/v4'
-import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
+import {
+  lagCondition,
+  quarantineCondition,
+  silenceCondition,
+} from '~/domain/alerts/conditions/reports.server'
 import { listWaits } from '~/domain/catalog/waits.server'
 import { db } from '~/platform/db/client.server'
 import type { Page } from '~/platform/db/period.server'

@@ -1,4 +1,4 @@
-import { listWaiting } from '~/alerts/waiting.server'
+import { listWaiting } from '~/domain/alerts/waiting.server'
 import { db } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatTime } from '~/platform/formats/dates'

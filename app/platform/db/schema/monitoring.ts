@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { attemptColumns, createdAt, id, instant } from './columns'
 
-/** At most one open alert per cause (app/alerts/alerts.ts) and subject. Contains no personal data. */
+/** At most one open alert per cause (app/domain/alerts/alerts.ts) and subject. Contains no personal data. */
 export const alerts = pgTable(
   'alerts',
   {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { env } from '~/platform/config/env.server'
-import { post, type WebhookResponse } from './post.server'
+import { post, type WebhookResponse } from './webhook/post.server'
 
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 

@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { env } from '~/platform/config/env.server'
 import { payoutConflicts } from '~/platform/db/schema/payouts'
 import { listApprovable } from '~/domain/wallet/approve-due.server'
-import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
+import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from './causes'
 
 /** A payout reported as paid is settled within a day, so its limit is a day longer; one of unknown outcome may be paid twice by hand. */
 export const stuckCondition: Condition = {

@@ -3,7 +3,7 @@ import { formatTime } from '~/platform/formats/dates'
 import { db } from '~/platform/db/client.server'
 import { adjustments } from '~/platform/db/schema/ledger'
 import { formatRupees } from '~/platform/formats/money'
-import { MAX_FINDINGS, type Condition } from '../causes'
+import { MAX_FINDINGS, type Condition } from './causes'
 
 export const adjustmentCondition: Condition = {
   name: 'waiting adjustments',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { HOUR_MS } from '~/platform/formats/dates'
 import { findQuietEnd } from '~/domain/outreach/quiet-hours'
-import type { Condition } from '../causes'
+import type { Condition } from './causes'
 
 /** Ignores newsletters, which take hours, and until an hour after the quiet hours messages that wait for their end. */
 export const messagesCondition: Condition = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { formatDuration, type Condition, type Finding } from '../causes'
+import { formatDuration, type Condition, type Finding } from './causes'
 import { ARCHIVE_FAILING } from '../measures.server'
 
 const MAX_SECONDS = 600

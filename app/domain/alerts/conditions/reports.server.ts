@@ -6,7 +6,7 @@ import { readSettings } from '~/settings/settings.server'
 import { env } from '~/platform/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { listSecrets } from '~/domain/tracking/senders.server'
-import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from '../causes'
+import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from './causes'
 
 export const quarantineCondition: Condition = {
   name: 'quarantine',

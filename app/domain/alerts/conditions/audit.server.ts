@@ -8,7 +8,7 @@ import { readLastRun } from '~/platform/db/jobs.server'
 import { env } from '~/platform/config/env.server'
 import { readLastRecompute, RECOMPUTE_JOB } from '~/domain/books/second-reader.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
-import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
+import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from './causes'
 
 const STARTUP_GRACE = 15 * MINUTE_MS
 /** An audit takes seconds; a longer one has failed or hangs. */

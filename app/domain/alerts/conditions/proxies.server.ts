@@ -1,5 +1,5 @@
 import { formatTime } from '~/platform/formats/dates'
-import { hoursBefore, type Condition } from '../causes'
+import { hoursBefore, type Condition } from './causes'
 import { findLastNote } from '../unlisted-proxies.server'
 
 const SHOWN_HOURS = 24

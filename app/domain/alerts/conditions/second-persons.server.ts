@@ -3,7 +3,7 @@ import { formatCount } from '~/platform/formats/count'
 import { DAY_MS, formatTime } from '~/platform/formats/dates'
 import { NAMED_DAYS } from '~/settings/independence.server'
 import { listSecondPersonWaits } from '~/settings/second-person-requests.server'
-import { MAX_FINDINGS, type Condition, type Finding } from '../causes'
+import { MAX_FINDINGS, type Condition, type Finding } from './causes'
 
 /** The name is in the subject, so that a wait that passes to somebody else is mailed again. */
 export const secondPersonCondition: Condition = {

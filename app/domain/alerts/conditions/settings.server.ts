@@ -1,6 +1,6 @@
 import { formatTime } from '~/platform/formats/dates'
 import { listLoweredProtections } from '~/settings/list-settings.server'
-import type { Condition } from '../causes'
+import type { Condition } from './causes'
 
 export const settingCondition: Condition = {
   name: 'lowered settings',

@@ -1,6 +1,6 @@
 import { formatCount } from '~/platform/formats/count'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/platform/formats/dates'
-import type { Cause } from './alerts'
+import type { Cause } from '../alerts'
 
 export interface Finding {
   cause: Cause

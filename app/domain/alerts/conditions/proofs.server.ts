@@ -2,7 +2,7 @@ import { gt, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { claimProofs } from '~/platform/db/schema/claims'
 import { formatCount } from '~/platform/formats/count'
-import { hoursBefore, type Condition } from '../causes'
+import { hoursBefore, type Condition } from './causes'
 
 const MB = 1024 * 1024
 /** Of all members in 24 hours. Each member has a limit, but one person may have many accounts. */

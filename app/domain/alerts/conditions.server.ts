@@ -8,7 +8,7 @@ import { errorFacts, log } from '~/platform/log.server'
 import { defineTimer, type Timer } from '~/platform/timers.server'
 import type { Cause } from './alerts'
 import { archiveCondition } from './conditions/archive.server'
-import type { Condition, Finding, Moment } from './causes'
+import type { Condition, Finding, Moment } from './conditions/causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { linkMailCondition } from './conditions/link-mails.server'
@@ -25,7 +25,7 @@ import {
   raisedCommissionCondition,
   silenceCondition,
 } from './conditions/reports.server'
-import { writeEvents } from './write-events.server'
+import { writeEvents } from './conditions/write-events.server'
 
 export type Alert = typeof alerts.$inferSelect
 

@@ -1,6 +1,6 @@
 import { isLinkMailBreakerOpen } from '~/domain/outreach/link-mail-limits.server'
 import { env } from '~/platform/config/env.server'
-import type { Condition } from '../causes'
+import type { Condition } from './causes'
 
 export const linkMailCondition: Condition = {
   name: 'mails with links',
