@@ -1,5 +1,5 @@
 import { numberChangeTimer } from '~/domain/accounts/apply-number-changes.server'
-import { alertDeliveryTimer } from '~/domain/alerts/deliver.server'
+import { alertDeliveryTimer } from '~/domain/alerts/webhook.server'
 import { alertTimer } from '~/domain/alerts/conditions.server'
 import { followerTimer } from '~/domain/catalog/follows.server'
 import { imageTimer } from '~/domain/catalog/images.server'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
-import { formatBody } from '~/domain/alerts/events'
-import { isAccepted, sendToWebhook } from '~/domain/alerts/webhook.server'
+import { formatBody, isAccepted, sendToWebhook } from '~/domain/alerts/webhook.server'
 import { env } from '~/platform/config/env.server'
 import { truncate } from '~/platform/formats/characters'
 import { RefusalError } from '~/desk/refusal'

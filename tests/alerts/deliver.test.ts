@@ -1,7 +1,7 @@
 /** Delivery of alert events: at-least-once through failures and crashes, without blocking other work. */
 import { asc, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverDue } from '~/domain/alerts/deliver.server'
+import { deliverDue } from '~/domain/alerts/webhook.server'
 import { evaluateIfDue } from '~/domain/alerts/conditions.server'
 import { db } from '~/platform/db/client.server'
 import { alertEvents, alerts } from '~/platform/db/schema/monitoring'

@@ -3,8 +3,7 @@ import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import type { Tx } from '~/platform/db/client.server'
 import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
-import { formatBody } from '../events'
-import { hasWebhook } from '../webhook.server'
+import { formatBody, hasWebhook } from '../webhook.server'
 
 /** Also writes events of alerts older than the webhook. 'cleared' requires an 'opened' event. */
 export async function writeEvents(tx: Tx): Promise<void> {
