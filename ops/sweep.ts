@@ -1,6 +1,6 @@
 import { getQuietPrefix } from './command-name'
 import { Command } from 'commander'
-import { sweep } from '~/privacy/sweep.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { formatCount } from '~/platform/formats/count'
 import { print, printJson } from './terminal'
 

@@ -82,7 +82,7 @@ const RENDERING: Record<string, [specifier: string, may: boolean]> = {
   'app/domain/catalog/styled.ts': ['./styled.css', false],
   'app/platform/hook.ts': ['react', false],
   'app/desk/hook.ts': ['react-dom/server', false],
-  'app/privacy/hook.ts': ['react', true],
+  'app/settings/hook.ts': ['react', true],
   'app/mails/hook.ts': ['react', true],
   'app/http/hook.ts': ['@remix-run/react', true],
   'app/components/cards/hook.ts': ['react', true],

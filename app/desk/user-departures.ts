@@ -2,9 +2,9 @@ import { parseMobile } from '~/domain/accounts/rules'
 import { formatDate, formatTime } from '~/platform/formats/dates'
 import { readId } from '~/platform/formats/ids'
 import { formatPlain, formatRupees, paise } from '~/platform/formats/money'
-import { findDepartures } from '~/privacy/departures.server'
-import type { Departure } from '~/privacy/inherited-debt.server'
-import type { LiftOutcome } from '~/privacy/lift-departures.server'
+import { findDepartures } from '~/domain/privacy/departures.server'
+import type { Departure } from '~/domain/privacy/inherited-debt.server'
+import type { LiftOutcome } from '~/domain/privacy/lift-departures.server'
 import { noteChange } from './changed'
 import { defineChange } from './define'
 import * as field from './fields'
@@ -28,7 +28,7 @@ export const lift = defineChange({
       if (returned_as !== null) await requireNoGain(context, returned_as, tx)
     const lifted = open.length
       ? await (
-          await import('~/privacy/lift-departures.server')
+          await import('~/domain/privacy/lift-departures.server')
         ).liftDepartures(
           open.map(({ id }) => id),
           reason,

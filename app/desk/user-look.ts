@@ -1,6 +1,6 @@
 import type { User } from '~/domain/accounts/users.server'
 import { joinParts } from '~/platform/formats/parts'
-import { findDepartures } from '~/privacy/departures.server'
+import { findDepartures } from '~/domain/privacy/departures.server'
 import { listNotes } from '~/support/notes.server'
 import { listMembers } from '~/domain/tracking/search.server'
 import { listAdjustments } from '~/domain/books/adjustments.server'

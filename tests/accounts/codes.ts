@@ -1,7 +1,7 @@
 import { resetPassword } from '~/domain/accounts/reset-password.server'
 import { startWithPhone } from '~/domain/accounts/code-sign-in.server'
 import { enterCode } from '~/domain/accounts/enter-code.server'
-import { inheritFromDeparture } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { newAddress } from './mails'
 import { readCode, visitor } from './people'
 

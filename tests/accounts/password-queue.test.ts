@@ -9,7 +9,7 @@ import { resetPassword } from '~/domain/accounts/reset-password.server'
 import { signIn } from '~/domain/accounts/sign-in.server'
 import { db } from '~/platform/db/client.server'
 import { otpChallenges } from '~/platform/db/schema/members'
-import { deleteAccount } from '~/privacy/deletion.server'
+import { deleteAccount } from '~/domain/privacy/deletion.server'
 import { addUser, newPhone, PASSWORD, visitor } from './people'
 
 vi.mock('~/domain/accounts/passwords.server', async (original) => {

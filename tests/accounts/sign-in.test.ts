@@ -9,7 +9,7 @@ import { findSession } from '~/domain/accounts/find-session.server'
 import { db } from '~/platform/db/client.server'
 import { sessions, users } from '~/platform/db/schema/members'
 import { listNotifications } from '../support/notifications'
-import { inheritFromDeparture } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { untilBlocked } from '../support/locks'
 import { addUser, age, readCode, newPhone, openTestSession, PASSWORD, visitor } from './people'
 

@@ -10,7 +10,7 @@ import { findSession } from '~/domain/accounts/find-session.server'
 import { db } from '~/platform/db/client.server'
 import { otpChallenges, users } from '~/platform/db/schema/members'
 import { accountMessages } from '~/messages/account'
-import { inheritFromDeparture } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { addUser, readChallenge, readCode, newPhone, otherThan, PASSWORD, visitor, stranger } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})

@@ -7,8 +7,8 @@ import { notifications } from '~/platform/db/schema/notifications'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { paise } from '~/platform/formats/money'
 import { joinParts } from '~/platform/formats/parts'
-import { closeAccount } from '~/privacy/deletion.server'
-import { writeJson } from '~/privacy/export.server'
+import { closeAccount } from '~/domain/privacy/deletion.server'
+import { writeJson } from '~/domain/privacy/export.server'
 import {
   addAdjustment,
   type NewAdjustment,

@@ -8,7 +8,7 @@ import { rateByShare } from '~/domain/catalog/update-listed.server'
 import { hideCampaign, unhideCampaign } from '~/domain/catalog/manual-overrides.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns, offerRates, storeRates } from '~/platform/db/schema/catalogue'
-import { sweep } from '~/privacy/sweep.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { rewrite } from '../support/rewrite'
 import { findCampaign, importFeed, ownRow, readClickRate } from './feed'
 

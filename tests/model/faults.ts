@@ -148,7 +148,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (deleted.debt >= 0n) return paise(0n)',
   },
   'a lifted debt is not given back': {
-    file: 'app/privacy/lift-departures.server.ts',
+    file: 'app/domain/privacy/lift-departures.server.ts',
     is: 'if (amount <= 0n) return',
     becomes: 'if (amount >= 0n) return',
   },

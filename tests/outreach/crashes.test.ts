@@ -11,7 +11,7 @@ import { takeDeliveries } from '~/domain/outreach/delivery-queue.server'
 import { runDeliveries } from '~/domain/outreach/run-deliveries.server'
 import { emailChannel } from '~/domain/outreach/email/email-channel.server'
 import { notify } from '~/domain/outreach/notifications.server'
-import { sweep } from '~/privacy/sweep.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { startMailbox, type Mailbox } from '../support/mailbox'
 import { addConfirmedMember } from './people'
 

@@ -23,7 +23,7 @@ import { confirmAddress, undoChange } from '~/domain/accounts/email-address.serv
 import { applyNumberChanges } from '~/domain/accounts/apply-number-changes.server'
 import { changePassword } from '~/domain/accounts/change-password.server'
 import { editDetails } from '~/domain/accounts/edit-details.server'
-import { sweep } from '~/privacy/sweep.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { resetByCode } from '../accounts/codes'
 import { beginChange, makeDue, memberWithAddress, newAddress, tokenTo } from '../accounts/mails'
 import { openTestSession, PASSWORD, stranger } from '../accounts/people'

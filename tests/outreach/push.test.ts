@@ -19,9 +19,9 @@ import {
   subscribeDevice,
   unsubscribeDevice,
 } from '~/domain/outreach/push-subscriptions.server'
-import { deleteAccount } from '~/privacy/deletion.server'
-import { writeJson } from '~/privacy/export.server'
-import { sweep } from '~/privacy/sweep.server'
+import { deleteAccount } from '~/domain/privacy/deletion.server'
+import { writeJson } from '~/domain/privacy/export.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { addUser, openTestSession, PASSWORD, stranger } from '../accounts/people'
 import {
   HOST,

@@ -11,7 +11,7 @@ import { otpChallenges, rateLimits, sessions, signUpPlaces } from '~/platform/db
 import { clicks } from '~/platform/db/schema/clicks'
 import { operators, queuedJobs } from '~/platform/db/schema/operations'
 import { runIfDue } from '~/platform/db/jobs.server'
-import { sweep } from '~/privacy/sweep.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { signedIn } from '../support/people'
 import { recordCommand } from '~/operators/command-log.server'

@@ -10,7 +10,7 @@ import { declineClaim, sendClaim } from '~/domain/tracking/claim-decisions.serve
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
-import { sweep } from '~/privacy/sweep.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { paise } from '~/platform/formats/money'
 import { LARGEST_FILE } from '~/platform/config/body-limits'
 import { moneyMessages } from '~/messages/money'

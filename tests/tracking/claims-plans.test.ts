@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { sweep } from '~/privacy/sweep.server'
+import { sweep } from '~/domain/privacy/sweep.server'
 import { listClaimsForNetwork } from '~/domain/tracking/claim-decisions.server'
 import { findVisitClaim, openClaim } from '~/domain/tracking/member-claims.server'
 import { prepareClaim } from '~/domain/tracking/prepare-claim.server'

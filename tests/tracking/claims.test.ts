@@ -10,7 +10,7 @@ import { conversions } from '~/platform/db/schema/conversions'
 import { paise } from '~/platform/formats/money'
 import { listSignals } from '~/signals/review.server'
 import { raiseSignal } from '~/signals/signals.server'
-import { closeAccount } from '~/privacy/deletion.server'
+import { closeAccount } from '~/domain/privacy/deletion.server'
 import { addProof, openProof } from '~/domain/tracking/claim-proofs.server'
 import {
   settleByGoodwill,

@@ -1,5 +1,5 @@
 import { formatRupees } from '~/platform/formats/money'
-import { moveLeftDebt } from '~/privacy/inherited-debt.server'
+import { moveLeftDebt } from '~/domain/privacy/inherited-debt.server'
 import { clearSignal, upholdSignal, type Signal } from '~/signals/review.server'
 import { noteChange } from '../changed'
 import { describeRow } from '../columns'

@@ -28,7 +28,7 @@ export const exportData = defineJob({
   input: { user, format: field.choice('of the file; default: json', ['json', 'csv']).optional() },
   async run({ user, format = 'json' }) {
     const { id } = await requireAccount(user)
-    const { writeCsv, writeJson } = await import('~/privacy/export.server')
+    const { writeCsv, writeJson } = await import('~/domain/privacy/export.server')
     const parts = format === 'csv' ? markCsv(writeCsv(id)) : writeJson(id)
     return {
       effect: `Writes all data held about member ${id}`,
@@ -46,7 +46,7 @@ export const erase = defineChange({
   input: { user, forfeit: field.yes('the member gives up the balance and the pending cashback') },
   async run({ user, forfeit }, _, tx) {
     const { id } = await requireAccount(user)
-    const { closeAccount, readDeletion } = await import('~/privacy/deletion.server')
+    const { closeAccount, readDeletion } = await import('~/domain/privacy/deletion.server')
     const { debt, isHeld } = await readDeletion(id)
     requireDone(await closeAccount(id, { forfeit }, tx), 'forfeit', {
       'on-its-way': new RefusalError(

@@ -3,7 +3,7 @@ import { markCsv } from '~/platform/formats/csv'
 import { dayInIndia } from '~/platform/formats/dates'
 import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { writeCsv } from '~/privacy/export.server'
+import { writeCsv } from '~/domain/privacy/export.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

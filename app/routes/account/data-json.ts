@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { dayInIndia } from '~/platform/formats/dates'
 import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { writeJson } from '~/privacy/export.server'
+import { writeJson } from '~/domain/privacy/export.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

@@ -3,7 +3,7 @@ import { toSession } from '~/api/answers.server'
 import { refuseAccount } from '~/api/refusals.server'
 import { signUpByProof } from '~/domain/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { inheritFromDeparture } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 
 const api = serveApi(
   apiCall(signup, async ({ body: { otp_token, ...person }, visitor }) => {

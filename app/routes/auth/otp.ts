@@ -3,7 +3,7 @@ import { writeOrNull } from '~/http/or-null.server'
 import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { codeStrategy, completeSignIn } from '~/http/sign-in-strategies.server'
-import { inheritFromDeparture } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 
 export { clientAction } from '~/http/client-action'

@@ -4,7 +4,12 @@ import { departures } from '~/platform/db/schema/departures'
 import { paise } from '~/platform/formats/money'
 import { watchLateLeftDebts } from '~/signals/destinations.server'
 import { moneyTransaction } from '~/domain/wallet/ledger.server'
-import { INHERITED_FOR, moveDebtToSuccessor, notifyOfInheritance, raiseReturn } from './inherited-debt.server'
+import {
+  INHERITED_FOR,
+  moveDebtToSuccessor,
+  notifyOfInheritance,
+  raiseReturn,
+} from '../inherited-debt.server'
 
 const isInTime = sql<boolean>`(${departures.inherited} AND ${departures.left_at} > now() - ${INHERITED_FOR})`
 

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { departures } from '~/platform/db/schema/departures'
 import { least, paise, zero, type Paise } from '~/platform/formats/money'
-import type { Departure } from './inherited-debt.server'
+import type { Departure } from '../inherited-debt.server'
 
 /** At most the moved debt. Includes write-offs of the successor and of accounts that inherited from it. */
 export async function sumWrittenOffSince(tx: Tx, departure: Departure): Promise<Paise> {

@@ -11,7 +11,7 @@ import { forfeitBalance } from '~/domain/wallet/credits.server'
 import { lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
 import { RETURN_HOLD_REASON } from './departures.server'
 import type { Departure } from './inherited-debt.server'
-import { sumWrittenOffSince } from './written-off.server'
+import { sumWrittenOffSince } from './lift-departures/written-off.server'
 
 export interface LiftOutcome extends Departure {
   leftOut: Paise

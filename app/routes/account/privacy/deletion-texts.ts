@@ -3,7 +3,7 @@ import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
 import { formatRupees } from '~/platform/formats/money'
-import type { deleteAccount } from './deletion.server'
+import type { deleteAccount } from '~/domain/privacy/deletion.server'
 
 type Refusal = Exclude<Awaited<ReturnType<typeof deleteAccount>>, { ok: true }>
 

@@ -1,11 +1,11 @@
 /** Exports a member's data. Times are in UTC, amounts are rupees as text. */
 import { sheetLine } from '~/platform/formats/csv'
 import { db } from '~/platform/db/client.server'
-import { accountSections } from './export-sections/account.server'
-import { moneySections } from './export-sections/money.server'
-import type { Row } from './export-sections/section.server'
-import { claimSections, shoppingSections } from './export-sections/shopping.server'
-import { supportSections } from './export-sections/support.server'
+import { accountSections } from './export/account.server'
+import { moneySections } from './export/money.server'
+import type { Row } from './export/section.server'
+import { claimSections, shoppingSections } from './export/shopping.server'
+import { supportSections } from './export/support.server'
 
 const SECTIONS = [accountSections, moneySections, shoppingSections, claimSections, supportSections]
 

@@ -6,7 +6,7 @@ import { longTransaction } from '~/platform/db/time-limit.server'
 import { isForgotten, toEnded } from '~/domain/outreach/delivery-queue.server'
 import { log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
-import { moveLateDebts } from './late-debts.server'
+import { moveLateDebts } from './sweep/late-debts.server'
 
 /** Rows per statement, so that no statement holds its locks for long. */
 const BATCH = 5000

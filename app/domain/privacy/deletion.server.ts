@@ -17,9 +17,9 @@ import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
 import { dropPromises, lockPromises } from '~/domain/tracking/given-up-sales.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { deletionMail } from './deletion-mail'
+import { deletionMail } from './deletion/deletion-mail'
 import { isHeld, recordDeparture } from './departures.server'
-import { erasePersonalData } from './erase-personal-data.server'
+import { erasePersonalData } from './deletion/erase-personal-data.server'
 
 export const deletionSchema = z.object({
   password: fields.password,
