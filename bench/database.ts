@@ -5,7 +5,7 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { parseEnv } from '~/platform/config/env.server'
 import { runMigrations } from '~/platform/db/migrate.server'
-import { writeFirstValues } from '~/settings/first-values.server'
+import { writeFirstValues } from '~/domain/settings/first-values.server'
 import { startPostgres } from '../embedded/postgres'
 
 export interface Bench {

@@ -1,6 +1,6 @@
 import { actAs, findCommandLineActor, readOsAccount, requireOperator, type Actor } from '~/desk/actor.server'
 import { RefusalError, requireDone } from '~/desk/refusal'
-import type { Operator } from '~/operators/operator.server'
+import type { Operator } from '~/domain/operators/operator.server'
 import { askText } from './terminal'
 
 /** `name`: the operator of --as, which needs a code. Throws RefusalError for a disabled operator or a wrong code. */
@@ -18,7 +18,7 @@ export async function findActor(name: string | undefined): Promise<Actor> {
 
 /** Throws RefusalError for a wrong code, and for any code after five wrong ones. */
 export async function requireCode(operator: Operator, code: string): Promise<void> {
-  const { spendCode } = await import('~/operators/second-factor.server')
+  const { spendCode } = await import('~/domain/operators/second-factor.server')
   requireDone(await spendCode(operator, code), null, {
     wrong: 'The code is wrong or was used already.',
     'too-many': ({ minutes }) => `Too many wrong codes of ${operator.name}: try again in ${minutes} minutes.`,

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { maskTyped } from '~/platform/formats/mask-typed'
 import { findCommandLineActor } from '~/desk/actor.server'
 import { RefusalError } from '~/desk/refusal'
-import { recordCommand } from '~/operators/command-log.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 
 /** Commands that are not logged. Every new command is logged unless it is listed here. */
 const READ_ONLY = /^(?:migrate|keys (?:status|vapid)|audit)$/

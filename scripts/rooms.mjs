@@ -1,23 +1,11 @@
 // The order of imports, in which the house is divided (docs/architecture.md). The lint rule house/imports and its test are made from it.
 
-/** What the shop knows and does, lowest first. */
+/** What the shop knows and does, lowest first. Each lies behind doors in app/domain/. */
 export const DOMAINS = [
   'settings',
   'signals',
   'operators',
   'support',
-  'outreach',
-  'accounts',
-  'catalog',
-  'wallet',
-  'tracking',
-  'books',
-  'privacy',
-  'alerts',
-]
-
-/** Domains that lie behind doors in app/domain/; the others still lie in app/ itself, with their views. */
-export const BEHIND_DOORS = [
   'outreach',
   'accounts',
   'catalog',
@@ -82,27 +70,19 @@ export function findRoom(file) {
   return FILES[second.split('.')[0] ?? ''] ?? 'top'
 }
 
-/** What a domain that keeps its views needs for them. */
-const VIEWS = ['components/ui', 'components']
-
 /** @param {string} room @param {string} to a room */
 export function mayImport(room, to) {
   const beside = BESIDE_APP[room]
   if (beside) return room === to || beside.includes(to)
   const rank = ORDER.indexOf(room)
-  const isBelow = ORDER.includes(to) && rank >= ORDER.indexOf(to) && !CLOSED[room]?.includes(to)
-  return isBelow || (VIEWS.includes(to) && keepsViews(room))
+  return ORDER.includes(to) && rank >= ORDER.indexOf(to) && !CLOSED[room]?.includes(to)
 }
 
-/** @param {string} room */
-const keepsViews = (room) => DOMAINS.includes(room) && !BEHIND_DOORS.includes(room)
-
 /** Whether React and style sheets may be imported. @param {string} room */
-export const mayRender = (room) =>
-  room === 'mails' || ORDER.indexOf(room) >= ORDER.indexOf('http/browser') || keepsViews(room)
+export const mayRender = (room) => room === 'mails' || ORDER.indexOf(room) >= ORDER.indexOf('http/browser')
 
 /** Whether a folder is private to the file of its name beside it. @param {string} room */
-export const hasFronts = (room) => ORDER.includes(room) && !keepsViews(room)
+export const hasFronts = (room) => ORDER.includes(room)
 
 /** @param {string} room */
 export const isDomain = (room) => DOMAINS.includes(room)

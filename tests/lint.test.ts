@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BEHIND_DOORS, BESIDE_APP, DOMAINS, findRoom, mayImport, ORDER } from '../scripts/rooms.mjs'
+import { BESIDE_APP, DOMAINS, findRoom, mayImport, ORDER } from '../scripts/rooms.mjs'
 
 const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-lint-'))
 const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
@@ -15,7 +15,7 @@ const rooms = [...ORDER, ...Object.keys(BESIDE_APP)]
 function getPlace(room: string): string {
   if (room === 'top' || room === 'paths') return 'app'
   if (room.startsWith('http')) return 'app/http'
-  if (BEHIND_DOORS.includes(room)) return `app/domain/${room}`
+  if (DOMAINS.includes(room)) return `app/domain/${room}`
   return ORDER.includes(room) ? `app/${room}` : room
 }
 
@@ -82,7 +82,6 @@ const RENDERING: Record<string, [specifier: string, may: boolean]> = {
   'app/domain/catalog/styled.ts': ['./styled.css', false],
   'app/platform/hook.ts': ['react', false],
   'app/desk/hook.ts': ['react-dom/server', false],
-  'app/settings/hook.ts': ['react', true],
   'app/mails/hook.ts': ['react', true],
   'app/http/hook.ts': ['@remix-run/react', true],
   'app/components/cards/hook.ts': ['react', true],
@@ -233,17 +232,20 @@ test.each(Object.entries({ ...BEHIND, ...RENDERING }))('%s imports %j', (file, [
   expect(isRefused(file)).toBe(!may)
 })
 
-test('each folder of app/ is a room, and a domain behind doors lies in app/domain/ alone', () => {
+test('each folder of app/ is a room, and a domain lies in app/domain/ alone', () => {
   const folders = (folder: string) =>
     fs
       .readdirSync(folder, { withFileTypes: true })
       .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   const moved = folders('app/domain')
-  expect(moved.toSorted()).toEqual(BEHIND_DOORS.toSorted())
+  expect(moved.toSorted()).toEqual(DOMAINS.toSorted())
   const found = folders('app').filter((name) => name !== 'domain')
-  expect(found.filter((name) => BEHIND_DOORS.includes(name))).toEqual([])
+  expect(found.filter((name) => DOMAINS.includes(name))).toEqual([])
   expect(found.filter((name) => !ORDER.includes(findRoom(`app/${name}/some.server`)))).toEqual([])
 })
+
+/** Each of their files is a front. */
+const FLAT = ['settings', 'signals', 'operators', 'support']
 
 /** Folders that several fronts of their domain share. */
 const SHARED: Record<string, string[]> = {
@@ -253,13 +255,13 @@ const SHARED: Record<string, string[]> = {
   tracking: ['claims', 'sales'],
 }
 
-test.each(BEHIND_DOORS)('each folder of domain/%s has a front beside it, or is shared', (domain) => {
+test.each(DOMAINS)('each folder of domain/%s has a front beside it, or is shared', (domain) => {
   const names = fs.readdirSync(`app/domain/${domain}`, { withFileTypes: true })
   const fronts = new Set(
     names.flatMap((entry) => (entry.isFile() ? [entry.name.replace(/(?:\.server)?\.ts$/, '')] : [])),
   )
   const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  expect(folders.length).toBeGreaterThan(0)
+  expect(folders.length === 0).toBe(FLAT.includes(domain))
   expect(folders.filter((name) => !fronts.has(name))).toEqual(SHARED[domain] ?? [])
 })
 

@@ -1,7 +1,12 @@
 import os from 'node:os'
 import type { Reader } from '~/platform/db/client.server'
-import { findByAccount, findByFormerAccount, findOperator, type Operator } from '~/operators/operator.server'
-import { DESK, writeOsAccount, writePerson } from '~/settings/person'
+import {
+  findByAccount,
+  findByFormerAccount,
+  findOperator,
+  type Operator,
+} from '~/domain/operators/operator.server'
+import { DESK, writeOsAccount, writePerson } from '~/domain/settings/person'
 import { RefusalError } from './refusal'
 import type { Role } from './roles'
 import { see } from './operation'

@@ -9,7 +9,7 @@ import {
   findNewest,
   findWaiting,
   type Approval,
-} from '~/operators/approvals.server'
+} from '~/domain/operators/approvals.server'
 import {
   describeWait,
   isFirstDay,
@@ -18,10 +18,10 @@ import {
   REQUEST_DAYS,
   type Persons,
   type Wait,
-} from '~/settings/independence.server'
-import { readSettings } from '~/settings/settings.server'
+} from '~/domain/settings/independence.server'
+import { readSettings } from '~/domain/settings/settings.server'
 import { OverBudgetError, type Consent } from '~/domain/wallet/budget.server'
-import { recordCommandRow } from '~/operators/command-log.server'
+import { recordCommandRow } from '~/domain/operators/command-log.server'
 import type { Actor } from './actor.server'
 import { computeCallHash } from './fingerprint.server'
 import { lockedFor, toContext, toPreviewContext, type Call } from './call'

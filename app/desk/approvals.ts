@@ -1,5 +1,5 @@
-import { decide, findApproval, listApprovals, type Approval } from '~/operators/approvals.server'
-import { readPersons, REQUEST_DAYS } from '~/settings/independence.server'
+import { decide, findApproval, listApprovals, type Approval } from '~/domain/operators/approvals.server'
+import { readPersons, REQUEST_DAYS } from '~/domain/settings/independence.server'
 import { noteChange } from './changed'
 import { describeColumns, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'

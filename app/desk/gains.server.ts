@@ -1,6 +1,6 @@
 /** An operator may be a member, too. Only the e-mail address says so: operators have no mobile number here. */
 import { db, type Reader } from '~/platform/db/client.server'
-import { hasSameEmail, listOwnMembers } from '~/operators/operator.server'
+import { hasSameEmail, listOwnMembers } from '~/domain/operators/operator.server'
 import { checkTransfers } from '~/domain/wallet/ledger.server'
 import type { Context } from './operation'
 import { RefusalError } from './refusal'

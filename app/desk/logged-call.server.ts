@@ -1,6 +1,6 @@
 /** What changes or uncovers something is logged before it starts. */
 import { db, type Tx } from '~/platform/db/client.server'
-import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/operators/command-log.server'
+import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/domain/operators/command-log.server'
 import { OverBudgetError } from '~/domain/wallet/budget.server'
 import type { Actor } from './actor.server'
 import { requireRole, toContext, type Call } from './call'

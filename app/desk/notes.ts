@@ -1,4 +1,4 @@
-import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
+import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/domain/support/notes.server'
 import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'

@@ -44,7 +44,7 @@ interface Safeguards<Input> extends Common {
   creditsByHand?: boolean
 }
 
-/** `by`: who acts, for the records of the business (app/settings/person.ts). */
+/** `by`: who acts, for the records of the business (app/domain/settings/person.ts). */
 export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAccount' | 'deskSession'> {
   /** Who answers for what is credited or paid; a preview has consent. */
   hand: Hand

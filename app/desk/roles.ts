@@ -1,6 +1,6 @@
-import { mayDo, type Role } from '~/settings/roles'
+import { mayDo, type Role } from '~/domain/settings/roles'
 
-export { mayDo, ROLES, type Role } from '~/settings/roles'
+export { mayDo, ROLES, type Role } from '~/domain/settings/roles'
 
 /** Names, mobile numbers, e-mail addresses and proofs of members. */
 export const seesPeople = (role: Role): boolean => mayDo(role, 'support')

@@ -1,5 +1,5 @@
 import type { Tx } from '~/platform/db/client.server'
-import { recordCommandEnd } from '~/operators/command-log.server'
+import { recordCommandEnd } from '~/domain/operators/command-log.server'
 import { OverBudgetError, type Hand } from '~/domain/wallet/budget.server'
 import { agree, findPermit, requestApproval } from './approvals.server'
 import { lockedFor, requireRole, toContext, type Call } from './call'

@@ -4,9 +4,9 @@ import {
   lowersProtection,
   SETTING_NAMES,
 } from '~/platform/config/setting-values'
-import { listHistory, listSettings, type ListedSetting } from '~/settings/list-settings.server'
-import { approveSetting, setSetting } from '~/settings/set-setting.server'
-import { readSettings, readTexts } from '~/settings/settings.server'
+import { listHistory, listSettings, type ListedSetting } from '~/domain/settings/list-settings.server'
+import { approveSetting, setSetting } from '~/domain/settings/set-setting.server'
+import { readSettings, readTexts } from '~/domain/settings/settings.server'
 import { explainWait, noteAlone, readWait } from './approvals.server'
 import { noteChange } from './changed'
 import { describeColumns, describeRow, describeRows, type Column } from './columns'

@@ -1,7 +1,7 @@
 import type { User } from '~/domain/accounts/users.server'
 import { joinParts } from '~/platform/formats/parts'
 import { findDepartures } from '~/domain/privacy/departures.server'
-import { listNotes } from '~/support/notes.server'
+import { listNotes } from '~/domain/support/notes.server'
 import { listMembers } from '~/domain/tracking/search.server'
 import { listAdjustments } from '~/domain/books/adjustments.server'
 import { readWallet } from '~/domain/wallet/sums.server'

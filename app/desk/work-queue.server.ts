@@ -6,7 +6,11 @@ import { operatorLog, operatorLogRows, queuedJobs } from '~/platform/db/schema/o
 import { formatCount } from '~/platform/formats/count'
 import { errorFacts, log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
-import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/operators/command-log.server'
+import {
+  recordCommandEnd,
+  recordCommandRow,
+  type CommandOutcome,
+} from '~/domain/operators/command-log.server'
 import { OverBudgetError } from '~/domain/wallet/budget.server'
 import { findConsent, makeAskSecondPerson } from './approvals.server'
 import { toContext, type Call } from './call'

@@ -1,6 +1,6 @@
 /** Re-encryption after a change of DATA_KEY while the site runs. */
 import { eq, sql } from 'drizzle-orm'
-import { setSecondFactor } from '~/operators/second-factor.server'
+import { setSecondFactor } from '~/domain/operators/second-factor.server'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { countKeys, isIndexKeyRight, reseal } from '~/platform/db/reseal.server'

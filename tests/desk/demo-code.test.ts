@@ -4,7 +4,7 @@ import { env, parseEnv } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { findDemoCode } from '~/http/desk/access/demo-code.server'
-import { setSecondFactor, spendCode } from '~/operators/second-factor.server'
+import { setSecondFactor, spendCode } from '~/domain/operators/second-factor.server'
 import { seedOperator } from '../../ops/demo-seed'
 
 const real = {

@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from '~/platform/config/env.server'
 import { runMigrations } from '~/platform/db/migrate.server'
-import { writeFirstValues } from '~/settings/first-values.server'
+import { writeFirstValues } from '~/domain/settings/first-values.server'
 import { findFreePort } from '../../embedded/postmaster'
 import { makeDataDir, startServer, type TestServer } from '../support/servers'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/domain/alerts/conditions.server'
-import type { OtherPerson } from '~/settings/independence.server'
+import type { OtherPerson } from '~/domain/settings/independence.server'
 import { ALERTS, describeCause, type Cause } from '~/domain/alerts/alerts'
 import type { Condition } from '~/domain/alerts/conditions/causes'
 import { env } from '~/platform/config/env.server'

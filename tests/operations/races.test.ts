@@ -9,7 +9,7 @@ import { approvals, operatorLog, operatorLogRows, operators } from '~/platform/d
 import { findOperation } from '~/desk/find-operation'
 import type { Role } from '~/desk/roles'
 import { findDefects } from '~/domain/books/audit.server'
-import { recordCommand } from '~/operators/command-log.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { opsProcess } from '../ops/process'
 import { ops } from '../ops/support'

@@ -7,7 +7,7 @@ import { db, type Tx } from '~/platform/db/client.server'
 import { computeFingerprint } from '~/desk/fingerprint.server'
 import type { Change, Operation } from '~/desk/operation'
 import { TOPICS } from '~/desk/topics'
-import { recordCommand } from '~/operators/command-log.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 import { operatorLog } from '~/platform/db/schema/operations'
 import { runCommand } from '../../ops/run-command'
 

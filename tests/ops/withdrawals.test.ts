@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { raiseSignal } from '~/signals/signals.server'
+import { raiseSignal } from '~/domain/signals/signals.server'
 import { listNotifications } from '../support/notifications'
 import { payWithdrawal } from '~/domain/wallet/payouts.server'
 import { readWallet } from '~/domain/wallet/sums.server'

@@ -3,7 +3,7 @@ import { paise } from '~/platform/formats/money'
 import { findDepartures } from '~/domain/privacy/departures.server'
 import { liftDepartures } from '~/domain/privacy/lift-departures.server'
 import { addAdjustment } from '~/domain/books/adjustments.server'
-import { recordCommand } from '~/operators/command-log.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { byCommand, earn } from '../wallet/support'
 import {

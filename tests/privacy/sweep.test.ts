@@ -12,9 +12,9 @@ import { clicks } from '~/platform/db/schema/clicks'
 import { operators, queuedJobs } from '~/platform/db/schema/operations'
 import { runIfDue } from '~/platform/db/jobs.server'
 import { sweep } from '~/domain/privacy/sweep.server'
-import { raiseSignal } from '~/signals/signals.server'
+import { raiseSignal } from '~/domain/signals/signals.server'
 import { signedIn } from '../support/people'
-import { recordCommand } from '~/operators/command-log.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 import { click, member } from '../wallet/support'
 
 const NOTHING = {

@@ -8,7 +8,7 @@ import { submitForm } from '~/http/desk/drafts/submit.server'
 import { writeFormName } from '~/http/desk/views/labels'
 import type { Actor } from '~/desk/actor.server'
 import { findOperation } from '~/desk/find-operation'
-import { writePerson } from '~/settings/person'
+import { writePerson } from '~/domain/settings/person'
 import { newVisitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 

@@ -4,8 +4,8 @@ import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { HOUR_MS } from '~/platform/formats/dates'
-import { judgeRequest, readPersons } from '~/settings/independence.server'
-import { recordCommand, recordCommandEnd, recordCommandRow } from '~/operators/command-log.server'
+import { judgeRequest, readPersons } from '~/domain/settings/independence.server'
+import { recordCommand, recordCommandEnd, recordCommandRow } from '~/domain/operators/command-log.server'
 
 beforeAll(() => void (env().demo = false))
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
-import { isSamePerson, writePerson, writeSamePersonSql } from '~/settings/person'
-import { comparePersons } from '~/settings/same-person.server'
+import { isSamePerson, writePerson, writeSamePersonSql } from '~/domain/settings/person'
+import { comparePersons } from '~/domain/settings/same-person.server'
 
 test('writePerson() names the operator and the account', () => {
   expect([writePerson(null, 'root'), writePerson('Asha', 'root'), writePerson('Asha', null)]).toEqual([

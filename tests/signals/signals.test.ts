@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/platform/db/client.server'
 import { signals } from '~/platform/db/schema/fraud'
 import { users } from '~/platform/db/schema/members'
-import { forgetSignals } from '~/signals/retention.server'
-import { hasOpenSignal, raiseSignal, type NewSignal } from '~/signals/signals.server'
-import { clearSignal, findSignal } from '~/signals/review.server'
+import { forgetSignals } from '~/domain/signals/retention.server'
+import { hasOpenSignal, raiseSignal, type NewSignal } from '~/domain/signals/signals.server'
+import { clearSignal, findSignal } from '~/domain/signals/review.server'
 import { member } from '../wallet/support'
 
 const raise = (signal: NewSignal) => db.transaction((tx) => raiseSignal(tx, signal))

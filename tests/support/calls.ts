@@ -5,7 +5,7 @@ import type { InputFile } from '~/desk/fields'
 import { findOperation } from '~/desk/find-operation'
 import { readInput } from '~/desk/read-input'
 import type { Call } from '~/desk/call'
-import { writePerson } from '~/settings/person'
+import { writePerson } from '~/domain/settings/person'
 
 interface Who extends Partial<Pick<Actor, 'role' | 'operatorId'>> {
   osAccount: string

@@ -2,7 +2,7 @@ import { db } from '~/platform/db/client.server'
 import { queuedJobs } from '~/platform/db/schema/operations'
 import type { OutputFile } from '~/desk/operation'
 import { storeFiles } from '~/desk/queued-jobs.server'
-import { recordCommand } from '~/operators/command-log.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 import type { Call } from '~/desk/call'
 import { perform } from '~/desk/perform.server'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rewrite } from './rewrite'
 import { normalizeValue, type SettingName } from '~/platform/config/setting-values'
 import { db } from '~/platform/db/client.server'
-import { recordCommand } from '~/operators/command-log.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 
 /** In force at once, as two people do it: each with a line in the operator log, so that the audit finds no defect. */
 export async function changeSettings(values: Partial<Record<SettingName, string>>): Promise<void> {

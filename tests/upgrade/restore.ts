@@ -2,7 +2,7 @@
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import { env } from '~/platform/config/env.server'
-import { writeFirstValues } from '~/settings/first-values.server'
+import { writeFirstValues } from '~/domain/settings/first-values.server'
 import { runMigrations } from '~/platform/db/migrate.server'
 import { executeFile, makeOldDatabase } from '../support/migrations'
 

@@ -1,6 +1,6 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { conversions } from '~/platform/db/schema/conversions'
-import { listNotes } from '~/support/notes.server'
+import { listNotes } from '~/domain/support/notes.server'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import { isEnd } from '~/domain/tracking/conversions'
 import { getPostbackState, listPostbacksOfSale } from '~/domain/tracking/postbacks.server'

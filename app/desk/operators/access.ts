@@ -3,14 +3,19 @@ import { env } from '~/platform/config/env.server'
 import { db, type Tx } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { DAY_MS, formatTime } from '~/platform/formats/dates'
-import { inviteToDesk, writeInvitationLink } from '~/operators/desk-invitation.server'
-import { INVITE_HOURS } from '~/operators/invitation-token.server'
-import { findAddressChange, type Operator } from '~/operators/operator.server'
-import { acceptInvite, countFirstInvitations, inviteOperator, lockOperators } from '~/operators/rules.server'
-import { setSecondFactor } from '~/operators/second-factor.server'
+import { inviteToDesk, writeInvitationLink } from '~/domain/operators/desk-invitation.server'
+import { INVITE_HOURS } from '~/domain/operators/invitation-token.server'
+import { findAddressChange, type Operator } from '~/domain/operators/operator.server'
+import {
+  acceptInvite,
+  countFirstInvitations,
+  inviteOperator,
+  lockOperators,
+} from '~/domain/operators/rules.server'
+import { setSecondFactor } from '~/domain/operators/second-factor.server'
 import { canSendMail } from '~/domain/outreach/queue-mail.server'
-import { readPersons } from '~/settings/independence.server'
-import { writePerson } from '~/settings/person'
+import { readPersons } from '~/domain/settings/independence.server'
+import { writePerson } from '~/domain/settings/person'
 import { NO_DESK_ACCOUNT, requireOperator } from '../actor.server'
 import { noteAlone } from '../approvals.server'
 import { noteChange } from '../changed'

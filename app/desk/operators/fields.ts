@@ -1,6 +1,6 @@
 import { normalizeEmail } from '~/domain/accounts/rules'
 import type { Reader } from '~/platform/db/client.server'
-import { lockOperator, type Operator } from '~/operators/operator.server'
+import { lockOperator, type Operator } from '~/domain/operators/operator.server'
 import { describeColumns } from '../columns'
 import { makeField, type FieldOptions } from '../field'
 import * as field from '../fields'

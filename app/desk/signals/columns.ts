@@ -1,5 +1,5 @@
 import type { Reader } from '~/platform/db/client.server'
-import { findSignal, type Signal, type SignalMember } from '~/signals/review.server'
+import { findSignal, type Signal, type SignalMember } from '~/domain/signals/review.server'
 import { describeColumns } from '../columns'
 import { requireFound } from '../lookups.server'
 

@@ -1,6 +1,6 @@
 import { formatRupees } from '~/platform/formats/money'
 import { moveLeftDebt } from '~/domain/privacy/inherited-debt.server'
-import { clearSignal, upholdSignal, type Signal } from '~/signals/review.server'
+import { clearSignal, upholdSignal, type Signal } from '~/domain/signals/review.server'
 import { noteChange } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'

@@ -3,7 +3,7 @@ import { accountMessages } from '~/messages/account'
 import { db, type Tx } from '~/platform/db/client.server'
 import { errorFacts, log } from '~/platform/log.server'
 import { done, refused } from '~/platform/outcome'
-import { watchBrowser, watchSignUp } from '~/signals/people.server'
+import { watchBrowser, watchSignUp } from '~/domain/signals/people.server'
 import { consumeAddressSend } from './attempt-limits.server'
 import { hashUnlessBusy, findPasswordProblem } from './passwords.server'
 import {

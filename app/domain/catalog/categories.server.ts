@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { categories } from '~/platform/db/schema/catalogue'
-import { selectHundredths } from '~/settings/settings.server'
+import { selectHundredths } from '~/domain/settings/settings.server'
 import { selectImage } from './images.server'
 import { toMatchKey, offersPath } from './links'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import type { Payout } from '~/platform/formats/money'
-import { selectHundredths } from '~/settings/settings.server'
+import { selectHundredths } from '~/domain/settings/settings.server'
 import { computeRate, type Rate, type Rates } from './rates'
 
 export const storeRateColumns = {

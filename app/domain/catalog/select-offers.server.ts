@@ -1,7 +1,7 @@
 /** Selects the offers of a list in its order (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { WANTED } from '~/platform/db/schema/catalogue'
-import { selectHundredths } from '~/settings/settings.server'
+import { selectHundredths } from '~/domain/settings/settings.server'
 import { readIds, selectInEach, toSqlArray } from './ids.server'
 import { isLive } from './campaign-conditions.server'
 import { MOST_LISTED, type Sort } from './lists'

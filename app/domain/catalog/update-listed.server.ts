@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { longTransaction } from '~/platform/db/time-limit.server'
-import { readSettings } from '~/settings/settings.server'
+import { readSettings } from '~/domain/settings/settings.server'
 import { log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
 import { lockCatalogue } from './catalogue-lock.server'

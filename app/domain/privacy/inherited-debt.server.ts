@@ -6,7 +6,7 @@ import { formatTime } from '~/platform/formats/dates'
 import { formatRupees, zero, type Paise } from '~/platform/formats/money'
 import { notify } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
-import { raiseSignal } from '~/signals/signals.server'
+import { raiseSignal } from '~/domain/signals/signals.server'
 import { moveDebt } from '~/domain/wallet/inherited-debt.server'
 import { lockWallets } from '~/domain/wallet/ledger.server'
 

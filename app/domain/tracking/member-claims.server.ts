@@ -4,7 +4,7 @@ import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.se
 import { claimMessages, claimProofs, claims } from '~/platform/db/schema/claims'
 import { DAY_MS, midnightInIndia } from '~/platform/formats/dates'
 import { refused, type Refused, done, type Done } from '~/platform/outcome'
-import { readSettings } from '~/settings/settings.server'
+import { readSettings } from '~/domain/settings/settings.server'
 import {
   type Claim,
   findEarlier,

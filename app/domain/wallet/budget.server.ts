@@ -7,9 +7,9 @@ import type { Reader, Tx } from '~/platform/db/client.server'
 import { manualCredits } from '~/platform/db/schema/conversions'
 import { readRowId } from '~/platform/formats/ids'
 import { formatRupees, type Paise } from '~/platform/formats/money'
-import { writeSamePersonSql } from '~/settings/person'
-import { comparePersons } from '~/settings/same-person.server'
-import { readSettings, selectHundredths } from '~/settings/settings.server'
+import { writeSamePersonSql } from '~/domain/settings/person'
+import { comparePersons } from '~/domain/settings/same-person.server'
+import { readSettings, selectHundredths } from '~/domain/settings/settings.server'
 
 /** 'none': only within the limit. 'alone': one person after a wait, or on the first day. 'agreed': an independent second person. */
 export type Consent = 'none' | 'alone' | 'agreed'

@@ -1,7 +1,7 @@
 import { findHiddenUntil, HIDDEN_HINT } from '~/domain/accounts/payout-hold.server'
 import { db } from '~/platform/db/client.server'
 import { formatGrouped, formatPlain } from '~/platform/formats/money'
-import { readSettings } from '~/settings/settings.server'
+import { readSettings } from '~/domain/settings/settings.server'
 import { findPayoutDetails } from './destinations.server'
 import { readSums } from './sums.server'
 import { formatPayoutTime, readPayoutTime } from './payout-time.server'

@@ -13,7 +13,7 @@ import {
 
 const applyEverywhere = (text: string) => ({ demo: text, real: text })
 
-/** Variables of these names are first values (app/settings/first-values.server.ts). */
+/** Variables of these names are first values (app/domain/settings/first-values.server.ts). */
 export const SETTINGS = {
   FOUR_EYES_ABOVE: optional(rupees, {
     about:

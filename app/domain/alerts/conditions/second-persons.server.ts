@@ -1,8 +1,8 @@
 import { listHeldImports } from '~/domain/catalog/feeds.server'
 import { formatCount } from '~/platform/formats/count'
 import { DAY_MS, formatTime } from '~/platform/formats/dates'
-import { NAMED_DAYS } from '~/settings/independence.server'
-import { listSecondPersonWaits } from '~/settings/second-person-requests.server'
+import { NAMED_DAYS } from '~/domain/settings/independence.server'
+import { listSecondPersonWaits } from '~/domain/settings/second-person-requests.server'
 import { MAX_FINDINGS, type Condition, type Finding } from './causes'
 
 /** The name is in the subject, so that a wait that passes to somebody else is mailed again. */

@@ -1,5 +1,5 @@
 import { formatTime } from '~/platform/formats/dates'
-import { listLoweredProtections } from '~/settings/list-settings.server'
+import { listLoweredProtections } from '~/domain/settings/list-settings.server'
 import type { Condition } from './causes'
 
 export const settingCondition: Condition = {

@@ -1,4 +1,4 @@
-import { writeSamePersonSql } from '~/settings/person'
+import { writeSamePersonSql } from '~/domain/settings/person'
 import { byCommand, INDEPENDENCE, type Checks } from '../audit'
 
 const POSTED_AS = [

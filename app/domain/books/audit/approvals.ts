@@ -1,5 +1,5 @@
 /** Four eyes: who asked and who agreed are two persons, and what was agreed to is what was done (app/desk/approvals.server.ts). */
-import { writeSamePersonSql } from '~/settings/person'
+import { writeSamePersonSql } from '~/domain/settings/person'
 import { byCommand, INDEPENDENCE, type Checks } from '../audit'
 
 /** --show uncovers accounts and changes nothing. */

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/platform/db/client.server'
-import { computeEndSeal, computeSeal, inUtc, type CommandBegin } from '~/operators/command-seals.server'
+import {
+  computeEndSeal,
+  computeSeal,
+  inUtc,
+  type CommandBegin,
+} from '~/domain/operators/command-seals.server'
 import { toDefects, type Defect, type Finding } from '../audit'
 import { readBatches } from './read-batches'
 

@@ -1,4 +1,4 @@
-import { writeSamePersonSql } from '~/settings/person'
+import { writeSamePersonSql } from '~/domain/settings/person'
 import { INDEPENDENCE, type Checks } from '../audit'
 
 const closes = `

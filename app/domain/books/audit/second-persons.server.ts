@@ -1,9 +1,9 @@
 /** Two independent persons decided, or one alone where nobody else could, as it was at the time of each decision. */
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/platform/db/client.server'
-import { readJudge } from '~/settings/independence.server'
-import type { Role } from '~/settings/roles'
-import { inUtc } from '~/operators/command-seals.server'
+import { readJudge } from '~/domain/settings/independence.server'
+import type { Role } from '~/domain/settings/roles'
+import { inUtc } from '~/domain/operators/command-seals.server'
 import { INDEPENDENCE, toDefects, type Defect, type Finding } from '../audit'
 
 export const SECOND_PERSON_CHECK = 'decided by two independent persons'

@@ -9,10 +9,10 @@ import {
   type SettingName,
 } from '~/platform/config/setting-values'
 import type { Reader } from '~/platform/db/client.server'
-import type { SettingRow } from '~/settings/set-setting.server'
-import { readJudge } from '~/settings/independence.server'
-import { isSamePerson } from '~/settings/person'
-import { inUtc } from '~/operators/command-seals.server'
+import type { SettingRow } from '~/domain/settings/set-setting.server'
+import { readJudge } from '~/domain/settings/independence.server'
+import { isSamePerson } from '~/domain/settings/person'
+import { inUtc } from '~/domain/operators/command-seals.server'
 import { INDEPENDENCE, toDefects, type Defect } from '../audit'
 
 interface SettingChange extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/platform/db/client.server'
 import { departures } from '~/platform/db/schema/departures'
 import { paise } from '~/platform/formats/money'
-import { watchLateLeftDebts } from '~/signals/destinations.server'
+import { watchLateLeftDebts } from '~/domain/signals/destinations.server'
 import { moneyTransaction } from '~/domain/wallet/ledger.server'
 import {
   INHERITED_FOR,

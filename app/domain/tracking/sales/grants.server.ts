@@ -2,7 +2,7 @@ import type { Tx } from '~/platform/db/client.server'
 import { DAY_MS, midnightInIndia } from '~/platform/formats/dates'
 import { paise } from '~/platform/formats/money'
 import { notify } from '~/domain/outreach/notifications.server'
-import { readSettings } from '~/settings/settings.server'
+import { readSettings } from '~/domain/settings/settings.server'
 import { postGrant, lockPeople, readHeldRows, type Owners } from '~/domain/wallet/grants.server'
 import {
   findLastEnd,

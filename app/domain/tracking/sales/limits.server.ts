@@ -2,7 +2,7 @@ import { startOfDayInIndia } from '~/platform/formats/dates'
 import type { Reader } from '~/platform/db/client.server'
 import { statement } from '~/platform/db/prepared.server'
 import { computeReferral, type Paise } from '~/platform/formats/money'
-import { readSettings } from '~/settings/settings.server'
+import { readSettings } from '~/domain/settings/settings.server'
 import { GUEST_ID } from '../guest'
 import type { ExceededLimit } from '../conversions'
 

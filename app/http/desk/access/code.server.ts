@@ -1,8 +1,12 @@
 import { z } from 'zod/v4'
 import { db } from '~/platform/db/client.server'
 import { readGrouped } from '~/platform/formats/pasted'
-import type { Operator } from '~/operators/operator.server'
-import { countCodeAttempt, forgetCodeAttempts, spendCountedCode } from '~/operators/second-factor.server'
+import type { Operator } from '~/domain/operators/operator.server'
+import {
+  countCodeAttempt,
+  forgetCodeAttempts,
+  spendCountedCode,
+} from '~/domain/operators/second-factor.server'
 import { deskMessages } from '~/messages/desk'
 import { mailAccess } from '~/desk/operator-mails.server'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'

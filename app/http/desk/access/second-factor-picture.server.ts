@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
-import type { Operator } from '~/operators/operator.server'
-import { readSecondFactor } from '~/operators/second-factor.server'
+import type { Operator } from '~/domain/operators/operator.server'
+import { readSecondFactor } from '~/domain/operators/second-factor.server'
 
 export function showSecondFactor(operator: Operator) {
   const address = readSecondFactor(operator)

@@ -4,7 +4,7 @@ import { db, type Reader } from '~/platform/db/client.server'
 import { deskAccess, deskSessions } from '~/platform/db/schema/desk'
 import { operators } from '~/platform/db/schema/operations'
 import { hashToken } from '~/platform/tokens.server'
-import type { Operator } from '~/operators/operator.server'
+import type { Operator } from '~/domain/operators/operator.server'
 
 export type Stage = (typeof deskSessions.$inferSelect)['stage']
 

@@ -1,9 +1,9 @@
 import { db, type Tx } from '~/platform/db/client.server'
-import type { Operator } from '~/operators/operator.server'
+import type { Operator } from '~/domain/operators/operator.server'
 import { errorFacts, log } from '~/platform/log.server'
-import { writePerson } from '~/settings/person'
-import { SIGN_IN } from '~/settings/independence.server'
-import { recordCommand, recordCommandEnd } from '~/operators/command-log.server'
+import { writePerson } from '~/domain/settings/person'
+import { SIGN_IN } from '~/domain/settings/independence.server'
+import { recordCommand, recordCommandEnd } from '~/domain/operators/command-log.server'
 
 type Signer = Pick<Operator, 'id' | 'name'>
 

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex }
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
 
-/** Whom a signal blocks: BLOCKS in app/signals/signals.server.ts. `facts`: a keyed hash or number, no personal data. */
+/** Whom a signal blocks: BLOCKS in app/domain/signals/signals.server.ts. `facts`: a keyed hash or number, no personal data. */
 export const signals = pgTable(
   'signals',
   {

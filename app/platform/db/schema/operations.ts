@@ -72,7 +72,7 @@ export const operatorLog = pgTable(
     outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
     /** The changed fields, or the reason of a refusal; nothing private. */
     result: jsonb(),
-    /** Keyed hash of the line (app/operators/command-log.server.ts); null: written before there were seals. */
+    /** Keyed hash of the line (app/domain/operators/command-log.server.ts); null: written before there were seals. */
     seal: text().unique('operator_log_seal'),
     /** Keyed hash of the end and of the seal; null: it has not ended, or it ended before ends were sealed. */
     end_seal: text(),

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { approvals } from '~/platform/db/schema/operations'
-import { REQUEST_DAYS } from '~/settings/independence.server'
+import { REQUEST_DAYS } from '~/domain/settings/independence.server'
 
 export type Approval = typeof approvals.$inferSelect
 
