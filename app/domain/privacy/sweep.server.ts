@@ -67,7 +67,7 @@ export async function sweep(): Promise<SweepCounts> {
       sql`answer IS NOT NULL AND created_at <= now() - interval '30 days'`,
     ),
     deliveries: await sweepDeliveries(),
-    // A former address may undo a change for 30 days (domain/accounts/email-address.server.ts).
+    // A former address may undo a change for 30 days (app/domain/accounts/email-address.server.ts).
     links: await deleteWhere('address_links', sql`expires_at <= now() - interval '30 days'`),
     numberChanges: await deleteWhere('number_changes', sql`ended_at <= now() - interval '400 days'`),
     storeNews: await deleteWhere('store_news', sql`created_at <= now() - interval '7 days'`),
