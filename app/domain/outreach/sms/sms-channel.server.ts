@@ -1,15 +1,9 @@
 import { env } from '~/platform/config/env.server'
-import { defineLimit, memoize } from '~/platform/db/limits.server'
 import { dayInIndia } from '~/platform/formats/dates'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import type { Channel, SendResult } from '../deliveries/channel'
 import { getSmsSender, type SmsSender } from './sms-sender.server'
 import { readTemplates, readValues } from './sms-templates'
-
-export const MAX_PER_DAY = 5
-const DAY_SECONDS = 24 * 60 * 60
-
-export const getDayLimit = memoize(() => defineLimit('sms', MAX_PER_DAY, DAY_SECONDS))
 
 /** Temporary failures, at which the provider certainly has not accepted the message. */
 const TEMPORARY = /^(?:no connection|status (?:401|403|429))$/
@@ -31,7 +25,7 @@ export const createSmsChannel = (findSender: () => SmsSender | null): Channel =>
     const { demoOtp } = env()
     if (demoOtp === 'all' || demoOtp.includes(address)) return { result: 'refused', answer: 'a trial number' }
     // Loaded here, because only a worker needs it.
-    const { MAX_PER_DAY, getDayLimit } = await import('./sms-channel.server')
+    const { MAX_PER_DAY, getDayLimit } = await import('./sms-limit.server')
     const key = `${userId} ${dayInIndia(new Date()).date}`
     if (await getDayLimit().consume(key))
       return { result: 'refused', answer: `more than ${MAX_PER_DAY} on a day` }
