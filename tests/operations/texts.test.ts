@@ -10,9 +10,9 @@ const byName = new Map(operations.map((one) => [one.name, one]))
 
 const FOLDERS = [
   'desk',
-  'alerts',
-  'settings',
-  'operators',
+  'domain/alerts',
+  'domain/settings',
+  'domain/operators',
   'domain/wallet',
   'domain/tracking',
   'domain/books',
