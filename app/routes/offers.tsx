@@ -16,10 +16,10 @@ import { KindTabs, TABS } from './offers/kind-tabs'
 import { Missing } from '~/components/lists/missing'
 import { readStorePage, type OffersView, type OffersTab } from '~/domain/catalog/store-page.server'
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
-import { Memory, StoreRates, StoreRulesPanel } from './offers/store-record'
+import { Memory, StoreRates, StoreRulesPanel } from './offers/store-rates'
 import { listKnownFilters, readFilters } from '~/domain/catalog/lists'
-import { StoreFigures } from './offers/store-figures'
-import { StoreRecord } from './offers/record-panel'
+import { FactFigures } from './offers/fact-figures'
+import { StoreRecord } from './offers/store-record'
 import { writeExample } from '~/domain/tracking/example'
 import { PopularStores, toPopularStore } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
@@ -125,7 +125,7 @@ export default function Offers() {
         </StoreHead>
         <div className="offers-figures">
           <UpTo rate={brand.upTo} big />
-          <StoreFigures facts={brand.facts} />
+          <FactFigures facts={brand.facts} />
           <FollowForm href={brand.href} follows={follows === true} offered={offered} />
         </div>
       </header>

@@ -3,7 +3,7 @@ import type { StoreFacts } from '~/domain/catalog/waits'
 import '../offers.css'
 
 /** A store's facts with labels, beside its rate. */
-export function StoreFigures({ facts: { tracks, confirms, appOrders } }: { facts: StoreFacts }) {
+export function FactFigures({ facts: { tracks, confirms, appOrders } }: { facts: StoreFacts }) {
   const figures = [
     tracks !== null && ['Shows here', `within ${writeTime(tracks)}`],
     confirms !== null && ['Confirmed', `in about ${writeTime(confirms)}`],
