@@ -5,6 +5,7 @@ export const CHUNKS = {
   frame: ['root.tsx', 'components/ui/field.tsx', 'components/ui/uncontrolled.ts'],
   cards: [
     'components/cards/badges.tsx',
+    'components/cards/coupon-card.tsx',
     'domain/catalog/cards.ts',
     'components/cards/door.tsx',
     'components/cards/empty.tsx',

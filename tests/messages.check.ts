@@ -8,6 +8,7 @@ import { linkMessages } from '../app/messages/link'
 import { storePageMessages } from '../app/messages/store-page'
 import { deskMessages } from '../app/messages/desk'
 import { replyMessages } from '../app/messages/replies'
+import { choiceMessages } from '../app/messages/mail-choices'
 import { siteMessages } from '../app/messages/site'
 import { pushMessages } from '../app/messages/push'
 import { moneyMessages } from '../app/messages/money'
@@ -22,6 +23,7 @@ export const messages = {
   ...storePageMessages,
   ...apiMessages,
   ...siteMessages,
+  ...choiceMessages,
   ...pushMessages,
   desk: deskMessages,
   replies: replyMessages,

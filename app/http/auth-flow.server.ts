@@ -5,7 +5,7 @@ import { describeRefusal, type AuthForm } from '~/domain/accounts/refusals'
 import type { ClientContext } from '~/domain/accounts/client-context'
 import { maskPhone } from '~/domain/accounts/rules'
 import { readPreviousEntries } from '~/domain/accounts/sign-up.server'
-import { failure, type NoticeAction } from '~/messages/notice'
+import { failure } from '~/messages/notice'
 import { createSealedCookie } from './cookies.server'
 import { readDevice, readDeviceMembers } from './device.server'
 import type { FormInput } from './input.server'
@@ -86,19 +86,9 @@ export function redirectToOtp(from: string, challengeId: string): Response {
 
 const TAKEN_REASONS = new Set(['emailTaken', 'phoneTaken', 'bothTaken'])
 
-const signUpAction = (from: string): NoticeAction => ({ label: 'Sign Up', href: openDialog(from, 'sign-up') })
-export const listAuthActions = (from: string): NoticeAction[] => [
-  { label: 'Login', href: openDialog(from, 'sign-in') },
-  signUpAction(from),
-]
-
-export function buildAuthError(
-  name: AuthForm,
-  refusal: Parameters<typeof describeRefusal>[1],
-  actions?: NoticeAction[],
-) {
+export function buildAuthError(name: AuthForm, refusal: Parameters<typeof describeRefusal>[1]) {
   const { message, errors } = describeRefusal(name, refusal)
-  return { notice: message && failure(message, actions), errors }
+  return { notice: message && failure(message), errors }
 }
 
 export function refuseAuth(
@@ -108,8 +98,7 @@ export function refuseAuth(
 ): Response {
   const to =
     name === 'otp' && TAKEN_REASONS.has(refusal.reason) ? openDialog(form.from, 'sign-up') : form.from
-  const actions = refusal.reason === 'unknownUser' ? [signUpAction(form.from)] : undefined
-  return form.refuse(buildAuthError(name, refusal, actions), to)
+  return form.refuse(buildAuthError(name, refusal), to)
 }
 
 export function rememberPhone(request: Request, refusal: Response, phone: string): Response {

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { deriveKey, env } from '~/platform/config/env.server'
+import { decrypt, encrypt } from '~/platform/encryption.server'
 import { getCookie, type CookieName } from './cookies'
 
 /** Over https a cookie of one path, the desk's, is of this host by its name: a page of another host of the domain can set none beside it. */
@@ -39,6 +40,16 @@ export const writeCookie = (name: CookieName, value: string, { session = false }
 
 export const expireCookie = (name: CookieName) => formatCookie(name, '', 0)
 
+/** Hindi has three bytes a letter, and a form of 1,000 letters has to fit. */
+const DEFLATED = 'deflated'
+
+function readSealed(key: Buffer, bytes: Buffer): string | null {
+  const content = decrypt(key, bytes, DEFLATED)
+  if (content) return inflateRawSync(content).toString()
+  // Of a release before cookies were compressed: the longest lives a year (cookies.ts).
+  return decrypt(key, bytes)?.toString() ?? null
+}
+
 /** The cookie is encrypted and bound to its name; the client cannot extend its expiry. */
 export function createSealedCookie<T>(name: CookieName) {
   const key = () => deriveKey(`cookie ${name}`)
@@ -47,23 +58,14 @@ export function createSealedCookie<T>(name: CookieName) {
     read(request: Request): T | null {
       const [value, ...more] = readCookie(request, name)
       if (!value || more.length) return null
-      try {
-        const bytes = Buffer.from(value, 'base64url')
-        const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(0, 12))
-        decipher.setAuthTag(bytes.subarray(-16))
-        const text = decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
-        const { until, content } = JSON.parse(text) as { until: number; content: T }
-        return until > Date.now() ? content : null
-      } catch {
-        return null
-      }
+      const text = readSealed(key(), Buffer.from(value, 'base64url'))
+      if (text === null) return null
+      const { until, content } = JSON.parse(text) as { until: number; content: T }
+      return until > Date.now() ? content : null
     },
     write(content: T): string {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key(), nonce)
       const text = JSON.stringify({ until: Date.now() + seconds * 1000, content })
-      const bytes = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return writeCookie(name, bytes.toString('base64url'))
+      return writeCookie(name, encrypt(key(), deflateRawSync(text), DEFLATED).toString('base64url'))
     },
     end: () => expireCookie(name),
   }

@@ -1,5 +1,5 @@
 /** Messages for the next page in a sealed cookie, valid for 5 minutes and one path; prefetches do not consume it. */
-import type { Flash, FormFlash, Notice } from '~/messages/notice'
+import type { Flash, FormFlash } from '~/messages/notice'
 import { createSealedCookie } from './cookies.server'
 import { getPathname } from './urls'
 import { isNavigation } from './is-navigation'
@@ -12,39 +12,27 @@ const cookie = createSealedCookie<StoredFlash>('flash')
 
 /** Browsers drop cookies above 4096 bytes, attributes included. */
 const MAX_BYTES = 3900
-
-/** No name of a form's field. */
-const LINKS = ''
+/** Name, attributes, nonce, tag and end of life. */
+const ATTRIBUTES = 250
 
 export function writeFlash(to: string, flash: Flash): string {
   return writeWithinLimit(cookie, { path: getPathname(to), ...flash })
 }
 
-/** Leaves out what is longest: a value of the form, or the links of the notice, which repeat the page's address. */
-export function writeWithinLimit<Stored extends { form?: FormFlash; notice?: Notice }>(
+/** Leaves out the longest values of the form. */
+export function writeWithinLimit<Stored extends { form?: FormFlash }>(
   into: { write(content: Stored): string },
   stored: Stored,
 ): string {
   const whole = into.write(stored)
-  if (whole.length <= MAX_BYTES) return whole
-  const { form, notice } = stored
-  const links = notice?.actions
-  const parts = Object.entries<unknown>({ ...form?.values, ...(links && { [LINKS]: links }) })
-    .map(([name, part]) => ({ name, size: Buffer.byteLength(JSON.stringify([name, part])) - 1 }))
-    .sort((a, b) => a.size - b.size)
-  const left = new Set(parts.map(({ name }) => name))
-  // The size is computed, not tried: a client may send thousands of fields.
-  for (let excess = whole.length - MAX_BYTES; excess > 0 && parts.length;) {
-    const { name, size } = parts.pop()!
-    left.delete(name)
-    excess -= Math.floor((size * 4) / 3)
-  }
-  const values = Object.entries(form?.values ?? {}).filter(([name]) => left.has(name))
-  return into.write({
-    ...stored,
-    ...(form && { form: { ...form, values: Object.fromEntries(values) } }),
-    ...(notice && !left.has(LINKS) && { notice: { ...notice, actions: undefined } }),
-  })
+  const { form } = stored
+  if (whole.length <= MAX_BYTES || !form) return whole
+  // The size is computed, not tried: a client may send thousands of fields. What is left fits without being compressed.
+  const values = Object.entries(form.values).sort(([, a], [, b]) => a.length - b.length)
+  const countBytes = (part: unknown) => Math.floor((Buffer.byteLength(JSON.stringify(part)) * 4) / 3)
+  for (let excess = countBytes(stored) + ATTRIBUTES - MAX_BYTES; excess > 0 && values.length;)
+    excess -= countBytes(values.pop()) - 2
+  return into.write({ ...stored, form: { ...form, values: Object.fromEntries(values) } })
 }
 
 export function takeFlash(request: Request): { flash: Flash | null; end: string | null } {

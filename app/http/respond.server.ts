@@ -3,7 +3,6 @@ import { createReadableStreamFromReadable, redirect, redirectDocument, replace }
 import type { Flash, FormFlash, Notice } from '~/messages/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/platform/config/caching'
 import { forwardFlash, writeFlash } from './flash.server'
-import { addErrorActions } from './error-actions.server'
 import { isInPlace, keepOnSite } from './urls'
 
 interface Extras extends Flash {
@@ -19,9 +18,7 @@ export function redirectWith(
   const to = keepOnSite(given)
   const response = (replacesPage ? replace : redirect)(to, { status: 303, headers })
   response.headers.set('Cache-Control', PRIVATE)
-  const notice = flash.notice && addErrorActions(flash.notice, to)
-  if (notice || flash.form || flash.saved)
-    response.headers.append('Set-Cookie', writeFlash(to, { ...flash, ...(notice && { notice }) }))
+  if (flash.notice || flash.form || flash.saved) response.headers.append('Set-Cookie', writeFlash(to, flash))
   return response
 }
 

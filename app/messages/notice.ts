@@ -1,13 +1,7 @@
-import type { Message } from './message'
-
-export interface NoticeAction {
-  label: string
-  href: string
-}
+import type { Message, MessageAction } from './message'
 
 export interface Notice extends Message {
   tone: 'success' | 'error' | 'warning'
-  actions?: NoticeAction[]
   /** Milliseconds after which the notice disappears; without it, at the next page. */
   lasts?: number
 }
@@ -32,7 +26,11 @@ export interface Flash {
 
 const createNotice =
   (tone: Notice['tone']) =>
-  (message: Message, actions?: NoticeAction[]): Notice => ({ tone, ...message, ...(actions && { actions }) })
+  (message: Message, actions?: readonly MessageAction[]): Notice => ({
+    tone,
+    ...message,
+    ...(actions && { actions }),
+  })
 
 export const success = createNotice('success')
 export const failure = createNotice('error')

@@ -10,11 +10,11 @@ import { buildBreadcrumbs, buildCampaignData } from '~/domain/catalog/structured
 import { TrackingScript } from './coupons-details/tracking-script'
 import { readOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
-import { listAuthActions } from '~/http/auth-flow.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
 import { privatePage, publicPage } from '~/http/page'
 import { redirectToDocument, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
+import { AUTH_ACTIONS } from '~/messages/actions'
 import { catalogMessages } from '~/messages/catalog'
 import { storePageMessages } from '~/messages/store-page'
 import { warning } from '~/messages/notice'
@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
   if (!session)
-    return redirectWith(from, { notice: warning(storePageMessages.click.signInFirst, listAuthActions(from)) })
+    return redirectWith(from, { notice: warning(storePageMessages.click.signInFirst, AUTH_ACTIONS) })
   await giveFeedback(session.user.id, params.slug!, input.feedback)
   return redirectWith(from)
 }

@@ -1,9 +1,8 @@
-import { formatWait } from '~/platform/formats/count'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
-import { fill } from '~/messages/message'
+import { formatTooMany } from '~/messages/actions'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
 import { addressSchema } from '~/domain/outreach/newsletter-fields.server'
@@ -33,10 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     fallback: paths.leaveNewsletter,
   })
   const result = await requestLeave(form.input.email, context.clientAddress)
-  if (!result.ok) {
-    const text = fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) })
-    return form.refuse({ notice: failure({ text }) })
-  }
+  if (!result.ok) return form.refuse({ notice: failure(formatTooMany(result.minutes)) })
   const { leaveFirst, left } = siteMessages.newsletter
   return redirectWith(form.from, { notice: success(result.needsConfirmation ? leaveFirst : left) })
 }

@@ -1,8 +1,7 @@
-import { formatWait } from '~/platform/formats/count'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
-import { fill } from '~/messages/message'
+import { formatTooMany } from '~/messages/actions'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
 import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
@@ -27,9 +26,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ),
       form: { form: 'newsletter', values: {}, errors: {}, inPlace: true },
     })
-  const text =
-    result.reason === 'failed'
-      ? siteMessages.newsletter.failed.text
-      : fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) })
-  return form.refuse({ notice: failure({ text }) })
+  const message = result.reason === 'failed' ? siteMessages.newsletter.failed : formatTooMany(result.minutes)
+  return form.refuse({ notice: failure(message) })
 }

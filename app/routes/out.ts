@@ -5,10 +5,10 @@ import { readOrNull, writeOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { writeFlash } from '~/http/flash.server'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
-import { listAuthActions } from '~/http/auth-flow.server'
 import { redirectAway, redirectWith, refusal } from '~/http/respond.server'
 import { isNavigation } from '~/http/is-navigation'
 import { readSession } from '~/http/session.server'
+import { AUTH_ACTIONS, CONTACT_US } from '~/messages/actions'
 import { catalogMessages } from '~/messages/catalog'
 import { linkMessages } from '~/messages/link'
 import { siteMessages } from '~/messages/site'
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (product) return redirectToProduct(product.target, id, explainRefusal(result))
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = campaignPath(result.slug)
-  return redirectWith(page, { notice: buildNotice(result, page) })
+  return redirectWith(page, { notice: buildNotice(result) })
 }
 
 /** Nothing of a link that does not authenticate is used. */
@@ -87,7 +87,7 @@ async function redirectBack(campaignId: number, product: ProductLink | null): Pr
   return redirectWith(to, { notice })
 }
 
-const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]
+const ASK_US = [CONTACT_US]
 const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
 function explainRefusal(refusal: ClickRefusal): Notice {
@@ -97,7 +97,7 @@ function explainRefusal(refusal: ClickRefusal): Notice {
     : failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? ASK_US : undefined)
 }
 
-function buildNotice(refusal: ClickRefusal, page: string): Notice {
-  if (refusal.reason === 'sign-in-first') return warning(explainClickRefusal(refusal), listAuthActions(page))
+function buildNotice(refusal: ClickRefusal): Notice {
+  if (refusal.reason === 'sign-in-first') return warning(explainClickRefusal(refusal), AUTH_ACTIONS)
   return failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
 }

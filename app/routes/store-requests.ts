@@ -1,12 +1,11 @@
-import { formatWait } from '~/platform/formats/count'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { storeRequestSchema } from '~/domain/catalog/store-requests'
 import { requestStore } from '~/domain/catalog/store-requests.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { formatTooMany } from '~/messages/actions'
 import { storePageMessages } from '~/messages/store-page'
 import { fill } from '~/messages/message'
-import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
 
@@ -26,10 +25,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       saved: 'store-request',
     })
   return result.reason === 'tooMany'
-    ? form.refuse({
-        notice: failure({
-          text: fill(siteMessages.limits.tooMany.text, { wait: formatWait(result.minutes) }),
-        }),
-      })
+    ? form.refuse({ notice: failure(formatTooMany(result.minutes)) })
     : form.refuse({ errors: { store: storePageMessages.search.unfit } })
 }

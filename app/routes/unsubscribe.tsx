@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { privatePage } from '~/http/page'
+import { choiceMessages } from '~/messages/mail-choices'
 import { siteMessages } from '~/messages/site'
 import { endFollow, findFollow } from '~/domain/catalog/follows.server'
 import { fill } from '~/messages/message'
@@ -48,7 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function Unsubscribe() {
   const { store, found } = useLoaderData<typeof loader>()
-  const { unsubscribe } = siteMessages
+  const { unsubscribe } = choiceMessages
   if (store)
     return (
       <NewsletterPage title={unsubscribe.stores}>

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { deriveKey } from '~/platform/config/env.server'
+import { encrypt } from '~/platform/encryption.server'
 import { forwardFlash, takeFlash, writeWithinLimit, writeFlash } from '~/http/flash.server'
 
 const readCookie = (header: string) => header.split(';', 1)[0]!
@@ -31,7 +34,10 @@ describe('flash cookie', () => {
       expect(takeFlash(makeRequest('/Account/Wallet', bad)).flash).toBeNull()
   })
   test('carries the actions of a notice', () => {
-    const actions = [{ label: 'Login', href: '/Deals?dialog=sign-in' }]
+    const actions = [
+      { label: 'Login', dialog: 'sign-in' },
+      { label: 'Wallet', href: '/Account/Wallet' },
+    ]
     const taken = takeFlash(
       makeRequest('/Deals', readCookie(writeFlash('/Deals', { notice: { ...notice, actions } }))),
     )
@@ -55,8 +61,23 @@ describe('flash cookie', () => {
     expect(header.length).toBeLessThan(4096)
     expect(takeFlash(makeRequest('/', readCookie(header))).flash?.notice).toEqual(notice)
   })
+  test('has room for a claim of 1,000 Hindi letters', () => {
+    const text = Array.from({ length: 1000 }, (_, i) => String.fromCodePoint(0x905 + ((i * 7919) % 53))).join(
+      '',
+    )
+    const form = { form: 'claim', values: { order_number: 'OD-1', text }, errors: { proof: 'Only JPEG.' } }
+    const header = writeFlash('/Account/Claims/new', { notice, form })
+    expect(header.length).toBeLessThan(4096)
+    expect(takeFlash(makeRequest('/Account/Claims/new', readCookie(header))).flash).toEqual({ notice, form })
+  })
+  test('of a release before cookies were compressed is read', () => {
+    const text = JSON.stringify({ until: Date.now() + 60_000, content: { path: '/', notice } })
+    const value = encrypt(deriveKey('cookie flash'), text).toString('base64url')
+    expect(takeFlash(makeRequest('/', `flash=${value}`)).flash).toEqual({ notice })
+  })
   test('stays under the browser’s size limit: the longest text is dropped', () => {
-    const values = { email: 'asha@mail.example', username: 'ä'.repeat(5000) }
+    const username = randomBytes(4000).toString('base64')
+    const values = { email: 'asha@mail.example', username }
     const long = writeFlash('/', { form: { form: 'sign-up', values, errors: { username: 'too long' } } })
     expect(long.length).toBeLessThan(4096)
     expect(takeFlash(makeRequest('/', readCookie(long))).flash?.form).toEqual({

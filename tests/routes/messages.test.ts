@@ -7,6 +7,7 @@ import { deliveries, messageChoices } from '~/platform/db/schema/deliveries'
 import { users } from '~/platform/db/schema/members'
 import { addressMessages } from '~/messages/address'
 import { fill } from '~/messages/message'
+import { choiceMessages } from '~/messages/mail-choices'
 import { siteMessages } from '~/messages/site'
 import { readChoices } from '~/domain/outreach/deliveries/choices.server'
 import { queueMail } from '~/domain/outreach/queue-mail.server'
@@ -19,7 +20,8 @@ import { signedIn } from '../support/people'
 import { isSubscribed } from '../support/newsletter'
 
 const PAGE = '/Account/Notifications'
-const { choices, unsubscribe, newsletter } = siteMessages
+const { choices, unsubscribe } = choiceMessages
+const { newsletter } = siteMessages
 
 describe('the switches', () => {
   const save = (visitor: Awaited<ReturnType<typeof signedIn>>['visitor'], fields: Fields) =>

@@ -185,7 +185,7 @@ describe('display of held cashback', () => {
   test('the withdrawal dialog explains the missing form while everything is held', async () => {
     const asha = await withUpi(await member())
     await report(await click(asha))
-    expect((await readWithdrawChoices(asha)).blocker).toContain('withdrawable from')
+    expect((await readWithdrawChoices(asha)).blocker?.text).toContain('withdrawable from')
   })
 
   test('the history and the notification show the date of each sale', async () => {

@@ -3,12 +3,12 @@ import type { SessionUser } from '~/domain/accounts/find-session.server'
 import { env } from '~/platform/config/env.server'
 import { takeFlash } from '~/http/flash.server'
 import { readAuthState } from '~/http/auth-flow.server'
-import { findErrorActions } from '~/http/error-actions.server'
 import { hasDraftBeside } from '~/http/form-draft.server'
 import { redirectWith } from '~/http/respond.server'
 import { redirectToSignIn, type Session } from '~/http/session.server'
 import { closeDialog, isAccountPage, openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
+import type { Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { warning } from '~/messages/notice'
 import { listAddDetails } from '~/domain/wallet/destinations'
@@ -65,14 +65,13 @@ async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
     throw redirectWith(closeDialog(page), {
       notice: warning(describeMissing(choices.blocker), listAddDetails(choices.amount)),
     })
-  const remedy = findErrorActions(choices.blocker ?? undefined, page)
-  return { kind: 'withdraw' as const, requestKey: randomUUID(), remedy, ...choices }
+  return { kind: 'withdraw' as const, requestKey: randomUUID(), ...choices }
 }
 
 /** With what would be refused next, so that nobody enters details for an empty wallet. */
-const describeMissing = (blocker: string | null) => {
+const describeMissing = (blocker: Message | null): Message => {
   const { noDetails } = moneyMessages.payoutDetails
-  return blocker === null ? noDetails : { title: noDetails.text, text: blocker }
+  return blocker === null ? noDetails : { ...blocker, title: noDetails.text }
 }
 
 const readRefer = ({ referral_code: code }: SessionUser) => ({

@@ -1,4 +1,5 @@
-import { warning, type NoticeAction } from '~/messages/notice'
+import type { Message } from '~/messages/message'
+import { warning } from '~/messages/notice'
 import { paths } from '~/paths'
 import { useDialogData } from '~/components/layout/root-data'
 import { Dialog } from '~/components/ui/dialog'
@@ -14,29 +15,24 @@ export function WithdrawDialog() {
   if (!data) return null
   return (
     <Dialog name="withdraw" title="Withdraw your cashback" closeTo={closeTo}>
-      {data.blocker ? (
-        <Blocker text={data.blocker} actions={data.remedy} closeTo={closeTo} />
-      ) : (
-        <WithdrawForm {...data} />
-      )}
+      {data.blocker ? <Blocker blocker={data.blocker} closeTo={closeTo} /> : <WithdrawForm {...data} />}
     </Dialog>
   )
 }
 
 interface BlockerProps {
-  text: string
-  actions: NoticeAction[] | undefined
+  blocker: Message
   closeTo: string
 }
 
-function Blocker({ text, actions, closeTo }: BlockerProps) {
+function Blocker({ blocker: { text, actions }, closeTo }: BlockerProps) {
   const { flash } = usePage()
   // Who cannot withdraw now has nothing to do: support is not the first choice.
-  const isContact = actions?.[0]?.href === paths.contactUs
+  const isContact = actions?.some((action) => 'href' in action && action.href === paths.contactUs)
   return (
     <>
       {flash?.notice?.text !== text && (
-        <NoticeBox notice={warning({ text }, isContact ? undefined : actions)} />
+        <NoticeBox notice={warning({ text, ...(!isContact && { actions }) })} />
       )}
       <p className="buttons">
         <Link

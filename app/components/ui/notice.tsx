@@ -1,8 +1,9 @@
 import { useLocation } from '@remix-run/react'
 import { Link, useDialogLinkProps } from './link'
 import { useEffect, useRef, useState } from 'react'
-import { safePath } from '~/http/urls'
-import type { Notice, NoticeAction } from '~/messages/notice'
+import { openDialog, safePath } from '~/http/urls'
+import type { MessageAction } from '~/messages/message'
+import type { Notice } from '~/messages/notice'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
 import { Sums } from './sums'
@@ -34,21 +35,26 @@ export const Warning = ({ text }: { text: string }) => (
 )
 
 interface NoticeActionsProps {
-  actions: NoticeAction[] | undefined
+  actions: readonly MessageAction[] | undefined
   /** Shows the actions less prominently, because nothing has to be done after a success. */
   isQuiet?: boolean
 }
 
 export function NoticeActions({ actions, isQuiet = false }: NoticeActionsProps) {
+  const { pathname, search } = useLocation()
   const opening = useDialogLinkProps()
   if (!actions?.length) return null
+  const links = actions.map((action) => ({
+    label: action.label,
+    href: 'dialog' in action ? openDialog(pathname + search, action.dialog) : safePath(action.href),
+  }))
   return (
     <p className="buttons mt-3">
       <Spaced>
-        {actions.map(({ label, href }, at) => (
+        {links.map(({ label, href }, at) => (
           <Link
             key={href}
-            to={safePath(href)}
+            to={href}
             {...(href.includes('dialog=') && opening)}
             className={at === 0 && !isQuiet ? 'button button-primary' : 'button'}
           >

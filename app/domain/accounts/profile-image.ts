@@ -1,7 +1,5 @@
-import { formatWait } from '~/platform/formats/count'
-import { fill } from '~/messages/message'
+import { formatTooMany } from '~/messages/actions'
 import { accountMessages } from '~/messages/account'
-import { siteMessages } from '~/messages/site'
 import { failure, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
 
@@ -21,10 +19,8 @@ export const IMAGE_PROBLEMS = {
 type Refusal = { reason: keyof typeof IMAGE_PROBLEMS | 'failed' } | { reason: 'tooMany'; minutes: number }
 
 export function explainImageRefusal(refusal: Refusal): { notice?: Notice; error?: string } {
-  const { limits } = siteMessages
   const { profileImage } = accountMessages
-  if (refusal.reason === 'tooMany')
-    return { notice: failure({ text: fill(limits.tooMany.text, { wait: formatWait(refusal.minutes) }) }) }
+  if (refusal.reason === 'tooMany') return { notice: failure(formatTooMany(refusal.minutes)) }
   return refusal.reason === 'failed'
     ? { notice: failure(profileImage.failed) }
     : { error: IMAGE_PROBLEMS[refusal.reason] }

@@ -1,8 +1,8 @@
 import { accountMessages } from '~/messages/account'
+import { FORGOT_PASSWORD, formatTooMany, LOGIN, SIGN_UP } from '~/messages/actions'
 import { addressMessages } from '~/messages/address'
 import { fill, type Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
-import { formatWait } from '~/platform/formats/count'
 import type { ChangePassword } from './change-password.server'
 
 export interface AuthError {
@@ -14,15 +14,16 @@ type RefusalFacts = { minutes?: number; seconds?: number; referralUnknown?: bool
 
 const { changePassword, fields, otp, reset, signIn, signUp } = accountMessages
 
-const { failure, limits } = siteMessages
+const { failure } = siteMessages
 
 const tooMany = ({ minutes = 1 }: RefusalFacts): AuthError => ({
-  message: { text: fill(limits.tooMany.text, { wait: formatWait(minutes) }) },
+  message: formatTooMany(minutes),
 })
 const wait = ({ seconds = 0 }: RefusalFacts): AuthError => ({
   message: { text: fill(otp.wait, { seconds }) },
 })
 const ended: AuthError = { message: otp.ended }
+const IS_MEMBER = [LOGIN, FORGOT_PASSWORD]
 
 const refusals = {
   tooMany,
@@ -33,10 +34,13 @@ const refusals = {
   wrong: { message: otp.wrong },
   wrongPassword: { message: signIn.wrongPassword },
   busy: { message: signIn.busy },
-  unknownUser: { message: signIn.unknownUser },
-  emailTaken: { message: signUp.emailTaken, errors: { email: signUp.emailTaken.text } },
-  phoneTaken: { message: signUp.phoneTaken },
-  bothTaken: { message: signUp.bothTaken },
+  unknownUser: { message: { ...signIn.unknownUser, actions: [SIGN_UP] } },
+  emailTaken: {
+    message: { ...signUp.emailTaken, actions: IS_MEMBER },
+    errors: { email: signUp.emailTaken.text },
+  },
+  phoneTaken: { message: { ...signUp.phoneTaken, actions: IS_MEMBER } },
+  bothTaken: { message: { ...signUp.bothTaken, actions: IS_MEMBER } },
   referralUnknown: { errors: { referred_by: fields.referred_by } },
   mismatch: { message: reset.mismatch, errors: { confirm_password: fields.passwordsDiffer } },
   passwordLength: { errors: { new_password: fields.passwordLength } },
@@ -97,7 +101,7 @@ function explainPasswordRefusal(refusal: PasswordRefusal, field: string): AuthEr
     case 'wrongPassword':
       return { errors: { [field]: signIn.wrongPassword.text } }
     case 'tooMany':
-      return { message: { text: fill(limits.tooMany.text, { wait: formatWait(refusal.minutes) }) } }
+      return { message: formatTooMany(refusal.minutes) }
     default:
       return { message: failure }
   }

@@ -1,6 +1,8 @@
 import { formatDate } from '~/platform/formats/dates'
+import { CONTACT_US, TO_WALLET } from '~/messages/actions'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
+import { paths } from '~/paths'
 import type { ClaimKind, ClaimState, VisitProblem, WithdrawalProblem } from './claim'
 import type { OpenRefusal } from './claims/check-subject.server'
 import type { MessageRefusal } from './member-claims.server'
@@ -36,14 +38,19 @@ export const writeClaimNumber = (id: number) => `CL-${id}`
 
 const { claims } = moneyMessages
 
+const TOO_MANY_OPEN: Message = {
+  ...claims.tooManyOpen,
+  actions: [{ label: 'My Cashback', href: paths.visits }],
+}
+
 const OPEN_PROBLEMS = {
-  'too-late': claims.tooLate,
-  'too-many-open': claims.tooManyOpen,
-  'store-takes-none': claims.storeTakesNone,
+  'too-late': { ...claims.tooLate, actions: [CONTACT_US] },
+  'too-many-open': TOO_MANY_OPEN,
+  'store-takes-none': { ...claims.storeTakesNone, actions: [CONTACT_US] },
   'app-order': claims.appOrder,
   'other-kind': claims.otherKind,
   'no-sale': claims.noSale,
-  'not-paid': claims.notPaid,
+  'not-paid': { ...claims.notPaid, actions: [TO_WALLET] },
   'not-found': { title: 'Not found', text: claims.noSubject },
 }
 
@@ -92,8 +99,8 @@ export const MESSAGE_PROBLEMS: Record<
   Message
 > = {
   'too-many-today': claims.tooManyToday,
-  'no-appeal': claims.noAppeal,
-  'too-many-open': claims.tooManyOpen,
+  'no-appeal': { ...claims.noAppeal, actions: [CONTACT_US] },
+  'too-many-open': TOO_MANY_OPEN,
 }
 
 export const PROOF_PROBLEMS: Record<Exclude<ProofRefusal['reason'], 'not-found'>, string> = {

@@ -1,6 +1,6 @@
 import { storePageMessages } from '~/messages/store-page'
 import { linkMessages } from '~/messages/link'
-import { fill, type Message } from '~/messages/message'
+import { fill, type Message, type WholeMessage } from '~/messages/message'
 import type { NetworkSettings, TargetedCampaign, TrackedCampaign } from '~/platform/config/network'
 import { findNetwork, findTargetParameter } from '~/platform/config/networks'
 import { formatWait } from '~/platform/formats/count'
@@ -20,7 +20,7 @@ const texts = {
 type ClickRefusalFacts =
   { reason: Exclude<ClickRefusal['reason'], 'too-many'> } | { reason: 'too-many'; minutes: number }
 
-export function explainClickRefusal(refusal: ClickRefusalFacts): Required<Message> {
+export function explainClickRefusal(refusal: ClickRefusalFacts): WholeMessage {
   const { title, text } = texts[refusal.reason]
   return refusal.reason === 'too-many'
     ? { title, text: fill(text, { wait: formatWait(refusal.minutes) }) }

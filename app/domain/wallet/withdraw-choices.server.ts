@@ -39,7 +39,8 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
     bank: details.bank && (hidden ? HIDDEN_HINT : details.bank.hint),
     upi: details.upi && (hidden ? HIDDEN_HINT : details.upi.hint),
-    blocker: refusal && formatWithdrawalRefusal(refusal).text,
+    /** Why no sum can be withdrawn now. */
+    blocker: refusal && formatWithdrawalRefusal(refusal),
     holdHours: settings.PAYOUT_HOLD_HOURS,
     paid: payoutTime && formatPayoutTime(payoutTime),
     least: formatPlain(limits.least).replace(/\.00$/, ''),

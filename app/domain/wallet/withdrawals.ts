@@ -1,5 +1,7 @@
-import { fill, type Message } from '~/messages/message'
+import { CONTACT_US, TO_HISTORY, TO_WALLET } from '~/messages/actions'
+import { fill, type Message, type MessageAction, type WholeMessage } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
+import { paths } from '~/paths'
 import type { withdrawals } from '~/platform/db/schema/withdrawals'
 import { parseAmount, TYPED } from '~/platform/formats/amounts'
 import { formatDate, formatTime } from '~/platform/formats/dates'
@@ -95,10 +97,27 @@ const texts = {
   'key-reused': moneyMessages.withdrawal.keyReused,
 } satisfies Record<WithdrawalRefusal['reason'], Message>
 
-export function formatWithdrawalRefusal(refusal: WithdrawalRefusal): Required<Message> {
-  const { title, text } = texts[refusal.reason]
-  return { title, text: fill(text, listValues(refusal)) }
+const helps: Partial<Record<WithdrawalRefusal['reason'], MessageAction>> = {
+  'empty-wallet': { label: 'All deals', href: paths.deals },
+  'in-holding-period': TO_HISTORY,
+  'on-hold': CONTACT_US,
+  'too-many-today': CONTACT_US,
+  'key-reused': TO_WALLET,
 }
+
+export function formatWithdrawalRefusal(refusal: WithdrawalRefusal): WholeMessage {
+  const { title, text } = texts[refusal.reason]
+  const help = helps[refusal.reason]
+  return { title, text: fill(text, listValues(refusal)), ...(help && { actions: [help] }) }
+}
+
+const { tooLate, unknown } = moneyMessages.withdrawal
+
+/** Why a withdrawal was not cancelled. */
+export const CANCEL_REFUSALS = {
+  'wrong-status': { ...tooLate, actions: [CONTACT_US] },
+  'not-found': { ...unknown, actions: [TO_HISTORY] },
+} satisfies Record<string, Message>
 
 function listValues(refusal: WithdrawalRefusal): Record<string, string | number> {
   switch (refusal.reason) {

@@ -1,6 +1,7 @@
 /** AES-256-GCM under DATA_KEY, bound to the place of storage. DATA_KEYS_OLD still decrypt. */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { env } from '~/platform/config/env.server'
+import { decrypt, encrypt } from '~/platform/encryption.server'
 import { requireKnownPlace, type SealedPlace } from './sealed-columns'
 
 /** The key id of texts sealed before keys had ids; all keys are tried on them. */
@@ -43,10 +44,7 @@ export class SealError extends Error {
 export function seal(text: string, place: SealedPlace): string {
   requireKnownPlace(place)
   const { id, secret } = currentKey()
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(place))
-  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return `${id}.${sealed.toString('base64url')}`
+  return `${id}.${encrypt(secret, text, place).toString('base64url')}`
 }
 
 /** Throws SealError. */
@@ -59,22 +57,12 @@ export function unseal(sealed: string, place: string): string {
       `sealed under an unknown key: ${id.slice(0, 8)}. It is not in DATA_KEY and DATA_KEYS_OLD.`,
     )
   for (const { secret } of fitting) {
-    const text = open(secret, Buffer.from(body, 'base64url'), place)
-    if (text !== null) return text
+    const text = decrypt(secret, Buffer.from(body, 'base64url'), place)
+    if (text !== null) return text.toString()
   }
   throw new SealError(
     'A sealed text does not authenticate: it was changed or moved, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD.',
   )
-}
-
-function open(secret: Buffer, bytes: Buffer, place: string): string | null {
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12))
-    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16))
-    return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
-  } catch {
-    return null
-  }
 }
 
 let indexKey: { of: string; secret: Buffer } | undefined

@@ -9,6 +9,7 @@ import { readRowId } from '~/platform/formats/ids'
 import { formatRupees } from '~/platform/formats/money'
 import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
+import { CANCEL_REFUSALS } from '~/domain/wallet/withdrawals'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
@@ -21,8 +22,7 @@ const cancellationSchema = z.object({
 })
 
 const WALLET = paths.wallet
-const { cancelled, tooLate, unknown } = moneyMessages.withdrawal
-const texts = { 'wrong-status': tooLate, 'not-found': unknown }
+const { cancelled } = moneyMessages.withdrawal
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, WALLET)
 
@@ -30,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
   const form = await readForm(request, cancellationSchema, { form: 'cancel-withdrawal', fallback: WALLET })
   const result = await cancelWithdrawal(user.id, form.input.withdrawal)
-  if (!result.ok) return redirectWith(WALLET, { notice: failure(texts[result.reason]) })
+  if (!result.ok) return redirectWith(WALLET, { notice: failure(CANCEL_REFUSALS[result.reason]) })
   const amount = formatRupees(result.withdrawal.amount_paise)
   return redirectWith(WALLET, { notice: success({ ...cancelled, text: fill(cancelled.text, { amount }) }) })
 }

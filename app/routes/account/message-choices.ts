@@ -1,10 +1,10 @@
-import { formatWait } from '~/platform/formats/count'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { savedPaths } from '~/edit-paths'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { fill } from '~/messages/message'
+import { formatTooMany } from '~/messages/actions'
+import { choiceMessages } from '~/messages/mail-choices'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
 import { choicesSchema, saveMessageSettings } from '~/domain/outreach/message-settings.server'
@@ -22,22 +22,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   const result = await saveMessageSettings(user.id, form.input, context.clientAddress)
   if (result.ok) {
-    const { choices, newsletter } = siteMessages
+    const { choices } = choiceMessages
+    const { newsletter } = siteMessages
     const notice = result.needsConfirmation
       ? { title: choices.saved.text, text: newsletter.confirmFirst.text }
       : choices.saved
     return redirectWith(savedPaths.messageChoices, { notice: success(notice), saved: 'messages' })
   }
-  return form.refuse({ notice: failure({ text: describeRefusal(result) }) })
+  return form.refuse({ notice: failure(describeRefusal(result)) })
 }
 
 function describeRefusal(refusal: Exclude<Awaited<ReturnType<typeof saveMessageSettings>>, { ok: true }>) {
   switch (refusal.reason) {
     case 'noAddress':
-      return siteMessages.choices.noAddress
+      return { text: choiceMessages.choices.noAddress }
     case 'failed':
-      return siteMessages.newsletter.failed.text
+      return siteMessages.newsletter.failed
     case 'tooMany':
-      return fill(siteMessages.limits.tooMany.text, { wait: formatWait(refusal.minutes) })
+      return formatTooMany(refusal.minutes)
   }
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { siteMessages } from '~/messages/site'
+import { NOTIFICATION_MISSING } from '~/messages/actions'
 import { failure } from '~/messages/notice'
 import { oneSchema } from '~/components/account/notification-item'
 import { markRead } from '~/domain/outreach/notifications.server'
@@ -20,6 +20,6 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   const href = await markRead(user.id, form.input.id)
   return href === null
-    ? redirectWith(form.from, { notice: failure(siteMessages.notifications.none) })
+    ? redirectWith(form.from, { notice: failure(NOTIFICATION_MISSING) })
     : redirectWith(href)
 }

@@ -1,7 +1,7 @@
 /** A product, the offer it belongs to and the rate that was shown, in the address of Get Deal (docs/decisions/0117-product-links.md). */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { z } from 'zod/v4'
 import { deriveKey } from '~/platform/config/env.server'
+import { decrypt, encrypt } from '~/platform/encryption.server'
 import type { Payout } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { LONGEST_SEALED } from '../product-links'
@@ -36,8 +36,6 @@ const content = z.object({
 const readKey = () => deriveKey('product link')
 
 export function sealProduct({ offer, target, shown }: ProductLink, now = Date.now()): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', readKey(), nonce)
   const { payout_hundredths: payout, payout_model: model, currency, cap_paise: cap } = shown
   const text = JSON.stringify({
     offer,
@@ -48,9 +46,7 @@ export function sealProduct({ offer, target, shown }: ProductLink, now = Date.no
     cap: cap?.toString() ?? null,
     until: now + LIFETIME_MS,
   } satisfies z.input<typeof content>)
-  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-    'base64url',
-  )
+  return encrypt(readKey(), text).toString('base64url')
 }
 
 type UnsealedProduct =
@@ -58,7 +54,7 @@ type UnsealedProduct =
 
 /** 'bad-link': changed, of another shop, or sealed for another offer. */
 export function unsealProduct(sealed: string, forOffer: number, now = Date.now()): UnsealedProduct {
-  const found = sealed.length <= LONGEST_SEALED ? decrypt(sealed) : null
+  const found = sealed.length <= LONGEST_SEALED ? readContent(sealed) : null
   if (found?.offer !== forOffer) return refused('bad-link')
   const { offer, target, payout, model, currency, cap, until } = found
   if (until <= now) return refused('old-link', { target })
@@ -66,14 +62,7 @@ export function unsealProduct(sealed: string, forOffer: number, now = Date.now()
   return done({ product: { offer, target, shown } })
 }
 
-function decrypt(sealed: string): z.output<typeof content> | null {
-  try {
-    const bytes = Buffer.from(sealed, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', readKey(), bytes.subarray(0, 12))
-    decipher.setAuthTag(bytes.subarray(-16))
-    const text = decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
-    return content.parse(JSON.parse(text))
-  } catch {
-    return null
-  }
+function readContent(sealed: string): z.output<typeof content> | null {
+  const text = decrypt(readKey(), Buffer.from(sealed, 'base64url'))
+  return text === null ? null : (content.safeParse(JSON.parse(text.toString())).data ?? null)
 }

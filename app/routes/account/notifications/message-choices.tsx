@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { savedPaths } from '~/edit-paths'
 import { fill } from '~/messages/message'
-import { siteMessages } from '~/messages/site'
+import { choiceMessages } from '~/messages/mail-choices'
 import { paths } from '~/paths'
 import { Checkbox } from '~/components/ui/checkbox'
 import { PostForm } from '~/components/ui/form'
@@ -13,7 +13,7 @@ import type { MessageSettings } from '~/domain/outreach/message-settings.server'
 import { SWITCHED_TOPICS } from '~/domain/outreach/topics'
 import './message-choices.css'
 
-const { choices: texts } = siteMessages
+const { choices: texts } = choiceMessages
 
 const GROUPS = {
   money: { label: 'My money', about: 'Cashback, referral rewards, withdrawals, claims.' },

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { takeFlash } from '~/http/flash.server'
-import { ERROR_ACTIONS } from '~/http/error-actions.server'
 import { redirectWith } from '~/http/respond.server'
+import { NOTIFICATION_MISSING } from '~/messages/actions'
 import { accountMessages } from '~/messages/account'
 import { catalogMessages } from '~/messages/catalog'
 import { linkMessages } from '~/messages/link'
 import { storePageMessages } from '~/messages/store-page'
 import { moneyMessages } from '~/messages/money'
+import { choiceMessages } from '~/messages/mail-choices'
 import { siteMessages } from '~/messages/site'
-import { fill, type Message } from '~/messages/message'
-import { failure, warning } from '~/messages/notice'
+import type { Message } from '~/messages/message'
+import { failure, warning, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
+import { describeRefusal } from '~/domain/accounts/refusals'
+import { explainOpenRefusal, MESSAGE_PROBLEMS } from '~/domain/tracking/claim-words'
+import { CANCEL_REFUSALS, formatWithdrawalRefusal } from '~/domain/wallet/withdrawals'
+import { paise } from '~/platform/formats/money'
+import { refused } from '~/platform/outcome'
+import { formatDeletionRefusal } from '~/routes/account/privacy/deletion-texts'
 
 const ALL = {
   ...accountMessages,
@@ -19,6 +26,7 @@ const ALL = {
   ...linkMessages,
   ...storePageMessages,
   ...siteMessages,
+  ...choiceMessages,
 }
 
 type Section = keyof typeof ALL
@@ -45,9 +53,9 @@ const TOLD = [
   ...list<Key>('keepsCashback', Object.keys(catalogMessages.keepsCashback).join(' ')),
   ...list<Key>('keeps', Object.keys(linkMessages.keeps).join(' ')),
   ...list<Key>('newsletter', 'done left leaveFirst confirmFirst ended question'),
-  ...list<Key>('choices', Object.keys(siteMessages.choices).join(' ')),
+  ...list<Key>('choices', Object.keys(choiceMessages.choices).join(' ')),
   ...list<Key>('demo', 'held'),
-  ...list<Key>('unsubscribe', Object.keys(siteMessages.unsubscribe).join(' ')),
+  ...list<Key>('unsubscribe', Object.keys(choiceMessages.unsubscribe).join(' ')),
   ...list<Key>('follow', 'done ended how none offer'),
   ...list<Key>('signUp', 'done'),
   ...list<Key>('signIn', 'done'),
@@ -104,7 +112,6 @@ const AT_FORM = [
 
 /** Have their own links, which the tests of their pages show. */
 const WITH_OWN_LINKS = [
-  ...list<Key>('signIn', 'unknownUser'),
   ...list<Key>('otp', 'none over'),
   ...list<Key>('withdrawal', 'noDetails'),
   ...list<Key>('payoutDetails', 'noDetails'),
@@ -135,51 +142,76 @@ const readMessage = (key: Key) => {
   return (ALL[section] as Record<string, Message | string>)[name]
 }
 
-test('each refusal text has an action', () => {
-  const linked = new Set<unknown>(ERROR_ACTIONS.map(([message]) => message))
+/** Each by the way that its refusal takes to the page. */
+const LINKED: Partial<Record<Key, Message | undefined>> = {
+  'signUp.emailTaken': describeRefusal('sign-up', { reason: 'emailTaken' }).message,
+  'signUp.phoneTaken': describeRefusal('sign-up', { reason: 'phoneTaken' }).message,
+  'signUp.bothTaken': describeRefusal('sign-up', { reason: 'bothTaken' }).message,
+  'signIn.unknownUser': describeRefusal('sign-in', { reason: 'unknownUser' }).message,
+  'signIn.wrongPassword': formatDeletionRefusal({ ok: false, reason: 'wrong-password' }).message,
+  'limits.tooMany': describeRefusal('sign-in', { reason: 'tooMany', minutes: 2 }).message,
+  'privacy.onItsWay': formatDeletionRefusal({ ok: false, reason: 'on-its-way' }).message,
+  'claims.tooManyOpen': explainOpenRefusal(refused('too-many-open')).notice,
+  'claims.tooLate': explainOpenRefusal(refused('too-late')).notice,
+  'claims.storeTakesNone': explainOpenRefusal(refused('store-takes-none')).notice,
+  'claims.notPaid': explainOpenRefusal(refused('not-paid')).notice,
+  'claims.noAppeal': MESSAGE_PROBLEMS['no-appeal'],
+  'withdrawal.emptyWallet': formatWithdrawalRefusal(refused('empty-wallet')),
+  'withdrawal.inHoldingPeriod': formatWithdrawalRefusal(
+    refused('in-holding-period', { amount: paise(100n), from: new Date(), until: new Date() }),
+  ),
+  'withdrawal.onHold': formatWithdrawalRefusal(refused('on-hold', { until: new Date(), because: 'x' })),
+  'withdrawal.tooManyToday': formatWithdrawalRefusal(refused('too-many-today', { dailyLimit: 5 })),
+  'withdrawal.keyReused': formatWithdrawalRefusal(refused('key-reused', { amount: paise(100n) })),
+  'withdrawal.tooLate': CANCEL_REFUSALS['wrong-status'],
+  'withdrawal.unknown': CANCEL_REFUSALS['not-found'],
+  'notifications.none': NOTIFICATION_MISSING,
+}
+
+test('each text of a refusal has links, or is at a form that mends it', () => {
   const keys = Object.entries(ALL).flatMap(([section, texts]) =>
     Object.keys(texts).map((name) => `${section}.${name}` as Key),
   )
-  const known = [
-    ...[TOLD, AT_FORM, WITH_OWN_LINKS, OF_API].flat(),
-    ...keys.filter((key) => linked.has(readMessage(key))),
-  ]
+  const known = [...[TOLD, AT_FORM, WITH_OWN_LINKS, OF_API].flat(), ...(Object.keys(LINKED) as Key[])]
   expect(known.sort()).toEqual(keys.sort())
 })
 
 describe('a refusal', () => {
-  const shown = (notice: ReturnType<typeof failure>) => {
+  const carry = (notice: Notice) => {
     const response = redirectWith('/Account/Wallet', { notice })
     const [cookie] = response.headers.get('Set-Cookie')!.split(';')
     const request = new Request('http://localhost:3000/Account/Wallet', { headers: { Cookie: cookie! } })
     return takeFlash(request).flash?.notice
   }
 
-  test.each(ERROR_ACTIONS.map(([message]) => [message.text!, message] as const))(
-    '‘%s’ has links',
-    (text, message) => {
-      const filled = {
-        ...message,
-        text: fill(text, { n: 5, amount: 'Rs. 1.00', date: '1 Jan', time: '5 pm', reason: 'x' }),
-      }
-      const actions = shown(failure(filled))?.actions ?? []
-      expect(actions.length).toBeGreaterThan(0)
-      const known = new Set<string>(Object.values(paths))
-      for (const { href, label } of actions) {
-        expect(label).not.toBe('')
-        expect(known.has(href) || /^\/Account\/Wallet\?dialog=(?:sign-in|forgot-password)$/.test(href)).toBe(
-          true,
-        )
-      }
-    },
-  )
+  test.each(Object.entries(LINKED))('%s brings its links to the page', (key, message) => {
+    const shown = carry(failure(message!))
+    const text = (readMessage(key as Key) as Message).text!
+    expect(shown?.text).toMatch(toPattern(text))
+    const actions = shown?.actions ?? []
+    expect(actions.length).toBeGreaterThan(0)
+    const known = new Set<string>(Object.values(paths))
+    for (const action of actions) {
+      expect(action.label).not.toBe('')
+      expect(
+        'href' in action
+          ? known.has(action.href)
+          : ['sign-in', 'sign-up', 'forgot-password'].includes(action.dialog),
+      ).toBe(true)
+    }
+  })
 
   test('a refusal keeps its own links', () => {
     const own = [{ label: 'Add UPI ID', href: '/Account/Wallet?edit=upi#upi-details' }]
-    expect(shown(warning(moneyMessages.withdrawal.emptyWallet, own))?.actions).toEqual(own)
+    expect(carry(warning(formatWithdrawalRefusal(refused('empty-wallet')), own))?.actions).toEqual(own)
   })
 
   test('a refusal that its form can correct gets no link', () => {
-    expect(shown(failure(moneyMessages.withdrawal.invalidAmount))?.actions).toBeUndefined()
+    expect(carry(failure(formatWithdrawalRefusal(refused('invalid-amount'))))?.actions).toBeUndefined()
+    expect(describeRefusal('sign-in', { reason: 'wrongPassword' }).message?.actions).toBeUndefined()
   })
 })
+
+/** Placeholders match anything. */
+const toPattern = (text: string) =>
+  new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`)
