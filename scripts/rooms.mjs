@@ -1,6 +1,6 @@
 // The order of imports, in which the house is divided (docs/architecture.md). The lint rule house/imports and its test are made from it.
 
-/** What the shop knows and does, lowest first. Each lies behind doors in app/domain/. */
+/** What the shop knows and does, lowest first. Each lies behind fronts in app/domain/. */
 export const DOMAINS = [
   'settings',
   'signals',

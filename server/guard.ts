@@ -87,7 +87,9 @@ export const listMethods = ({ api }: RouteHandle) => ['GET', 'HEAD', 'POST', ...
 export function getBodyLimit({ headers }: IncomingMessage, { handle }: Pick<FoundRoute, 'handle'>): number {
   if (!/^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return LIMITS.body
   if (handle.priority === 'desk') return LIMITS.desk
-  return handle.body === 'mixed' ? LIMITS.mixed : LIMITS.upload
+  // Of a browser in which nobody has signed in, the form would not be kept.
+  const isKnown = /(?:^|;\s*)(?:token|device)=/.test(headers.cookie ?? '')
+  return handle.body === 'mixed' && isKnown ? LIMITS.mixed : LIMITS.upload
 }
 
 const SPOOFABLE =

@@ -16,7 +16,7 @@ const TIMEOUT = 60_000
 
 /** Every route with a form exports it. An answer without a redirect keeps the form (0077-forms-by-remix.md). */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Response> {
-  const hasFile = request.headers.get('Content-Type')?.startsWith('multipart/form-data')
+  const hasFile = await containsFile(request.clone())
   const answer = serverAction().then(
     () => 'unexpected' as const,
     (thrown: unknown) => (thrown instanceof Response ? thrown : classifyFailure(thrown)),
@@ -26,6 +26,11 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   // Remix does not revalidate after an error status.
   const body: FailureAnswer = { failure: settled, at: Date.now() }
   return Response.json(body, { status: 503 })
+}
+
+async function containsFile(request: Request): Promise<boolean> {
+  if (!request.headers.get('Content-Type')?.startsWith('multipart')) return false
+  return [...(await request.formData()).values()].some((value) => typeof value !== 'string' && value.size > 0)
 }
 
 const readNetworkFailure = (): Failure => (navigator.onLine ? 'noAnswer' : 'offline')

@@ -1,6 +1,7 @@
 import { errorFacts, log, loggedPath } from '~/platform/log.server'
 import { failure, type Notice } from '~/messages/notice'
-import { readMediaType, readFormData } from './body.server'
+import { LARGEST_DESK_BODY } from '~/platform/config/body-limits'
+import { listFilesAgain, readFileForm, readFormData, readMediaType } from './body.server'
 import { FAILED_FORMS, type FailedForm } from './failed-forms'
 import { listReturnedValues } from './form-values'
 import { requireSameOrigin } from './guard.server'
@@ -39,9 +40,15 @@ export async function answerFailedForm(
 
 async function readFailedForm(request: Request, { form = '', fallback }: FailedForm): Promise<ReadForm> {
   requireSameOrigin(request)
-  const withFile = readMediaType(request) === 'multipart/form-data'
-  const data = bodies.get(request) ?? (await readFormData(request, { withFile }))
+  const data = bodies.get(request) ?? (await readAnyForm(request))
   const from = safePage(data.get('from'), fallback)
   const values = listReturnedValues(data)
-  return { from, values, refuse: (notice) => returnForm(from, { form, values, errors: {} }, notice) }
+  const errors = listFilesAgain(data)
+  return { from, values, refuse: (notice) => returnForm(from, { form, values, errors }, notice) }
 }
+
+/** The server has limited the body by its route. */
+const readAnyForm = (request: Request) =>
+  readMediaType(request) === 'multipart/form-data'
+    ? readFileForm(request, LARGEST_DESK_BODY)
+    : readFormData(request)

@@ -2,10 +2,9 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '~/platform/config/env.server'
 import { accountMessages } from '~/messages/account'
-import { siteMessages } from '~/messages/site'
 import { warning, type FormFlash } from '~/messages/notice'
-import { SMALL_BODY } from '~/platform/config/body-limits'
-import { readFileForm, readFormData, readMediaType } from './body.server'
+import { LARGEST_MIXED_BODY, SMALL_BODY } from '~/platform/config/body-limits'
+import { listFilesAgain, readFileForm, readFormData, readMediaType } from './body.server'
 import { createSealedCookie } from './cookies.server'
 import { readDeviceMembers } from './device.server'
 import { takeFlash, writeWithinLimit } from './flash.server'
@@ -36,8 +35,7 @@ export function parseOwnedForm(data: FormData): OwnedForm | null {
   const keep = data.get('keep')
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
-  const sent = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
-  const errors = Object.fromEntries(sent.map(([name]) => [name, siteMessages.forms.fileAgain]))
+  const errors = listFilesAgain(data)
   return { to: safePath(data.get('from')), owner, form: { form, values: listReturnedValues(data), errors } }
 }
 
@@ -59,7 +57,8 @@ export async function readOwnedForm(
 
 /** Null: the form has no owner. A large file is read only from a browser in which somebody has signed in before. */
 export async function saveDraft(request: Request): Promise<Response | null> {
-  const draft = await readOwnedForm(request, { mayBeLarge: readDeviceMembers(request).length > 0 })
+  const mayBeLarge = readDeviceMembers(request).length > 0
+  const draft = await readOwnedForm(request, { mayBeLarge, most: LARGEST_MIXED_BODY })
   return draft && redirectWithDraft(draft)
 }
 

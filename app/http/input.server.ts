@@ -3,8 +3,7 @@ import { fill } from '~/messages/message'
 import { LARGEST_MIXED_BODY } from '~/platform/config/body-limits'
 import { accountMessages } from '~/messages/account'
 import { failure, type FormFlash, type Notice } from '~/messages/notice'
-import { siteMessages } from '~/messages/site'
-import { readFileForm, readFormData } from './body.server'
+import { listFilesAgain, readFileForm, readFormData } from './body.server'
 import { registerBody, registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
@@ -27,9 +26,9 @@ interface FormOptions {
   secrets?: string[]
   fallback?: string
   anchor?: string
-  /** Checks beyond the schema, so that all errors are shown at once. */
   /** An optional file beside other fields, and what is wrong with it. The route's handle has `body: 'mixed'`. */
   file?: { field: string; explain: (bytes: Uint8Array) => string | null }
+  /** Checks beyond the schema, so that all errors are shown at once. */
   extraErrors?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
 }
 
@@ -65,10 +64,11 @@ export async function readForm<Schema extends z.ZodType>(
   )
   const typed: FormFlash = { form, values, errors: {} }
   const { bytes: file, error: fileError } = await readOptionalFile(data, wanted)
-  // A browser does not send a file again by itself.
-  const again = wanted && file ? { [wanted.field]: siteMessages.forms.fileAgain } : {}
-  const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
-    returnForm(to, { ...typed, errors: { ...again, ...errors } }, notice ?? summarizeErrors(errors))
+  const refuse: FormInput<unknown>['refuse'] = ({ notice, errors: wrong = {} }, to = from) => {
+    // The field of the file is the last one, and the first error gets the focus.
+    const errors = { ...wrong, ...(wanted && file && !(wanted.field in wrong) && listFilesAgain(data)) }
+    return returnForm(to, { ...typed, errors }, notice ?? summarizeErrors(errors))
+  }
 
   registerForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
 

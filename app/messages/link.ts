@@ -6,7 +6,7 @@ export const linkMessages = {
     hint: 'Copy it from the page of the product in your browser, or from Share in the shop’s app, and paste it here.',
     today: 'Today {rate}, locked when you press Get Deal',
     which: 'What are you buying?',
-    onlyFor: 'This rate is for {goods}. Other products may have none.',
+    onlyFor: 'This rate is only for: {goods}. Other orders may get none.',
     browserOnly: 'Order in this browser: orders in the shop’s app may not count.',
     storePage:
       'Get Deal opens the start page of {store}, because this offer has no links to products. Search for the product there.',
@@ -20,7 +20,7 @@ export const linkMessages = {
     'short-link': 'We cannot see where this short link leads. Open it and copy the address of the page.',
     'network-link': 'This address may lead to another site. Open it and copy the address of the page.',
     'unknown-store': 'We do not have this store yet: {host}',
-    'no-offer': '{store} has no cashback offer without a code right now.',
+    'no-offer': '{store} has no cashback offer for pasted products right now.',
     toStore: 'All offers of {store}',
     ask: 'Ask for this store',
     codes: 'Codes of {store}',

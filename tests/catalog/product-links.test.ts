@@ -230,7 +230,7 @@ describe('the offer of a store', () => {
       await untilBlocked()
       return { waiting }
     })
-    expect(await later.waiting).toMatchObject({ ok: true })
+    expect(await later.waiting).toMatchObject({ ok: true, before: one.id })
     expect(await offersOf('at-once.example')).toEqual([other.id])
   })
 

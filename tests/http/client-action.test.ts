@@ -31,11 +31,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function send(answer: () => Promise<unknown>, type = 'application/x-www-form-urlencoded') {
-  const request = new Request('http://localhost:3000/x', {
-    method: 'POST',
-    headers: { 'Content-Type': type },
-  })
+function send(answer: () => Promise<unknown>, body: URLSearchParams | FormData = new URLSearchParams()) {
+  const request = new Request('http://localhost:3000/x', { method: 'POST', body })
   return clientAction({ request, params: {}, serverAction: answer as never })
 }
 
@@ -61,12 +58,22 @@ test.each<[what: string, answer: () => Promise<unknown>, onLine: boolean, failur
   expect([response.status, await response.json()]).toEqual([503, { failure, at: expect.any(Number) }])
 })
 
-test('a file may take longer than a minute', async () => {
+test.each([
+  ['a file may take longer than a minute', new File(['x'], 'bill.pdf'), 0],
+  ['a form whose file was not chosen has a minute', new File([], ''), 1],
+])('%s', async (_, file, calls) => {
+  vi.useRealTimers()
   open('/Account')
+  const body = new FormData()
+  body.append('text', 'x')
+  body.append('proof', file)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const settled = vi.fn<() => void>()
-  void send(() => never, 'multipart/form-data; boundary=x').finally(settled)
+  void send(() => never, body).finally(settled)
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(calls)).catch(() => {})
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(settled).not.toHaveBeenCalled()
+  await new Promise(setImmediate)
+  expect(settled).toHaveBeenCalledTimes(calls)
 })
 
 test.each([

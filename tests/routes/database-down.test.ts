@@ -6,9 +6,11 @@ import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, pathTo, routes, sendTo, startServers, type Answer, type Fields } from '../support/app'
 import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
+import { uploadBody } from '../support/uploads'
 import { findFreePort } from '../../embedded/postmaster'
 import { readText } from '../support/page-text'
 import { newWire } from '../support/wire'
+import { takeFlash } from '~/http/flash.server'
 import { accountMessages } from '~/messages/account'
 import { deskMessages } from '~/messages/desk'
 import { moneyMessages } from '~/messages/money'
@@ -359,6 +361,30 @@ describe('database unavailable', () => {
       }
     },
   )
+
+  test('a claim with a file comes back with what was typed, and asks for the file again', async () => {
+    const fields = {
+      from: '/Account/Claims/new?visit=DV-1',
+      text: 'Bought on Diwali.',
+      order_number: 'OD-77',
+    }
+    for (const bytes of [3_000_000, 8_000_000]) {
+      const visitor = visitorOf({ token })
+      const answer = await visitor.request('/Account/Claims/new', {
+        method: 'POST',
+        body: uploadBody([{ field: 'proof', bytes: new Uint8Array(bytes) }], fields),
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      })
+      expect([answer.status, answer.location]).toEqual([303, fields.from])
+      const headers = { Cookie: `flash=${visitor.cookies.get('flash')}` }
+      const { flash } = takeFlash(new Request(`http://localhost:3000${fields.from}`, { headers }))
+      expect(flash?.notice?.title).toBe(moneyMessages.claims.failed.title)
+      expect(flash?.form).toMatchObject({
+        values: { text: fields.text, order_number: fields.order_number },
+        errors: { proof: 'Please choose the file again.' },
+      })
+    }
+  })
 
   test('every route with a form is in the table', () => {
     // Networks, mail programs, and a form whose answer is a file.

@@ -9,7 +9,8 @@ import { uploadBody } from '../support/uploads'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
-import { earn } from '../wallet/support'
+import { visitAgain } from '../support/claiming'
+import { campaign, earn } from '../wallet/support'
 
 const PASSWORD = 'Chai at five 5'
 let password_hash: string
@@ -235,6 +236,25 @@ describe('a file sent after the session ended', () => {
     expect((await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')).text).toContain(
       'Please choose the file again.',
     )
+  })
+
+  test('that is too large for a claim leaves what was typed beside it', async () => {
+    const asha = await createPerson()
+    const { number, newPath } = await visitAgain(asha.id, await campaign())
+    const typed = { visit: number, kind: 'missing', order_number: 'OD-77', text: 'Bought on Diwali.' }
+    const fields = fillForm(await asha.visitor.get(newPath), '/Account/Claims/new', typed)
+    await closeOtherSessions(asha.id, null)
+    const answer = await asha.visitor.request('/Account/Claims/new', {
+      method: 'POST',
+      body: uploadBody([{ field: 'proof', bytes: new Uint8Array(8_000_000) }], fields),
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect([answer.status, answer.location]).toEqual([303, '/?dialog=sign-in'])
+    await asha.visitor.follow(answer)
+    const form = await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')
+    expect(form.body).toContain('value="OD-77"')
+    expect(form.text).toContain('Bought on Diwali.')
+    expect(form.text).toContain('Please choose the file again.')
   })
 
   test('from an unknown browser is not read, and still says so', async () => {

@@ -97,10 +97,13 @@ describe('/Link', () => {
     expect(answer.body).not.toContain('/out/')
   })
 
-  test('a store whose offers have ended has a sentence and a way to its page', async () => {
-    const { brand, product } = await shop({ ends_at: day(-1) })
+  test.each<[string, Parameters<typeof shop>[0]]>([
+    ['offers have ended', { ends_at: day(-1) }],
+    ['only offer is for one product', { type: 'product' }],
+  ])('a store whose %s has a sentence and a way to its page', async (_, facts) => {
+    const { brand, product } = await shop(facts)
     const answer = await newVisitor().get(page(product))
-    expect(answer.text).toContain(`${brand.name} has no cashback offer without a code right now.`)
+    expect(answer.text).toContain(`${brand.name} has no cashback offer for pasted products right now.`)
     expect(answer.text).toContain(`All offers of ${brand.name}`)
     expect(answer.body).not.toContain('/out/')
   })
@@ -191,7 +194,7 @@ describe('/Link', () => {
     const { offer, product } = await shop({ rate_for: 'Phones' })
     const { visitor } = await signedIn()
     const { body, text } = await visitor.get(page(product))
-    const sentence = 'This rate is for Phones. Other products may have none.'
+    const sentence = 'This rate is only for: Phones. Other orders may get none.'
     expect(text).toContain(sentence)
     expect(body.indexOf(sentence)).toBeLessThan(body.indexOf(`href="/out/${offer.id}`))
   })

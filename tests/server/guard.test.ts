@@ -174,14 +174,26 @@ describe('request bodies', () => {
     expect(await raw(head(4_000_000) + 'a'.repeat(4_000_000))).not.toMatch(/\r\nCache-Control: no-store\r\n/)
   })
   test('a form with a file and other fields is read up to 16 MB, so that it can come back', async () => {
-    const send = async (bytes: number) => {
+    const send = async (bytes: number, cookie: string) => {
       const body = new FormData()
       body.append('proof', new Blob([new Uint8Array(bytes)]), 'bill.pdf')
       const url = `${server.origin}/Account/Claims/new`
-      return (await fetch(url, { method: 'POST', body, redirect: 'manual' })).status
+      const answer = await fetch(url, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: { Cookie: cookie },
+      })
+      return answer.status
     }
-    expect(await send(LIMITS.mixed)).toBe(413)
-    expect(await send(LIMITS.mixed - 4096)).not.toBe(413)
+    for (const cookie of ['device=x', 'ref=y; token=x']) {
+      expect(await send(LIMITS.mixed, cookie)).toBe(413)
+      expect(await send(LIMITS.mixed - 4096, cookie)).not.toBe(413)
+    }
+    for (const cookie of ['', 'ref=token', 'a_device=x']) {
+      expect(await send(LIMITS.upload, cookie)).toBe(413)
+      expect(await send(LIMITS.upload - 4096, cookie)).not.toBe(413)
+    }
   })
   test('a refusal is a full page for browsers, JSON for the API and plain text for machines', async () => {
     const refused = async (path: string, options: RequestInit) => {

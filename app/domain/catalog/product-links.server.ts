@@ -222,6 +222,8 @@ export async function setLinkOffer(storeId: number, which: string | null, tx: Tx
   if (campaign && offer?.code != null) return refused('has-code', { campaign })
   if (campaign && offer && classifyCredit(computePayout(offer)) !== 'cashback')
     return refused('no-cashback', { campaign })
+  // Otherwise two operators at once would log the same offer as replaced.
+  await tx.select({ id: brands.id }).from(brands).where(eq(brands.id, storeId)).for('update')
   const ofStore = eq(linkOffers.store_id, storeId)
   const [before] = await tx.select().from(linkOffers).where(ofStore)
   if (campaign)

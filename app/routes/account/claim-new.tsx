@@ -83,7 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWith(claimPath(claimId), {
       notice: warning(
         notice!,
-        form.file ? [{ label: 'Add an invoice or picture', href: proofsPath(claimId) }] : undefined,
+        form.file ? [{ label: 'See its proofs', href: proofsPath(claimId) }] : undefined,
       ),
       form: { form: 'claim-message', values: { text }, errors: {} },
     })
