@@ -42,11 +42,15 @@ export const expireCookie = (name: CookieName) => formatCookie(name, '', 0)
 
 /** Hindi has three bytes a letter, and a form of 1,000 letters has to fit. */
 const DEFLATED = 'deflated'
+/** Bytes. What is shorter stays readable for processes of the release before, during an update. */
+const LONGEST_PLAIN = 2000
+
+const encryptText = (key: Buffer, text: string): Buffer =>
+  Buffer.byteLength(text) > LONGEST_PLAIN ? encrypt(key, deflateRawSync(text), DEFLATED) : encrypt(key, text)
 
 function readSealed(key: Buffer, bytes: Buffer): string | null {
   const content = decrypt(key, bytes, DEFLATED)
   if (content) return inflateRawSync(content).toString()
-  // Of a release before cookies were compressed: the longest lives a year (cookies.ts).
   return decrypt(key, bytes)?.toString() ?? null
 }
 
@@ -65,7 +69,7 @@ export function createSealedCookie<T>(name: CookieName) {
     },
     write(content: T): string {
       const text = JSON.stringify({ until: Date.now() + seconds * 1000, content })
-      return writeCookie(name, encrypt(key(), deflateRawSync(text), DEFLATED).toString('base64url'))
+      return writeCookie(name, encryptText(key(), text).toString('base64url'))
     },
     end: () => expireCookie(name),
   }
