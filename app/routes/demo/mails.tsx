@@ -36,7 +36,7 @@ export default function DemoMails() {
         <ul className="list">
           {mails.map(({ id, to, subject, at }) => (
             <li key={id} className="list-row demo-mail-row">
-              <Link to={demoMailPath(id)} className="link">
+              <Link to={demoMailPath(id)} className="link link-alone">
                 {subject}
               </Link>{' '}
               <span className="muted">
