@@ -30,7 +30,7 @@ const { module } = await runnerImport(path.join(root, 'tests/outreach/message-ex
   root,
   resolve: { alias: aliases() },
 })
-const examples = module.writeExamples()
+const examples = module.formatExamples()
 
 fs.rmSync(FOLDER, { recursive: true, force: true })
 fs.mkdirSync(FOLDER)

@@ -1,8 +1,6 @@
-import { formatWait } from '~/platform/formats/count'
 import { env } from '~/platform/config/env.server'
+import { formatTooMany } from '~/messages/actions'
 import { defineClientLimit, memoize } from '~/platform/db/limits.server'
-import { fill } from '~/messages/message'
-import { siteMessages } from '~/messages/site'
 import { refuseApi } from './refuse.server'
 
 const limits = memoize(() => defineClientLimit('api', env().API_CALLS_PER_MINUTE, 60))
@@ -16,7 +14,7 @@ export async function takeCall(userId: number | null, address: string, headers: 
   headers.set('RateLimit-Remaining', String(remaining))
   headers.set('RateLimit-Reset', String(seconds))
   if (!spent.some(({ refused }) => refused)) return
-  throw refuseApi(429, fill(siteMessages.limits.tooMany.text, { wait: formatWait(1) }), {
+  throw refuseApi(429, formatTooMany(1).text, {
     error: 'too-many',
     headers: { 'Retry-After': String(seconds) },
   })

@@ -1,9 +1,8 @@
 /** Errors of the API are always JSON, without stack traces. */
-import { formatWait } from '~/platform/formats/count'
+import { formatTooMany } from '~/messages/actions'
 import { isDatabaseAway } from '~/platform/db/client.server'
 import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
 import { errorFacts, log } from '~/platform/log.server'
-import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import type { Operation, RefusalBody } from './operation'
 
@@ -36,7 +35,7 @@ export function refuseApi(status: number, message: string, options: RefusalOptio
 }
 
 export const refuseTooMany = ({ minutes }: { minutes: number }) =>
-  refuseApi(429, fill(siteMessages.limits.tooMany.text, { wait: formatWait(minutes) }), {
+  refuseApi(429, formatTooMany(minutes).text, {
     error: 'too-many',
     minutes,
   })

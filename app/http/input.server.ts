@@ -63,7 +63,7 @@ export async function readForm<Schema extends z.ZodType>(
     ),
   )
   const typed: FormFlash = { form, values, errors: {} }
-  const { bytes: file, error: fileError } = await readOptionalFile(data, wanted)
+  const { bytes: file, errors: fileErrors } = await readOptionalFile(data, wanted)
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors: wrong = {} }, to = from) => {
     // The field of the file is the last one, and the first error gets the focus.
     const errors = { ...wrong, ...(wanted && file && !(wanted.field in wrong) && listFilesAgain(data)) }
@@ -73,22 +73,25 @@ export async function readForm<Schema extends z.ZodType>(
   registerForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
 
   const parsed = schema.safeParse(fields, { error: () => MALFORMED })
-  if (parsed.success && fileError === null) return { input: parsed.data, from, typed, file, refuse }
+  if (parsed.success && !Object.keys(fileErrors).length)
+    return { input: parsed.data, from, typed, file, refuse }
   const wrong = parsed.success ? {} : firstErrors(parsed.error)
   const { notice, errors } = (await extraErrors?.(fields)) ?? {}
-  throw refuse({
-    notice,
-    errors: { ...errors, ...wrong, ...(wanted && fileError !== null && { [wanted.field]: fileError }) },
-  })
+  throw refuse({ notice, errors: { ...errors, ...wrong, ...fileErrors } })
 }
 
-async function readOptionalFile(data: FormData, wanted: FormOptions['file']) {
+async function readOptionalFile(
+  data: FormData,
+  wanted: FormOptions['file'],
+): Promise<{ bytes: Uint8Array | null; errors: Record<string, string> }> {
   const sent = (wanted ? data.getAll(wanted.field) : []).filter((one) => !isNothing(one))
-  if (!wanted || !sent.length) return { bytes: null, error: null }
+  if (!wanted || !sent.length) return { bytes: null, errors: {} }
   const [file] = sent
-  if (typeof file === 'string' || sent.length > 1) return { bytes: null, error: MALFORMED }
+  if (typeof file === 'string' || sent.length > 1)
+    return { bytes: null, errors: { [wanted.field]: MALFORMED } }
   const bytes = new Uint8Array(await file!.arrayBuffer())
-  return { bytes, error: wanted.explain(bytes) }
+  const problem = wanted.explain(bytes)
+  return { bytes, errors: problem === null ? {} : { [wanted.field]: problem } }
 }
 
 /** What a browser sends for a file field without a file. */

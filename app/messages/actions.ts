@@ -1,4 +1,4 @@
-/** Links that several messages have, and messages with links that several pages show. */
+/** Links that several messages have. */
 import { formatWait } from '~/platform/formats/count'
 import { paths } from '~/paths'
 import { fill, type Message } from './message'
@@ -17,8 +17,3 @@ export const formatTooMany = (minutes: number): Message & { text: string } => ({
   text: fill(siteMessages.limits.tooMany.text, { wait: formatWait(minutes) }),
   actions: [CONTACT_US],
 })
-
-export const NOTIFICATION_MISSING: Message = {
-  ...siteMessages.notifications.none,
-  actions: [{ label: 'All notifications', href: paths.notifications }],
-}

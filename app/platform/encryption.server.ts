@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE_BYTES = 12
 const TAG = { authTagLength: 16 }
 
-/** `secret` has 32 bytes. A text is UTF-8. The content can be decrypted for the same `place` only. */
+/** `secret`: 32 bytes. Only the same `place` decrypts it. */
 export function encrypt(secret: Buffer, content: string | Buffer, place = ''): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', secret, nonce, TAG).setAAD(Buffer.from(place))

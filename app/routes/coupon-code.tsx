@@ -7,7 +7,7 @@ import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
-import { writeExample } from '~/domain/tracking/example'
+import { formatExample } from '~/domain/tracking/example'
 import { findLastVisit } from '~/domain/tracking/clicks.server'
 import { campaignMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const [campaign, visit] = await Promise.all([
-    findCampaign(params.slug!, null, writeExample),
+    findCampaign(params.slug!, null, formatExample),
     readOrNull(findLastVisit(session?.user.id, params.slug!), 'visit'),
   ])
   return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })

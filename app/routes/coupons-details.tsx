@@ -18,7 +18,7 @@ import { AUTH_ACTIONS } from '~/messages/actions'
 import { catalogMessages } from '~/messages/catalog'
 import { storePageMessages } from '~/messages/store-page'
 import { warning } from '~/messages/notice'
-import { writeExample } from '~/domain/tracking/example'
+import { formatExample } from '~/domain/tracking/example'
 import { findLastVisit } from '~/domain/tracking/clicks.server'
 import { campaignMeta, dataMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -49,7 +49,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const [campaign, visit] = await Promise.all([
-    findCampaign(params.slug!, session?.user.id, writeExample),
+    findCampaign(params.slug!, session?.user.id, formatExample),
     readOrNull(findLastVisit(session?.user.id, params.slug!), 'visit'),
   ])
   if (campaign?.trackingScript && isByScript(request)) {

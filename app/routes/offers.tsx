@@ -20,7 +20,7 @@ import { Memory, StoreRates, StoreRulesPanel } from './offers/store-rates'
 import { listKnownFilters, readFilters } from '~/domain/catalog/lists'
 import { FactFigures } from './offers/fact-figures'
 import { StoreRecord } from './offers/store-record'
-import { writeExample } from '~/domain/tracking/example'
+import { formatExample } from '~/domain/tracking/example'
 import { PopularStores, toPopularStore } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
 import { completeFollow, wishCookie } from './offers/follow-wish.server'
@@ -65,7 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     session && search.has('follow') && (await completeFollow(request, session.user.id, params.slug!))
   if (answer) throw answer
   const [found, stores, follows] = await Promise.all([
-    readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, writeExample),
+    readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }, formatExample),
     listTopStores(8),
     session && readOrNull(isFollowing(session.user.id, params.slug!), 'follow'),
   ])

@@ -92,12 +92,10 @@ const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
 function explainRefusal(refusal: ClickRefusal): Notice {
   const isMild = refusal.reason === 'sign-in-first' || refusal.reason === 'rate-changed'
-  return isMild
-    ? warning(explainClickRefusal(refusal))
-    : failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? ASK_US : undefined)
+  return isMild ? warning(explainClickRefusal(refusal)) : failure(explainClickRefusal(refusal))
 }
 
 function buildNotice(refusal: ClickRefusal): Notice {
   if (refusal.reason === 'sign-in-first') return warning(explainClickRefusal(refusal), AUTH_ACTIONS)
-  return failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
+  return failure(explainClickRefusal(refusal), refusal.reason === 'too-many' ? undefined : ALL_DEALS)
 }

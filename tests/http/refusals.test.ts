@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { takeFlash } from '~/http/flash.server'
 import { redirectWith } from '~/http/respond.server'
-import { NOTIFICATION_MISSING } from '~/messages/actions'
+import { NOTIFICATION_MISSING } from '~/components/account/notification-item'
 import { accountMessages } from '~/messages/account'
+import { addressMessages } from '~/messages/address'
 import { catalogMessages } from '~/messages/catalog'
 import { linkMessages } from '~/messages/link'
 import { storePageMessages } from '~/messages/store-page'
@@ -13,6 +14,7 @@ import type { Message } from '~/messages/message'
 import { failure, warning, type Notice } from '~/messages/notice'
 import { paths } from '~/paths'
 import { describeRefusal } from '~/domain/accounts/refusals'
+import { explainClickRefusal } from '~/domain/tracking/clicks'
 import { explainOpenRefusal, MESSAGE_PROBLEMS } from '~/domain/tracking/claim-words'
 import { CANCEL_REFUSALS, formatWithdrawalRefusal } from '~/domain/wallet/withdrawals'
 import { paise } from '~/platform/formats/money'
@@ -21,6 +23,7 @@ import { formatDeletionRefusal } from '~/routes/account/privacy/deletion-texts'
 
 const ALL = {
   ...accountMessages,
+  ...addressMessages,
   ...moneyMessages,
   ...catalogMessages,
   ...linkMessages,
@@ -53,8 +56,11 @@ const TOLD = [
   ...list<Key>('keepsCashback', Object.keys(catalogMessages.keepsCashback).join(' ')),
   ...list<Key>('keeps', Object.keys(linkMessages.keeps).join(' ')),
   ...list<Key>('newsletter', 'done left leaveFirst confirmFirst ended question'),
-  ...list<Key>('choices', Object.keys(choiceMessages.choices).join(' ')),
+  ...list<Key>('choices', 'saved quiet unconfirmed stopped newsletterWaits noMail noPush always'),
   ...list<Key>('demo', 'held'),
+  ...list<Key>('address', 'unconfirmed stopped next confirmed none sent changed'),
+  ...list<Key>('mailLink', 'confirmed changed undone stopped'),
+  ...list<Key>('lostNumber', 'support sent waits begun'),
   ...list<Key>('unsubscribe', Object.keys(choiceMessages.unsubscribe).join(' ')),
   ...list<Key>('follow', 'done ended how none offer'),
   ...list<Key>('signUp', 'done'),
@@ -83,7 +89,7 @@ const TOLD = [
   ...list<Key>('search', 'also counted didYouMean hint notAll nothing'),
 ]
 
-/** Stand at the form that mends them, which keeps what was typed. */
+/** Shown at their form, which keeps what was typed. */
 const AT_FORM = [
   ...list<Key>('fields', Object.keys(accountMessages.fields).join(' ')),
   ...list<Key>('signUp', 'failed'),
@@ -107,6 +113,7 @@ const AT_FORM = [
   ),
   ...list<Key>('claims', 'tooEarly proofMissing proofTooLarge proofOther proofTooMany proofTooManyLately'),
   ...list<Key>('search', 'unfit'),
+  ...list<Key>('lostNumber', 'same taken'),
   ...list<Key>('link', 'too-long no-address app-link no-shop-address own-address short-link network-link'),
 ]
 
@@ -116,9 +123,11 @@ const WITH_OWN_LINKS = [
   ...list<Key>('withdrawal', 'noDetails'),
   ...list<Key>('payoutDetails', 'noDetails'),
   ...list<Key>('account', 'noCookies'),
-  ...list<Key>('click', 'signInFirst ended noTrackingUrl hidden tooMany withoutSession'),
+  ...list<Key>('click', 'signInFirst ended noTrackingUrl hidden withoutSession'),
   ...list<Key>('link', 'unknown-store no-offer badLink oldLink rateChanged'),
   ...list<Key>('newsletter', 'unknown'),
+  ...list<Key>('choices', 'noAddress'),
+  ...list<Key>('mailLink', 'over taken'),
   ...list<Key>('network', 'busy received'),
   ...list<Key>('offline', 'title text'),
   // Lists, empty or not read: with 'Try again', other lists, or the way to an offer.
@@ -150,6 +159,7 @@ const LINKED: Partial<Record<Key, Message | undefined>> = {
   'signIn.unknownUser': describeRefusal('sign-in', { reason: 'unknownUser' }).message,
   'signIn.wrongPassword': formatDeletionRefusal({ ok: false, reason: 'wrong-password' }).message,
   'limits.tooMany': describeRefusal('sign-in', { reason: 'tooMany', minutes: 2 }).message,
+  'click.tooMany': explainClickRefusal({ reason: 'too-many', minutes: 2 }),
   'privacy.onItsWay': formatDeletionRefusal({ ok: false, reason: 'on-its-way' }).message,
   'claims.tooManyOpen': explainOpenRefusal(refused('too-many-open')).notice,
   'claims.tooLate': explainOpenRefusal(refused('too-late')).notice,

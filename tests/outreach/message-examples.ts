@@ -36,7 +36,7 @@ const examples: OutgoingMessage[] = [
 ]
 
 /** `picture`: the name of its file in docs/mails, without extension; unique. */
-export function writeExamples() {
+export function formatExamples() {
   const names = new Map<string, number>()
   return examples.map((example) => {
     const name = example.kind.replaceAll(/[^a-z\d]+/g, '-')

@@ -1,10 +1,10 @@
 // messages.txt is written by `npx vitest run tests/outreach/messages-doc.test.ts --update`.
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { writeExamples } from './message-examples'
+import { formatExamples } from './message-examples'
 import { inlineNotices } from './message-samples'
 
-const examples = writeExamples()
+const examples = formatExamples()
 
 /** The signature of a link differs with the key. */
 const write = ({ kind, topic, picture, subject, text }: (typeof examples)[number]) =>

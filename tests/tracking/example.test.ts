@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatRupees } from '~/platform/formats/money'
-import { EXAMPLE_PRICE, writeExample } from '~/domain/tracking/example'
+import { EXAMPLE_PRICE, formatExample } from '~/domain/tracking/example'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { clickOn } from '../support/shop'
 import { campaign, member, receive } from '../wallet/support'
@@ -19,7 +19,7 @@ test.each([
   ['the cap, where it is less', rate(7_00n, 100_00n), 'Rs. 100.00'],
   ['the whole, where the cap is more', rate(7_00n, 200_00n), 'Rs. 174.93'],
 ])('an example of Rs. 2,499 brings %s', (_, given, cashback) =>
-  expect(writeExample(given)).toBe(cashback.replace(' ', '\u00a0')),
+  expect(formatExample(given)).toBe(cashback.replace(' ', '\u00a0')),
 )
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['a payout in another currency', rate(2_00n, null, { payout_model: 'flat', currency: 'EUR' })],
   ['no payout', rate(null)],
   ['a payout of zero', rate(0n)],
-])('%s has no example', (_, given) => expect(writeExample(given)).toBeNull())
+])('%s has no example', (_, given) => expect(formatExample(given)).toBeNull())
 
 test('an example has a price without paise', () => expect(EXAMPLE_PRICE).toBe('Rs.\u00a02,499'))
 
@@ -41,5 +41,5 @@ test.each([
   await receive({ p1, conversion_id: p1, sale_amount: '2499', status: 'approved' })
   const { available } = await readWallet(id)
   expect(available).toBeGreaterThan(0n)
-  expect(writeExample(offer)).toBe(formatRupees(available).replace(' ', '\u00a0'))
+  expect(formatExample(offer)).toBe(formatRupees(available).replace(' ', '\u00a0'))
 })

@@ -1,4 +1,7 @@
 import { z } from 'zod/v4'
+import type { Message } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
+import { paths } from '~/paths'
 import { formatTime } from '~/platform/formats/dates'
 import type { Notification } from '~/domain/outreach/notifications.server'
 
@@ -33,3 +36,8 @@ const rowId = z
 export const oneSchema = z.object({ id: rowId })
 
 export const allSchema = z.object({ upTo: rowId })
+
+export const NOTIFICATION_MISSING: Message = {
+  ...siteMessages.notifications.none,
+  actions: [{ label: 'All notifications', href: paths.notifications }],
+}

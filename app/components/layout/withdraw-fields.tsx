@@ -19,19 +19,18 @@ interface AmountProps {
   all: string
   amount: string
   least: string
+  typed: string
   onType: (text: string) => void
 }
 
 /** What is typed stays as it is: a shortened amount would be another amount. */
-export function Amount({ balance, available, all, amount, least, onType }: AmountProps) {
-  const [typed, setTyped] = useState(useField('amount').value ?? amount)
+export function Amount({ balance, available, all, amount, least, typed, onType }: AmountProps) {
   const [isChanged, setChanged] = useState(false)
   const refusal = checkTypedAmount(typed, parsePaise(available))
   const problem = refusal ? formatWithdrawalRefusal(refusal).text : ''
   const named = useNamed(refusal ? '' : typed)
 
   const check = (field: HTMLInputElement) => {
-    setTyped(field.value)
     onType(field.value)
     setChanged(true)
   }

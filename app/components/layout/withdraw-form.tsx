@@ -35,9 +35,10 @@ type ChoicesProps = Omit<WithdrawData, 'holdHours' | 'paid' | 'requestKey'>
 
 function Choices({ bank, upi, ...amounts }: ChoicesProps) {
   const { key } = useLocation()
-  const [typed, setTyped] = useState({ key, text: useField('amount').value })
+  const [changed, setChanged] = useState({ key, text: useField('amount').value })
   // 'All' is a link: its page begins with another amount.
-  const amount = keepAmount((typed.key === key ? typed.text : undefined) ?? amounts.amount)
+  const typed = (changed.key === key ? changed.text : undefined) ?? amounts.amount
+  const amount = keepAmount(typed)
   return (
     <>
       <fieldset className="withdraw-choices">
@@ -45,7 +46,7 @@ function Choices({ bank, upi, ...amounts }: ChoicesProps) {
         <Method value="bank" label="Bank account" hint={bank} isDefault={bank !== null} amount={amount} />
         <Method value="upi" label="UPI" hint={upi} isDefault={bank === null} amount={amount} />
       </fieldset>
-      <Amount key={key} {...amounts} onType={(text) => setTyped({ key, text })} />
+      <Amount key={key} {...amounts} typed={typed} onType={(text) => setChanged({ key, text })} />
     </>
   )
 }

@@ -66,7 +66,7 @@ const selectByExternalIds = (externalIds: readonly string[], network: string | u
     sql` UNION `,
   )
 
-/** Must match computeCommission() in commission.server.ts. */
+/** Must match computeCommission() in tracking/sales/changes.server.ts. */
 const BOOKED = sql.raw(`CASE c.status WHEN 'approved' THEN coalesce(c.network_payout_paise, 0) ELSE 0 END`)
 const SETTLED = sql.raw(`
   LEFT JOIN (SELECT conversion_id, sum(amount_paise) AS settled FROM network_settlement_items GROUP BY 1) i

@@ -6,15 +6,15 @@ import { dayInIndia } from '~/platform/formats/dates'
 const MOST_A_DAY = 1000
 const DAYS_KEPT = 90
 
-interface Counted {
+interface CountTable {
   table: 'missed_searches' | 'asked_hosts'
   column: 'words' | 'host'
 }
 
 /** A text beyond the most of a day is not counted, unless it was counted on that day before. */
-export async function countText(counted: Counted, text: string, now: Date): Promise<void> {
+export async function countText(of: CountTable, text: string, now: Date): Promise<void> {
   const { date } = dayInIndia(now)
-  const [table, column] = [sql.identifier(counted.table), sql.identifier(counted.column)]
+  const [table, column] = [sql.identifier(of.table), sql.identifier(of.column)]
   await db.execute(sql`
     WITH old AS (DELETE FROM ${table} WHERE on_day < ${date}::date - ${sql.raw(String(DAYS_KEPT))})
     INSERT INTO ${table} (on_day, ${column})
@@ -34,10 +34,10 @@ interface Count extends Record<string, unknown> {
 
 /** The most frequent first. */
 export function listCounts(
-  counted: Counted,
+  of: CountTable,
   { days, limit, now }: { days: number; limit: number; now: Date },
 ): Promise<Count[]> {
-  const [table, column] = [sql.identifier(counted.table), sql.identifier(counted.column)]
+  const [table, column] = [sql.identifier(of.table), sql.identifier(of.column)]
   return db.execute<Count>(sql`
     SELECT ${column} AS text, sum(times)::int AS times, max(on_day)::text AS last_day FROM ${table}
      WHERE on_day > ${dayInIndia(now).date}::date - ${days}::int

@@ -15,7 +15,7 @@ import { toKeepsFact } from './keeps-cashback.server'
 import { type CountedWaits, describeStore } from './waits'
 import { waitColumns } from './waits.server'
 import { computePayout } from './rates.server'
-import type { WriteExample } from './rates'
+import type { FormatExample } from './rates'
 
 const RELATED = 4
 
@@ -76,7 +76,7 @@ const detailColumns = {
 export async function findCampaign(
   name: string,
   userId: number | null = null,
-  writeExample: WriteExample = () => null,
+  formatExample: FormatExample = () => null,
 ) {
   const found = db.$with('found').as(
     db
@@ -107,7 +107,7 @@ export async function findCampaign(
     type,
     category,
     cap: row.cap_paise !== null && card.credit === 'cashback' ? formatRupees(row.cap_paise) : null,
-    example: writeExample({ ...computePayout(row), cap_paise: row.cap_paise }),
+    example: formatExample({ ...computePayout(row), cap_paise: row.cap_paise }),
     endsAt: row.ends_at?.toISOString() ?? null,
     endedOn: row.hasEnded && row.ends_at ? formatLastDay(row.ends_at) : null,
     seo: row.seoTitle

@@ -24,7 +24,7 @@ export interface Rates extends Payout {
 }
 
 /** What an order of an example's price brings, in words; computed above the catalogue, where sales are credited. */
-export type WriteExample = (rate: Payout & { cap_paise: bigint | null }) => string | null
+export type FormatExample = (rate: Payout & { cap_paise: bigint | null }) => string | null
 
 /** `hundredths` is in hundredths of a percent, or in paise. */
 export interface SetRate {

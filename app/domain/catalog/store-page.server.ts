@@ -8,7 +8,7 @@ import { describePast, describeStore } from './waits'
 import { MOST_SHOWN, readOfferPage, buildPage } from './lists.server'
 import { COUNTED_VOTE, orderCodes } from './feedback.server'
 import type { Sort } from './lists'
-import type { WriteExample } from './rates'
+import type { FormatExample } from './rates'
 import {
   rateMemoryColumn,
   recordColumns,
@@ -32,7 +32,7 @@ const codeVotes = sql<{ worked: number; tried: number }>`(SELECT json_build_obje
   FROM campaigns JOIN feedback ON feedback.campaign_id = campaigns.id
  WHERE campaigns.brand_id = brands.id AND campaigns.code IS NOT NULL AND ${isLive()} AND ${COUNTED_VOTE})`
 
-export async function findBrand(name: string, writeExample: WriteExample = () => null) {
+export async function findBrand(name: string, formatExample: FormatExample = () => null) {
   const [row] = await db
     .select({
       ...brandColumns,
@@ -54,7 +54,7 @@ export async function findBrand(name: string, writeExample: WriteExample = () =>
     counts: { all: row.count, product: row.products, code: row.codes },
     facts: describeStore(row.counted, row),
     record: { takes_claims: row.takes_claims, voids: row.voids, dos: row.dos, donts: row.donts },
-    rates: toStoreRates(row.rates, writeExample),
+    rates: toStoreRates(row.rates, formatExample),
     past: describePast(row.counted),
     codes: row.votes,
     memory: toRateMemory(row.memory, row),
@@ -71,11 +71,11 @@ interface StoreView {
 export async function readStorePage(
   name: string,
   { shown, sort, page }: StoreView,
-  writeExample?: WriteExample,
+  formatExample?: FormatExample,
 ) {
   const only = shown === 'all' ? undefined : shown
   const [brand, { items }] = await Promise.all([
-    findBrand(name, writeExample),
+    findBrand(name, formatExample),
     readOfferPage({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
   ])
   return (

@@ -4,7 +4,7 @@ import { db, type Reader } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates.server'
-import type { WriteExample } from './rates'
+import type { FormatExample } from './rates'
 import { isLive } from './campaign-conditions.server'
 import { MEMORY_DAYS, rememberRates, type RateMemory } from './rate-memory'
 
@@ -44,7 +44,7 @@ export const storeRatesColumn = sql<RateRow[] | null>`(
       FROM campaigns WHERE campaigns.brand_id = brands.id AND campaigns.rate_for IS NOT NULL AND ${isLive()}
      ORDER BY campaigns.rank, campaigns.id LIMIT ${sql.raw(String(MOST_RATES))}) AS r)`
 
-export const toStoreRates = (rows: RateRow[] | null, writeExample: WriteExample) =>
+export const toStoreRates = (rows: RateRow[] | null, formatExample: FormatExample) =>
   (rows ?? []).map((row) => {
     const payout = computePayout(toRates(row))
     const cap_paise = row.cap_paise === null ? null : BigInt(row.cap_paise)
@@ -52,7 +52,7 @@ export const toStoreRates = (rows: RateRow[] | null, writeExample: WriteExample)
       id: row.id,
       rateFor: row.rate_for,
       payout: formatPayout(payout),
-      example: writeExample({ ...payout, cap_paise }),
+      example: formatExample({ ...payout, cap_paise }),
       guestClicks: row.guest_clicks,
     }
   })

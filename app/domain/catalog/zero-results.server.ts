@@ -1,7 +1,7 @@
 /** Searches without a result, counted without the person. */
 import { countText, listCounts } from './daily-counts.server'
 
-const COUNTED = { table: 'missed_searches', column: 'words' } as const
+const TABLE = { table: 'missed_searches', column: 'words' } as const
 const MAX_LENGTH = 60
 
 /** Null: the query may name a person. */
@@ -19,7 +19,7 @@ export function normalizeQuery(q: string): string | null {
 export async function recordZeroResults(q: string, now = new Date()): Promise<void> {
   const words = normalizeQuery(q)
   if (words === null) return
-  await countText(COUNTED, words, now)
+  await countText(TABLE, words, now)
 }
 
 export type ZeroResultQuery = { words: string; times: number; last_day: string }
@@ -29,6 +29,6 @@ export async function listZeroResults(
   limit: number,
   now = new Date(),
 ): Promise<ZeroResultQuery[]> {
-  const counts = await listCounts(COUNTED, { days, limit, now })
+  const counts = await listCounts(TABLE, { days, limit, now })
   return counts.map(({ text: words, times, last_day }) => ({ words, times, last_day }))
 }

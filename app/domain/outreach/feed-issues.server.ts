@@ -78,27 +78,27 @@ async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
 async function feedMails(tx: Tx, issue: Issue): Promise<number | null> {
   const waiting = await countWaiting(tx, 'email', nameIssueKind(issue.id))
   const most = countRoom(issue, waiting)
-  const readers = most > 0 ? await selectReaders(tx, issue, most) : []
-  if (!readers.length) return waiting ? null : 0
-  await queueBatch(tx, issue, readers)
-  return readers.length
+  const subscribers = most > 0 ? await selectSubscribers(tx, issue, most) : []
+  if (!subscribers.length) return waiting ? null : 0
+  await queueBatch(tx, issue, subscribers)
+  return subscribers.length
 }
 
 /** Keeps to a batch's share of the rate, and to a minute's messages waiting in the outbox. */
 const countRoom = ({ per_minute }: Issue, waiting: number): number =>
   Math.min(Math.ceil((per_minute * BATCH_SECONDS) / 60), per_minute - waiting)
 
-type Reader = { email: string; token: string }
+type Subscriber = { email: string; token: string }
 
 /** Locks the rows: somebody who unsubscribes now is either left out or finds the waiting mail, and cancels it. */
-const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
-  tx.execute<Reader>(sql`
+const selectSubscribers = (tx: Tx, { id }: Issue, most: number) =>
+  tx.execute<Subscriber>(sql`
     SELECT s.email, s.unsubscribe_token AS token FROM subscriptions s JOIN newsletter_issues i ON i.id = ${id}
      WHERE ${isNotQueued} ORDER BY s.unsubscribe_token LIMIT ${most} FOR SHARE OF s`)
 
-async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void> {
+async function queueBatch(tx: Tx, issue: Issue, subscribers: Subscriber[]): Promise<void> {
   const content = writeIssueMail(issue)
-  const mails = readers.map(({ email, token }) => ({
+  const mails = subscribers.map(({ email, token }) => ({
     to: email,
     kind: nameIssueKind(issue.id),
     content,
@@ -107,7 +107,7 @@ async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void
   await queueMail(tx, ...mails)
   await tx
     .update(newsletterIssues)
-    .set({ queued_to: readers.at(-1)!.token })
+    .set({ queued_to: subscribers.at(-1)!.token })
     .where(eq(newsletterIssues.id, issue.id))
 }
 

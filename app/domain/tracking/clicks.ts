@@ -1,3 +1,4 @@
+import { CONTACT_US } from '~/messages/actions'
 import { storePageMessages } from '~/messages/store-page'
 import { linkMessages } from '~/messages/link'
 import { fill, type Message, type WholeMessage } from '~/messages/message'
@@ -23,7 +24,7 @@ type ClickRefusalFacts =
 export function explainClickRefusal(refusal: ClickRefusalFacts): WholeMessage {
   const { title, text } = texts[refusal.reason]
   return refusal.reason === 'too-many'
-    ? { title, text: fill(text, { wait: formatWait(refusal.minutes) }) }
+    ? { title, text: fill(text, { wait: formatWait(refusal.minutes) }), actions: [CONTACT_US] }
     : { title, text }
 }
 

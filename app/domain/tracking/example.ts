@@ -9,7 +9,7 @@ const write = (amount: Paise) => formatRupees(amount).replace(' ', '\u00a0')
 export const EXAMPLE_PRICE = write(PRICE).replace(/\.00$/, '')
 
 /** What an order of that price brings, by the rule that credits it. Null: the sum does not depend on the price, or is zero. */
-export function writeExample(rate: ClickRate): string | null {
+export function formatExample(rate: ClickRate): string | null {
   const cashback = needsSale(rate) ? computeCashback(rate, PRICE) : zero
   return cashback > zero ? write(cashback) : null
 }

@@ -1,2 +1,2 @@
-/** Conversions of guest clicks are stored, but credited only when the click is claimed (docs/rules.md#3). */
+/** The user of clicks without a member. Their sales are stored, and credited once the click is claimed (docs/rules.md#3). */
 export const GUEST_ID = 9

@@ -154,7 +154,7 @@ export async function findMemberVisit(userId: number, number: string): Promise<V
   return visit ? { ...visit, termsHtml: terms?.html ?? null } : null
 }
 
-export interface SaleReport {
+export interface VisitReport {
   saleId: number | null
   at: Date
   report: Report
@@ -173,7 +173,7 @@ export interface VisitSale {
   dates: SaleDates
   /** Where its granted cashback is; null: none is granted. */
   payout: SalePayout | null
-  reports: SaleReport[]
+  reports: VisitReport[]
 }
 
 async function listSalesOfVisits(clickIds: string[]): Promise<VisitSale[]> {
@@ -200,12 +200,12 @@ async function listPayouts(sales: Conversion[]): Promise<SalePayout[]> {
   return (await Promise.all(ofEach)).flat()
 }
 
-function toVisitSale(sale: Conversion, found: SaleReport[]): Omit<VisitSale, 'payout'> {
+function toVisitSale(sale: Conversion, found: VisitReport[]): Omit<VisitSale, 'payout'> {
   // Networks use one word for an end before and after the approval.
   const reports = found.map((one) =>
     isEnd(one.report) && isEnd(sale.status) ? { ...one, report: sale.status } : one,
   )
-  const first = (isIt: (report: SaleReport) => boolean) => reports.find(isIt)?.at ?? null
+  const first = (isIt: (report: VisitReport) => boolean) => reports.find(isIt)?.at ?? null
   return {
     id: sale.id,
     clickId: sale.click_id,
@@ -222,7 +222,7 @@ function toVisitSale(sale: Conversion, found: SaleReport[]): Omit<VisitSale, 'pa
   }
 }
 
-async function listReports(saleIds: number[]): Promise<SaleReport[]> {
+async function listReports(saleIds: number[]): Promise<VisitReport[]> {
   if (!saleIds.length) return []
   const { id, conversion_id, received_at, report, sale_paise, outcome, resolved_at } = postbackInbox
   const rows = await db

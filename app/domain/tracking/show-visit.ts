@@ -6,7 +6,7 @@ import { formatDate, formatTime, DAY_MS } from '~/platform/formats/dates'
 import { classifyCredit, formatPayout, formatRupees } from '~/platform/formats/money'
 import { isEnd } from './conversions'
 import { findLastPromisedDay, computeCashback } from './promise'
-import type { MemberVisit, SaleReport, VisitSale } from './member-visits.server'
+import type { MemberVisit, VisitReport, VisitSale } from './member-visits.server'
 import { listSteps, NO_ORDER_DAYS } from './visit-states'
 
 const texts = moneyMessages.visits
@@ -81,14 +81,14 @@ export const showSteps = (visit: MemberVisit, sale: VisitSale | null) =>
   listSteps(visit.at, sale).map(({ at, ...step }) => ({ ...step, date: at && formatDate(at) }))
 
 /** The amount of an end would only repeat the order's. */
-export function wordReport({ report, sale }: SaleReport, store: string): string {
+export function wordReport({ report, sale }: VisitReport, store: string): string {
   const amount = sale === null || isEnd(report) ? '' : ` of ${formatRupees(sale)}`
   return fill(moneyMessages.reports[report], { store, amount })
 }
 
 export type ShownReport = ReturnType<typeof showReport>
 
-export const showReport = (report: SaleReport, store: string) => ({
+export const showReport = (report: VisitReport, store: string) => ({
   time: formatTime(report.at),
   // The sign stays beside its figure at the end of a line.
   text: wordReport(report, store).replace('Rs. ', 'Rs.\u00a0'),

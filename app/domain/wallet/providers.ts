@@ -58,7 +58,7 @@ export class OrderRefused extends Error {
 
 export interface PayoutProvider {
   name: ProviderName
-  /** Whether an order may be sent again after a lost response; for stage 'sending' see send-due.server.ts. */
+  /** Whether an order may be sent again after a lost response; for stage 'sending' see payout-worker.server.ts. */
   repeatsSafely: boolean
   /** Throws OrderRefused, or ProviderFailure if the result is unknown or nothing was done. */
   send(order: Order): Promise<StatusReport>

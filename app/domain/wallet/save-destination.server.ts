@@ -208,7 +208,7 @@ const texts = {
 
 export const formatHiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
 
-export const formatTooMany = (until: Date) => fill(tooMany, { until: formatTime(until) })
+export const formatTooManyChanges = (until: Date) => fill(tooMany, { until: formatTime(until) })
 
 export function formatSaveOutcome(
   method: PayoutMethod,
@@ -217,6 +217,6 @@ export function formatSaveOutcome(
   if (saved.ok) return texts[method][saved.change]
   if (saved.reason === 'hidden') return { ...hidden, text: formatHiddenText(saved.until) }
   if (saved.reason === 'too-many')
-    return { title: texts[method]['changing-failed'].title, text: formatTooMany(saved.until) }
+    return { title: texts[method]['changing-failed'].title, text: formatTooManyChanges(saved.until) }
   return texts[method][saved.reason]
 }

@@ -7,7 +7,7 @@ import { readSums } from './sums.server'
 import { formatPayoutTime, readPayoutTime } from './payout-time.server'
 import { countToday, readWithdrawalLimits } from './withdrawals.server'
 import { findHold } from './holds.server'
-import { checkTypedAmount, findViolation, formatWithdrawalRefusal, readWithdrawalAmount } from './withdrawals'
+import { checkTypedAmount, findViolation, formatWithdrawalRefusal, keepAmount } from './withdrawals'
 
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [
@@ -36,7 +36,7 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     balance: formatGrouped(withdrawable),
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
-    amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
+    amount: checkTypedAmount(linkAmount, withdrawable) ? '' : keepAmount(linkAmount),
     bank: details.bank && (hidden ? HIDDEN_HINT : details.bank.hint),
     upi: details.upi && (hidden ? HIDDEN_HINT : details.upi.hint),
     /** Why no sum can be withdrawn now. */

@@ -12,6 +12,8 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
+const YOUR_ACCOUNT = { label: 'Your account', href: paths.account }
+
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -35,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 function describeRefusal(refusal: Exclude<Awaited<ReturnType<typeof saveMessageSettings>>, { ok: true }>) {
   switch (refusal.reason) {
     case 'noAddress':
-      return { text: choiceMessages.choices.noAddress }
+      return { text: choiceMessages.choices.noAddress, actions: [YOUR_ACCOUNT] }
     case 'failed':
       return siteMessages.newsletter.failed
     case 'tooMany':

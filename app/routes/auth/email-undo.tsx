@@ -9,6 +9,7 @@ import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
+import { CONTACT_US } from '~/messages/actions'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/messages/notice'
 import { createHiddenMeta } from '~/components/layout/page-meta'
@@ -36,7 +37,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const result = await undoChange(params.token!)
   const { taken, undone } = addressMessages.mailLink
   if (!result.ok)
-    return redirectWith(here, result.reason === 'taken' ? { notice: failure(taken) } : undefined)
+    return redirectWith(
+      here,
+      result.reason === 'taken' ? { notice: failure(taken, [CONTACT_US]) } : undefined,
+    )
   return redirectWith(openDialog('/', 'forgot-password'), { notice: success(undone) })
 }
 

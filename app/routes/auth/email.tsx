@@ -9,6 +9,7 @@ import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
+import { CONTACT_US } from '~/messages/actions'
 import { addressMessages } from '~/messages/address'
 import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
@@ -39,7 +40,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const result = await confirmAddress(token)
   const { taken, confirmed, changed } = addressMessages.mailLink
   if (!result.ok)
-    return redirectWith(here, result.reason === 'taken' ? { notice: failure(taken) } : undefined)
+    return redirectWith(
+      here,
+      result.reason === 'taken' ? { notice: failure(taken, [CONTACT_US]) } : undefined,
+    )
   return redirectWith((await readSession(request)) ? paths.account : '/', {
     notice: success(result.isChange ? changed : confirmed),
   })

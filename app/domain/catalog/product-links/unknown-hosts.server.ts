@@ -2,7 +2,7 @@
 import { consumeAll, defineAddressLimit, memoize } from '~/platform/db/limits.server'
 import { countText, listCounts } from '../daily-counts.server'
 
-const COUNTED = { table: 'asked_hosts', column: 'host' } as const
+const TABLE = { table: 'asked_hosts', column: 'host' } as const
 const OF_AN_ADDRESS = 5
 const DAY_SECONDS = 86_400
 
@@ -13,7 +13,7 @@ const perAddress = memoize(() =>
 /** `address`: an IP, of which five a day are counted; '' skips the limit. */
 export async function recordUnknownHost(host: string, address = '', now = new Date()): Promise<void> {
   if (address && (await consumeAll(perAddress()(address)))) return
-  await countText(COUNTED, host, now)
+  await countText(TABLE, host, now)
 }
 
 export type UnknownHost = { host: string; times: number; last_day: string }
@@ -23,6 +23,6 @@ export async function listUnknownHosts(
   limit: number,
   now = new Date(),
 ): Promise<UnknownHost[]> {
-  const counts = await listCounts(COUNTED, { days, limit, now })
+  const counts = await listCounts(TABLE, { days, limit, now })
   return counts.map(({ text: host, times, last_day }) => ({ host, times, last_day }))
 }
