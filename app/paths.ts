@@ -53,7 +53,7 @@ export const paths = {
   staySignedIn: '/auth/stay',
 } as const
 
-export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
+export const offerPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
 
 /** The page of a product; `text`: its address, or a text with it; `store`: the coupon_code of one of several stores of the host. */
 export const linkPath = (text: string, store: string | null = null) =>

@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { readFrame } from '~/domain/catalog/categories.server'
-import { findCampaign } from '~/domain/catalog/offer-page.server'
+import { findOffer } from '~/domain/catalog/offer-page.server'
 import { readShelves } from '~/domain/catalog/home.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
 import { readStorePage } from '~/domain/catalog/store-page.server'
 import { listStores } from '~/domain/catalog/store-index.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
-import { buildWords, suggestCampaigns } from '~/domain/catalog/search.server'
+import { buildWords, suggestOffers } from '~/domain/catalog/search.server'
 import { readSitemap } from '~/domain/catalog/sitemap.server'
 import { closeDatabase, db } from '~/platform/db/client.server'
 import { generateCatalogue } from '~/domain/catalog/generate.server'
@@ -29,7 +29,7 @@ export async function fill(rows: number): Promise<Record<string, number>> {
   return seconds
 }
 
-const listBrands = (page: number) => listStores({ letter: null, category: null }, page)
+const listStoresOn = (page: number) => listStores({ letter: null, category: null }, page)
 
 const inCategory = (page: number, categoryIds = [1], q = '') =>
   listByCategory({ categoryIds, q, showAll: true, page })
@@ -48,7 +48,7 @@ export async function measureQueries(times: number): Promise<Record<string, Time
   const deals = await listDeals(1)
   const coupons = await listCoupons(1)
   const category = await inCategory(1)
-  const stores = await listBrands(1)
+  const stores = await listStoresOn(1)
   const queries: Record<string, () => Promise<unknown>> = {
     home: () => readShelves(),
     frame: () => readFrame(),
@@ -62,15 +62,15 @@ export async function measureQueries(times: number): Promise<Record<string, Time
     'three categories, first page': () => inCategory(1, [1, 2, 3]),
     'three categories, page 16': () => inCategory(16, [1, 2, 3]),
     'stores of a category': () => listStoresInCategory(1, 6),
-    '/TopStores, first page': () => listBrands(1),
-    '/TopStores, last page': () => listBrands(stores.pages),
+    '/TopStores, first page': () => listStoresOn(1),
+    '/TopStores, last page': () => listStoresOn(stores.pages),
     'largest store, first page': () =>
       readStorePage('generated-1', { shown: 'all', sort: 'popular', page: 1 }),
     '/Deals by percent': () => listDeals(1, 'percent'),
     'category by percent': () =>
       listByCategory({ categoryIds: [1], q: '', showAll: true, page: 1, sort: 'percent' }),
     '/Deals, newest': () => listDeals(1, 'new'),
-    detail: () => findCampaign('generated-777'),
+    detail: () => findOffer('generated-777'),
     'search, many hits (kurtas)': () => inCategory(1, [], 'kurtas'),
     'search, one hit (offer 7777)': () => inCategory(1, [], 'offer 777,'),
     'search, no hit (zzqxw)': () => inCategory(1, [], 'zzqxw'),
@@ -114,10 +114,10 @@ export async function measureSuggestions(count: number): Promise<Times & { slowe
     const part = title.slice(from, from + length)
     return [part, `${part.slice(0, -1)}${'qzx'[n % 3]}`]
   })
-  for (const text of texts.slice(0, 50)) await suggestCampaigns(text)
+  for (const text of texts.slice(0, 50)) await suggestOffers(text)
   const each: number[] = []
   const times = await measureTimes(
-    texts.map((text) => () => suggestCampaigns(text)),
+    texts.map((text) => () => suggestOffers(text)),
     each,
   )
   return { ...times, slowest: texts[each.indexOf(Math.max(...each))]! }

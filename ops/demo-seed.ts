@@ -53,7 +53,7 @@ export async function seedDemo(): Promise<void> {
   await past.live([{ at: lives.joined, act: async () => (people = await seedPeople()) }])
   await seedOperator()
   await seedOffers()
-  const ids = await listCampaignIds()
+  const ids = await listOfferIds()
   await seedExtras(ids)
   const member = people.get(lives.payouts.who)!
   await followStores(member)
@@ -97,7 +97,7 @@ async function findFirstDay(): Promise<Date> {
   return row?.first ?? new Date()
 }
 
-async function listCampaignIds(): Promise<Map<string, number>> {
+async function listOfferIds(): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: campaigns.id, external_id: campaigns.external_id })
     .from(campaigns)
@@ -121,19 +121,17 @@ async function seedExtras(ids: Map<string, number>): Promise<void> {
     if (await isEmpty(flashSales))
       await tx
         .insert(flashSales)
-        .values(
-          extras.flash_sales.map(({ weekday, campaign }) => ({ weekday, campaign_id: findId(campaign) })),
-        )
+        .values(extras.flash_sales.map(({ weekday, offer }) => ({ weekday, campaign_id: findId(offer) })))
     if (await isEmpty(testimonials))
       await tx.insert(testimonials).values(extras.testimonials.map((row, position) => ({ ...row, position })))
     if (await isEmpty(shortlinks))
       await tx
         .insert(shortlinks)
-        .values(extras.shortlinks.map(({ slug, campaign }) => ({ slug, campaign_id: findId(campaign) })))
+        .values(extras.shortlinks.map(({ slug, offer }) => ({ slug, campaign_id: findId(offer) })))
     if (await isEmpty(seoTexts))
       await tx
         .insert(seoTexts)
-        .values(extras.seo_texts.map(({ campaign, ...row }) => ({ ...row, campaign_id: findId(campaign) })))
+        .values(extras.seo_texts.map(({ offer, ...row }) => ({ ...row, campaign_id: findId(offer) })))
   })
 }
 
@@ -323,10 +321,10 @@ async function listClaims(userId: number, findOffer: (externalId: string) => num
   const [known] = await db.select({ id: claims.id }).from(claims).where(eq(claims.user_id, userId)).limit(1)
   return known
     ? []
-    : lives.claims.list.flatMap((claim, n) => toActs(userId, findOffer(claim.campaign), n, claim))
+    : lives.claims.list.flatMap((claim, n) => toActs(userId, findOffer(claim.offer), n, claim))
 }
 
-function toActs(userId: number, campaignId: number, n: number, claim: DemoClaim): Act[] {
+function toActs(userId: number, offerId: number, n: number, claim: DemoClaim): Act[] {
   const { visited, opened, order, rupees, text, steps } = claim
   let visit: string
   let id: number
@@ -337,7 +335,7 @@ function toActs(userId: number, campaignId: number, n: number, claim: DemoClaim)
     id = answer.claim.id
   }
   return [
-    { at: visited, act: async (at) => (visit = await addVisit(userId, campaignId, n, at)) },
+    { at: visited, act: async (at) => (visit = await addVisit(userId, offerId, n, at)) },
     { at: opened, act: open },
     ...steps.map((step) => ({
       at: step.at,
@@ -360,15 +358,15 @@ const decideAsOperator = (command: string, at: Date, take: () => Promise<{ ok: b
   })
 
 /** The visit has today's rate. Returns its number. */
-async function addVisit(userId: number, campaignId: number, n: number, at: Date): Promise<string> {
-  const [offer] = await db.select().from(campaigns).where(eq(campaigns.id, campaignId))
+async function addVisit(userId: number, offerId: number, n: number, at: Date): Promise<string> {
+  const [offer] = await db.select().from(campaigns).where(eq(campaigns.id, offerId))
   const { network, payout_hundredths, payout_model, currency, cap_paise } = offer!
   const [click] = await db
     .insert(clicks)
     .values({
       id: `DEMOCLAIM${userId}N${n}`,
       user_id: userId,
-      campaign_id: campaignId,
+      campaign_id: offerId,
       network,
       payout_hundredths,
       payout_model,
@@ -410,7 +408,7 @@ async function seedVotes(ids: ReadonlyMap<string, number>): Promise<boolean> {
   const clicks = WANTED.flatMap((externalId, place) =>
     Array.from({ length: MOST_CLICKS - place * STEP }, (_, n) => ({
       user: people[(n * 7 + place) % people.length]!.id,
-      campaign: String(ids.get(externalId)!),
+      offer: String(ids.get(externalId)!),
       hours: 5 + ((n * 37 + place * 11) % 690),
     })),
   )
@@ -419,12 +417,12 @@ async function seedVotes(ids: ReadonlyMap<string, number>): Promise<boolean> {
       INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash, created_at)
       SELECT 'demo' || replace(gen_random_uuid()::text, '-', ''), r.user, c.id, c.network, c.payout_hundredths, c.payout_model, c.currency, '',
              now() - make_interval(hours => r.hours)
-        FROM json_to_recordset(${JSON.stringify([...clicks, ...votes])}::text::json) AS r ("user" bigint, campaign bigint, hours int)
-        JOIN campaigns c ON c.id = r.campaign`)
+        FROM json_to_recordset(${JSON.stringify([...clicks, ...votes])}::text::json) AS r ("user" bigint, offer bigint, hours int)
+        JOIN campaigns c ON c.id = r.offer`)
     await tx.execute(sql`
       INSERT INTO feedback (user_id, campaign_id, vote, has_click, created_at, updated_at)
-      SELECT r.user, r.campaign, r.vote, true, now() - make_interval(hours => r.hours), now() - make_interval(hours => r.hours)
-        FROM json_to_recordset(${JSON.stringify(votes)}::text::json) AS r ("user" bigint, campaign bigint, vote text, hours int)`)
+      SELECT r.user, r.offer, r.vote, true, now() - make_interval(hours => r.hours), now() - make_interval(hours => r.hours)
+        FROM json_to_recordset(${JSON.stringify(votes)}::text::json) AS r ("user" bigint, offer bigint, vote text, hours int)`)
   })
   return true
 }
@@ -436,7 +434,7 @@ function listVotes({ id, external_id }: Code, place: number, people: { id: strin
   const count = isFailing ? 14 + (place % 7) : 5 + ((place * 17) % 56)
   return people.slice(0, count).map((person, n) => ({
     user: person.id,
-    campaign: id,
+    offer: id,
     vote: (isFailing ? n % 5 === 0 : (n * 5 + place) % 11 > 0) ? 'yes' : 'no',
     hours: 3 + ((n * 53 + place * 17) % 1400),
   }))

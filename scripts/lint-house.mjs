@@ -1,4 +1,6 @@
-// oxlint rule `house/imports`: a file imports only what its room may import (scripts/rooms.mjs), in whatever form, and nothing behind another's front.
+// oxlint rules of the house.
+// `house/imports`: a file imports only what its room may import (scripts/rooms.mjs), in whatever form, and nothing behind another's front.
+// `house/names`: code says store and offer where tables, columns and the API say brand and campaign (docs/architecture.md).
 import fs from 'node:fs'
 import path from 'node:path'
 import { findRoom, hasFronts, isDomain, mayImport, mayRender } from './rooms.mjs'
@@ -53,7 +55,7 @@ export function refuseImport(file, specifier, root) {
   return null
 }
 
-const rule = {
+const imports = {
   create(
     /** @type {{ filename: string, cwd: string, report(finding: { node: Node, message: string }): void }} */ context,
   ) {
@@ -80,4 +82,25 @@ const rule = {
   },
 }
 
-export default { meta: { name: 'house' }, rules: { imports: rule } }
+/** The objects of the tables have the tables' names. */
+const TABLES = ['brands', 'campaigns']
+
+/** A name with an underscore is a column's. @param {string} name */
+const isOldName = (name) => /brand|campaign/i.test(name) && !name.includes('_') && !TABLES.includes(name)
+
+const names = {
+  create(/** @type {{ report(finding: { node: Node, message: string }): void }} */ context) {
+    return {
+      Identifier(/** @type {Node} */ node) {
+        const { parent } = node
+        const isKey =
+          (parent.type === 'MemberExpression' && parent.property === node && !parent.computed) ||
+          (parent.key === node && !parent.computed && !parent.shorthand)
+        if (!isKey && isOldName(node.name))
+          context.report({ node, message: `${node.name}: say store for brand, offer for campaign.` })
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'house' }, rules: { imports, names } }

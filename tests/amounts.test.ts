@@ -137,7 +137,7 @@ const rateOption = (words: string, flag: string) => (text: string) => {
 }
 
 const CONTEXT = { categories: new Map(), payout: null, awinPublisherId: '1', unknownCategory: () => {} }
-function campaignOf(fields: object) {
+function makeOffer(fields: object) {
   try {
     const row = { id: '1', title: 'x', url: 'https://shop.example/', ...fields }
     return readRow(row, 'dealdwaar', CONTEXT).campaign
@@ -326,8 +326,8 @@ const DOORS: [string, Door][] = [
     {
       ...FEED,
       read: (payout) => {
-        const campaign = campaignOf({ payout })
-        return campaign?.payout_model === 'flat' ? bigintOf(campaign.payout_hundredths) : null
+        const offer = makeOffer({ payout })
+        return offer?.payout_model === 'flat' ? bigintOf(offer.payout_hundredths) : null
       },
     },
   ],
@@ -336,8 +336,8 @@ const DOORS: [string, Door][] = [
     {
       ...FEED,
       read: (text) => {
-        const campaign = campaignOf({ commission: text })
-        return campaign?.commission_model === 'flat' ? bigintOf(campaign.commission_hundredths) : null
+        const offer = makeOffer({ commission: text })
+        return offer?.commission_model === 'flat' ? bigintOf(offer.commission_hundredths) : null
       },
     },
   ],
@@ -346,7 +346,7 @@ const DOORS: [string, Door][] = [
     {
       kind: 'sent',
       file: 'app/domain/catalog/feeds/fields.server.ts',
-      read: (cap) => bigintOf(campaignOf({ cap })?.cap_paise),
+      read: (cap) => bigintOf(makeOffer({ cap })?.cap_paise),
     },
   ],
   [
@@ -435,8 +435,8 @@ const PERCENT_DOORS: [string, 'typed' | 'sent', (text: string) => Value][] = [
     'payout of a feed',
     'sent',
     (payout) => {
-      const campaign = campaignOf({ payout, payout_model: 'percentage' })
-      return campaign && ofModel(campaign.payout_model, campaign.payout_hundredths)
+      const offer = makeOffer({ payout, payout_model: 'percentage' })
+      return offer && ofModel(offer.payout_model, offer.payout_hundredths)
     },
   ],
 ]

@@ -136,6 +136,17 @@ const PRINTING = [
   "'x'\nimport tty from 'node:tty'\nexport const terminal = tty.isatty(1)",
 ]
 
+/** Names of stores and offers, and whether they are those of the tables. */
+const NAMES: [file: string, line: string, isOld: boolean][] = [
+  ['app/domain/wallet/names-1.ts', 'export const findCampaign = null', true],
+  ['app/domain/wallet/names-2.ts', 'export const findAll = (brandId: number) => brandId', true],
+  ['app/domain/wallet/names-3.ts', 'export interface BrandCard {\n  id: number\n}', true],
+  ['app/domain/wallet/names-4.ts', 'export const find = (brands: { brand: 1 }) => brands.brand', false],
+  ['app/domain/wallet/names-5.ts', 'export const find = (campaign_id: number) => campaign_id', false],
+  ['app/platform/db/schema/names.ts', 'export const toBrand = null', false],
+  ['app/api/names.ts', 'export const allBrands = null', false],
+]
+
 /** Regular expressions, and whether their time may grow faster than their input. */
 const REGEXPS: Record<string, [source: string, isSlow: boolean]> = {
   'same-text-twice': ['/^\\s*x?\\s*$/', true],
@@ -199,6 +210,7 @@ beforeAll(async () => {
   for (const folder of ['app/domain/wallet', 'app/domain/tracking', 'app/domain/catalog'])
     for (const [what, code] of [...Object.entries(FLOATS), ...Object.entries(WHOLE)])
       write(`${folder}/money-${what}.ts`, `export const use = (x, y) => ${code}\n`)
+  for (const [file, line] of NAMES) write(file, `${line}\n`)
   for (const [what, [source]] of Object.entries(REGEXPS))
     write(`server/regexp-${what}.ts`, `export const use = ${source}\n`)
   for (const folder of Object.keys(TERMINAL))
@@ -298,6 +310,10 @@ test.each(Object.entries(TERMINAL))('what is in %s prints only by %s', (folder) 
       ),
   )
   expect(missed).toEqual([])
+})
+
+test.each(NAMES)('in %s, `%s` is refused by its name: %s', (file, _, isOld) => {
+  expect(refused.has(`${file} house(names)`)).toBe(isOld)
 })
 
 test('unhandled promises, conditional hooks and images without alt text are errors', () => {

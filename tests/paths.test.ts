@@ -4,7 +4,7 @@ import { matchRoutes } from '@remix-run/react'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import { categoryPath, codePath, detailPath, offersPath, outPath } from '~/domain/catalog/links'
-import { campaignPath, paths } from '~/paths'
+import { offerPath, paths } from '~/paths'
 import routes from '~/routes'
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number]
@@ -25,8 +25,8 @@ test.each(Object.entries(paths))('paths.%s is the path of a route', (_, url) => 
 })
 
 test('the paths of campaigns, stores and categories are paths of routes', () => {
-  const campaign = { slug: 'a-sale', title: 'A sale', ambiguous: false }
-  const made = [campaignPath('a'), detailPath(campaign), codePath(campaign), offersPath('SHOP')]
+  const offer = { slug: 'a-sale', title: 'A sale', ambiguous: false }
+  const made = [offerPath('a'), detailPath(offer), codePath(offer), offersPath('SHOP')]
   expect([...made, categoryPath('Food & Drinks'), outPath(7)].map(fileOf)).toEqual([
     'routes/coupons-details.tsx',
     'routes/coupons-details.tsx',

@@ -1,5 +1,5 @@
 import { findUserById } from '~/domain/accounts/users.server'
-import type { CampaignListing, BrandListing } from '~/domain/catalog/listings.server'
+import type { OfferListing, StoreListing } from '~/domain/catalog/listings.server'
 import { DAY_HOURS, describeStore } from '~/domain/catalog/waits'
 import { formatPlain } from '~/platform/formats/money'
 import type { Notification } from '~/domain/outreach/notifications.server'
@@ -11,7 +11,7 @@ import { describePart, type Part, type Slice } from './slice'
 /** Converts through the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
 
-export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: CampaignListing) {
+export function toOffer({ payout_hundredths, cap_paise, ends_at, ...row }: OfferListing) {
   return {
     ...row,
     payout: payout_hundredths === null ? null : toRupees(payout_hundredths),
@@ -20,7 +20,7 @@ export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: Ca
   }
 }
 
-export function toBrandBody(row: BrandListing) {
+export function toStoreBody(row: StoreListing) {
   const { id, name, img, coupon_code, count, seo_title, verified } = row
   const { tracks, confirms, appOrders, sales } = describeStore(row.counted, row)
   return {

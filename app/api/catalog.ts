@@ -7,7 +7,7 @@ import { listQuery } from './slice'
 const COUPONS_FAILED = 'Failed to fetch coupons'
 const campaigns = { 200: listSchema(campaign) }
 
-const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
+const offerList = <Params extends z.ZodObject = z.ZodObject<{}>>(
   id: CallId,
   summary: string,
   params?: Params,
@@ -25,7 +25,7 @@ const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
 
 const store = z.object({ id: z.string().max(200) })
 
-export const getCampains = campaignList('getCampains', 'Lists all campaigns, most clicked first')
+export const getCampains = offerList('getCampains', 'Lists all campaigns, most clicked first')
 export const coupons = operation({
   id: 'coupons',
   summary: 'Lists coupons (campaigns with a code); q searches their titles and finds at most 1,000',
@@ -34,18 +34,18 @@ export const coupons = operation({
   answers: campaigns,
   failure: COUPONS_FAILED,
 })
-export const offersOfBrand = campaignList(
+export const offersOfBrand = offerList(
   'offersOfBrand',
   'Lists the offers of a store, by its id or coupon_code',
   store,
 )
-export const couponOffer = campaignList(
+export const couponOffer = offerList(
   'couponOffer',
   'Lists the offers of a store as /Offers/{coupon_code} shows them',
   store,
 )
-export const allCoupons = campaignList('allCoupons', 'Lists the offers of a store that have a code', store)
-export const categoryCoupons = campaignList(
+export const allCoupons = offerList('allCoupons', 'Lists the offers of a store that have a code', store)
+export const categoryCoupons = offerList(
   'categoryCoupons',
   'Lists the campaigns of a category; All has every campaign',
   z.object({ categoryName: z.string().max(200) }),

@@ -1,6 +1,6 @@
-import { hasStore, listCampaignListings } from '~/domain/catalog/listings.server'
+import { hasStore, listOfferListings } from '~/domain/catalog/listings.server'
 import { catalogMessages } from '~/messages/catalog'
-import { toCampaign, toList } from './answers.server'
+import { toOffer, toList } from './answers.server'
 import { refuseApi } from './refuse.server'
 import { reply } from './serve.server'
 import type { Slice } from './slice'
@@ -12,7 +12,7 @@ interface OffersRequest {
 
 /** `withCode`: only offers with a code. Throws a 404. */
 export async function listStoreOffers({ params: { id }, slice }: OffersRequest, { withCode = false } = {}) {
-  const list = await listCampaignListings({ store: id, withCode }, slice)
+  const list = await listOfferListings({ store: id, withCode }, slice)
   if (!list.total && !(await hasStore(id))) throw refuseApi(404, catalogMessages.catalog.noOffers)
-  return reply(200, toList(list, slice, toCampaign))
+  return reply(200, toList(list, slice, toOffer))
 }

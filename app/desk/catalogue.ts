@@ -1,5 +1,5 @@
 import { listOffers, type OfferRow } from '~/domain/catalog/offers.server'
-import { hideCampaign, unhideCampaign } from '~/domain/catalog/manual-overrides.server'
+import { hideOffer, unhideOffer } from '~/domain/catalog/manual-overrides.server'
 import { getOfferState } from '~/domain/catalog/offers'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { lowersHoldingDays, setHoldingDays, setPromiseDays } from '~/domain/catalog/set-rates.server'
@@ -71,8 +71,8 @@ const hide = defineChange({
   present: ({ offer }, reader) =>
     presentOffer(offer, reader, (found) => describeFacts('text', { reason: found.hidden_reason })),
   async run({ offer, reason }, _, tx) {
-    const answer = requireDone(await hideCampaign(offer, reason, tx), 'offer', NO_OFFER)
-    const { id, title, hidden_reason } = answer.campaign
+    const answer = requireDone(await hideOffer(offer, reason, tx), 'offer', NO_OFFER)
+    const { id, title, hidden_reason } = answer.offer
     return {
       effect: `Hides ‘${title}’ on all pages`,
       next: [{ operation: 'catalogue unhide', input: { offer: id } }],
@@ -88,8 +88,8 @@ const unhide = defineChange({
   role: 'catalogue',
   input: { offer },
   async run({ offer }, _, tx) {
-    const { campaign } = requireDone(await unhideCampaign(offer, tx), 'offer', NO_OFFER)
-    const { id, title, hidden_reason } = campaign
+    const { offer: found } = requireDone(await unhideOffer(offer, tx), 'offer', NO_OFFER)
+    const { id, title, hidden_reason } = found
     return {
       effect: `Shows ‘${title}’ again, as long as it has begun and has not ended`,
       changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: null }),

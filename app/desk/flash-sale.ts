@@ -85,14 +85,13 @@ const set = defineChange({
   ],
   present: ({ day }, reader) => presentFlashSale(nameDay(day), day, reader),
   async run({ day, offer }, _, tx) {
-    const { campaign, before } = requireDone(await setFlashSale(day, offer, tx), 'offer', {
+    const { offer: found, before } = requireDone(await setFlashSale(day, offer, tx), 'offer', {
       ...NO_OFFER,
-      'not-shown': (refusal) =>
-        `${explainNotShown(refusal.campaign, refusal.state)} It cannot be on sale then.`,
+      'not-shown': (refusal) => `${explainNotShown(refusal.offer, refusal.state)} It cannot be on sale then.`,
     })
     return {
-      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${writeDay(day)} to ${campaign ? `‘${campaign.title}’` : 'none'}`,
-      changed: listChanges(nameDay(day), { campaign_id: before }, { campaign_id: campaign?.id }),
+      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${writeDay(day)} to ${found ? `‘${found.title}’` : 'none'}`,
+      changed: listChanges(nameDay(day), { campaign_id: before }, { campaign_id: found?.id }),
     }
   },
 })

@@ -1,7 +1,7 @@
 /** Finds what an operator names. Each throws RefusalError if it is not there, or if the name fits several. */
 import { parseMobile } from '~/domain/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/domain/accounts/users.server'
-import { findAnyCampaign, type CampaignSummary } from '~/domain/catalog/offers.server'
+import { findAnyOffer, type OfferSummary } from '~/domain/catalog/offers.server'
 import { findStore, type StoreSummary, type StoreRefusal } from '~/domain/catalog/stores.server'
 import type { OfferState } from '~/domain/catalog/offers'
 import type { Tx } from '~/platform/db/client.server'
@@ -73,19 +73,19 @@ function refuseStore(refusal: StoreRefusal, which: string): RefusalError {
 
 const NO_SUCH_OFFER = 'There is no such offer.'
 const SEE_OFFERS = [see('catalogue list')]
-export const NO_OFFER = { 'no-campaign': { text: NO_SUCH_OFFER, next: SEE_OFFERS } }
+export const NO_OFFER = { 'no-offer': { text: NO_SUCH_OFFER, next: SEE_OFFERS } }
 
 export const refuseOffer = (about = ''): RefusalError =>
   new RefusalError(`${about}${NO_SUCH_OFFER}`, 'offer', { next: SEE_OFFERS })
 
-export async function requireOffer(which: string, tx?: Tx): Promise<CampaignSummary> {
-  const found = await findAnyCampaign(which, tx)
+export async function requireOffer(which: string, tx?: Tx): Promise<OfferSummary> {
+  const found = await findAnyOffer(which, tx)
   if (!found) throw refuseOffer()
   return found
 }
 
 export function explainNotShown(
-  { title, hidden_reason, starts_at, ends_at }: CampaignSummary,
+  { title, hidden_reason, starts_at, ends_at }: OfferSummary,
   state: OfferState,
 ): string {
   if (state === 'hidden') return `‘${title}’ is hidden: ${hidden_reason ?? 'no reason is recorded'}.`

@@ -42,9 +42,9 @@ const add = defineChange({
       invalid: `/${slug}: A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.`,
       reserved: `/${slug}: This address is a page of the site: choose another one.`,
       taken: `/${slug}: This shortlink leads to another offer already.`,
-      'no-campaign': refuseOffer(`/${slug}: `),
-      'not-shown': ({ campaign, state }) =>
-        new RefusalError(`/${slug}: ${explainNotShown(campaign, state)}`, 'offer'),
+      'no-offer': refuseOffer(`/${slug}: `),
+      'not-shown': ({ offer, state }) =>
+        new RefusalError(`/${slug}: ${explainNotShown(offer, state)}`, 'offer'),
     })
     return {
       effect: `Leads /${shortlink.slug} to ‘${shortlink.title}’`,

@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LinkedContent } from './mail-content'
-import { Body, Brand, Button, Footer, Item, Table } from './mail-page/mail-parts'
+import { Body, HomeLink, Button, Footer, Item, Table } from './mail-page/mail-parts'
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif'
 
@@ -50,7 +50,7 @@ function MailPage({ content }: { content: LinkedContent }) {
         <Table className="ground" padding="24px 12px" style={{ background: '#fbf8f4' }}>
           <Table className="card" padding="24px" style={CARD}>
             <div className="ink" style={{ textAlign: 'left', fontFamily: FONT, color: '#211a26' }}>
-              <Brand home={content.home} />
+              <HomeLink home={content.home} />
               <h1 style={{ margin: '0 0 16px', fontSize: 24, lineHeight: 1.2 }}>{subject}</h1>
               <Body content={content} />
               {list.map((item, i) => (

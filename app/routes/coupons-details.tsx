@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { CampaignPage } from '~/components/offer/detail'
-import { findCampaign } from '~/domain/catalog/offer-page.server'
+import { OfferPage } from '~/components/offer/detail'
+import { findOffer } from '~/domain/catalog/offer-page.server'
 import { giveFeedback } from '~/domain/catalog/feedback.server'
 import { categoryPath } from '~/domain/catalog/links'
 import { Missing } from '~/components/lists/missing'
-import { buildBreadcrumbs, buildCampaignData } from '~/domain/catalog/structured-data'
+import { buildBreadcrumbs, buildOfferData } from '~/domain/catalog/structured-data'
 import { TrackingScript } from './coupons-details/tracking-script'
 import { readOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
@@ -20,7 +20,7 @@ import { storePageMessages } from '~/messages/store-page'
 import { warning } from '~/messages/notice'
 import { formatExample } from '~/domain/tracking/example'
 import { findLastVisit } from '~/domain/tracking/clicks.server'
-import { campaignMeta, dataMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
+import { offerMeta, dataMeta, missingMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -31,13 +31,13 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = readSiteOrigin(matches)
-  if (!data?.campaign) return missingMeta(catalogMessages.catalog.couponNotFound, origin)
-  const { campaign } = data
-  const { category, title, href } = campaign
+  if (!data?.offer) return missingMeta(catalogMessages.catalog.couponNotFound, origin)
+  const { offer } = data
+  const { category, title, href } = offer
   return [
-    ...campaignMeta(campaign, { origin }),
+    ...offerMeta(offer, { origin }),
     ...dataMeta(
-      buildCampaignData(campaign, origin),
+      buildOfferData(offer, origin),
       buildBreadcrumbs(origin, [
         ...(category ? [[category, categoryPath(category)] as [string, string]] : []),
         [title, href],
@@ -48,16 +48,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
-  const [campaign, visit] = await Promise.all([
-    findCampaign(params.slug!, session?.user.id, formatExample),
+  const [offer, visit] = await Promise.all([
+    findOffer(params.slug!, session?.user.id, formatExample),
     readOrNull(findLastVisit(session?.user.id, params.slug!), 'visit'),
   ])
-  if (campaign?.trackingScript && isByScript(request)) {
+  if (offer?.trackingScript && isByScript(request)) {
     // Only a whole document carries the CSP that allows the script.
-    if (isFromElsewhere(request)) throw redirectToDocument(campaign.href)
-    return privatePage({ campaign, visit })
+    if (isFromElsewhere(request)) throw redirectToDocument(offer.href)
+    return privatePage({ offer, visit })
   }
-  return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })
+  return publicPage({ offer, visit }, { request, status: offer ? 200 : 404 })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -71,12 +71,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function CouponsDetails() {
-  const { campaign, visit } = useLoaderData<typeof loader>()
-  if (!campaign) return <Missing text={catalogMessages.catalog.couponNotFound} />
+  const { offer, visit } = useLoaderData<typeof loader>()
+  if (!offer) return <Missing text={catalogMessages.catalog.couponNotFound} />
   return (
     <>
-      <CampaignPage campaign={campaign} locale={campaign.locale} visit={visit} />
-      {campaign.trackingScript && <TrackingScript src={campaign.trackingScript} />}
+      <OfferPage offer={offer} locale={offer.locale} visit={visit} />
+      {offer.trackingScript && <TrackingScript src={offer.trackingScript} />}
     </>
   )
 }

@@ -51,7 +51,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = readSiteOrigin(matches)
-  return data?.brand ? storeMeta(data, origin) : missingMeta(catalogMessages.catalog.noOffers, origin)
+  return data?.store ? storeMeta(data, origin) : missingMeta(catalogMessages.catalog.noOffers, origin)
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -69,13 +69,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listTopStores(8),
     session && readOrNull(isFollowing(session.user.id, params.slug!), 'follow'),
   ])
-  if (!found) return publicPage({ brand: null }, { request, status: 404 })
-  const { brand, offers } = found
+  if (!found) return publicPage({ store: null }, { request, status: 404 })
+  const { store, offers } = found
   return publicPage(
     {
-      brand,
+      store,
       offers: mapItems(offers, toOfferProps),
-      stores: stores.filter(({ href }) => href !== brand.href).map(toPopularStore),
+      stores: stores.filter(({ href }) => href !== store.href).map(toPopularStore),
       tab,
       shown,
       filters,
@@ -105,39 +105,39 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function Offers() {
   const found = useLoaderData<typeof loader>()
-  useVisitedStore(found.brand)
-  if (!found.brand) return <Missing text={catalogMessages.catalog.noOffers} />
-  const { brand, offers, stores, tab, shown, filters, follows, offered } = found
+  useVisitedStore(found.store)
+  if (!found.store) return <Missing text={catalogMessages.catalog.noOffers} />
+  const { store, offers, stores, tab, shown, filters, follows, offered } = found
   const chip = {
     name: 'With a code',
-    count: String(brand.counts.code),
+    count: String(store.counts.code),
     param: ['code', '1'] as [string, string],
   }
   return (
     <main id="main" className="page">
       <header className="offers-head">
-        <StoreHead logo={brand.logo} name={brand.name}>
-          <h1>{brand.title}</h1>
+        <StoreHead logo={store.logo} name={store.name}>
+          <h1>{store.title}</h1>
           <p className="meta-line">
-            {`${brand.count} Coupons & Offers `}
-            {brand.verified && <Verified />}
+            {`${store.count} Coupons & Offers `}
+            {store.verified && <Verified />}
           </p>
         </StoreHead>
         <div className="offers-figures">
-          <UpTo rate={brand.upTo} big />
-          <FactFigures facts={brand.facts} />
-          <FollowForm href={brand.href} follows={follows === true} offered={offered} />
+          <UpTo rate={store.upTo} big />
+          <FactFigures facts={store.facts} />
+          <FollowForm href={store.href} follows={follows === true} offered={offered} />
         </div>
       </header>
-      <Memory memory={brand.memory} />
+      <Memory memory={store.memory} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
-          <StoreRates rates={brand.rates} name={brand.name} />
+          <StoreRates rates={store.rates} name={store.name} />
           <h2 id="offers-title" className="sr-only">
-            {`Offers of ${brand.name}`}
+            {`Offers of ${store.name}`}
           </h2>
-          <KindTabs href={brand.href} counts={brand.counts} tab={tab} />
-          {(brand.counts[tab] > 1 || shown === 'code') && (
+          <KindTabs href={store.href} counts={store.counts} tab={tab} />
+          {(store.counts[tab] > 1 || shown === 'code') && (
             <SortForm filters={filters} canHaveCode={tab === 'all'} />
           )}
           <ActiveFilters chips={shown === 'code' ? [chip] : []} />
@@ -156,16 +156,16 @@ export default function Offers() {
             <Empty icon="ticket">{TABS.find((one) => one.tab === tab)?.empty}</Empty>
           )}
           <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
-          <StoreRulesPanel record={brand.record} name={brand.name} />
+          <StoreRulesPanel record={store.record} name={store.name} />
           <div className="buttons mt-4">
-            <Share title={brand.title} href={brand.href} />{' '}
+            <Share title={store.title} href={store.href} />{' '}
             <Link to={paths.link} className="button">
               {storePageMessages.storePage.product}
             </Link>
           </div>
         </section>
         <aside className="stack">
-          <StoreRecord past={brand.past} codes={brand.codes} />
+          <StoreRecord past={store.past} codes={store.codes} />
           <section className="panel">
             <PopularStores stores={stores} />
           </section>

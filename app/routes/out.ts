@@ -13,7 +13,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { linkMessages } from '~/messages/link'
 import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/messages/notice'
-import { campaignPath, linkPath, paths } from '~/paths'
+import { offerPath, linkPath, paths } from '~/paths'
 import { explainClickRefusal } from '~/domain/tracking/clicks'
 import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
 import { findDemoStore } from '~/domain/tracking/demo-store.server'
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (result.ok) {
     const headers = new Headers()
     if (result.isGuest) {
-      const page = product ? paths.link : campaignPath(result.slug)
+      const page = product ? paths.link : offerPath(result.slug)
       headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
       headers.append('Set-Cookie', writeFlash(page, { visit: { offer: id, ...result.visit } }))
     }
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // A product's page has its own links to sign in: with the address in them, they would not fit into the cookie.
   if (product) return redirectToProduct(product.target, id, explainRefusal(result))
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
-  const page = campaignPath(result.slug)
+  const page = offerPath(result.slug)
   return redirectWith(page, { notice: buildNotice(result) })
 }
 
@@ -79,11 +79,11 @@ async function tryClick(request: Request, { id, product, address }: Visit) {
   return writeOrNull(recordClick(id, { userId, address, agent }, product), 'click')
 }
 
-async function redirectBack(campaignId: number, product: ProductLink | null): Promise<Response> {
+async function redirectBack(offerId: number, product: ProductLink | null): Promise<Response> {
   const notice = failure(siteMessages.failure, ASK_US)
-  if (product) return redirectToProduct(product.target, campaignId, notice)
-  const slug = await readOrNull(findSlug(campaignId), 'slug')
-  const to = slug ? campaignPath(slug) : '/'
+  if (product) return redirectToProduct(product.target, offerId, notice)
+  const slug = await readOrNull(findSlug(offerId), 'slug')
+  const to = slug ? offerPath(slug) : '/'
   return redirectWith(to, { notice })
 }
 

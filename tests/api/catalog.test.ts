@@ -2,26 +2,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { flashSales } from '~/platform/db/schema/editorial'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { apiClient, apiMember } from './client'
 
 const guest = apiClient()
-let brandId: number
-let kettle: Awaited<ReturnType<typeof addCampaign>>
-let hidden: Awaited<ReturnType<typeof addCampaign>>
+let storeId: number
+let kettle: Awaited<ReturnType<typeof addOffer>>
+let hidden: Awaited<ReturnType<typeof addOffer>>
 
 beforeAll(async () => {
-  const brand = await addBrand({
+  const store = await addStore({
     name: 'Kesar Kitchen',
     coupon_code: 'KESAR',
     verified_at: new Date(),
     tracks_in_hours: 24,
     app_orders: false,
   })
-  await addBrand({ name: 'Bare Shelf', coupon_code: 'BARE' })
-  brandId = brand.id
-  const brand_id = brand.id
-  kettle = await addCampaign({
+  await addStore({ name: 'Bare Shelf', coupon_code: 'BARE' })
+  storeId = store.id
+  const brand_id = store.id
+  kettle = await addOffer({
     brand_id,
     title: 'Kettles',
     slug: 'kettles',
@@ -29,7 +29,7 @@ beforeAll(async () => {
     category_id: 1,
     cap_paise: 750_50n,
   })
-  await addCampaign({
+  await addOffer({
     brand_id,
     title: 'Pans',
     slug: 'pans',
@@ -37,9 +37,9 @@ beforeAll(async () => {
     payout_hundredths: 25050n,
     category_id: 1,
   })
-  await addCampaign({ brand_id, title: 'Nothing paid', slug: 'nothing-paid', payout_hundredths: null })
-  await addCampaign({ brand_id, title: 'Last year', slug: 'last-year', ends_at: day(-1) })
-  hidden = await addCampaign({ brand_id, title: 'Hidden', slug: 'hidden', hidden_at: new Date() })
+  await addOffer({ brand_id, title: 'Nothing paid', slug: 'nothing-paid', payout_hundredths: null })
+  await addOffer({ brand_id, title: 'Last year', slug: 'last-year', ends_at: day(-1) })
+  hidden = await addOffer({ brand_id, title: 'Hidden', slug: 'hidden', hidden_at: new Date() })
 })
 
 describe.each([
@@ -81,7 +81,7 @@ describe.each([
 })
 
 test('lists of a store accept its id and answer 404 for an unknown store', async () => {
-  expect((await guest.get(`/api/offers/brand/${brandId}`)).body.total).toBe(3)
+  expect((await guest.get(`/api/offers/brand/${storeId}`)).body.total).toBe(3)
   expect((await guest.get('/api/offers/brand/BARE')).body).toMatchObject({ total: 0, data: [] })
   for (const path of ['/api/offers/brand/x', '/api/CouponOffer/999999', '/api/all-couponss/x']) {
     const { status, body } = await guest.get(path)
@@ -124,7 +124,7 @@ describe('GET /api/single-coupon/{id}', () => {
       expect([status, body]).toEqual([404, { success: false, message: 'Coupon not found' }])
     },
   )
-  test('answers 404 for a hidden campaign', async () => {
+  test('answers 404 for a hidden offer', async () => {
     expect((await guest.get(`/api/single-coupon/${hidden.id}`)).status).toBe(404)
     expect((await guest.get('/api/coupon/hidden')).status).toBe(404)
   })
@@ -136,7 +136,7 @@ test('GET /api/all-brands, /api/topStores and /api/stores list their stores', as
   )
   expect(all!.body.data).toMatchObject([
     {
-      id: brandId,
+      id: storeId,
       name: 'Kesar Kitchen',
       coupon_count: 3,
       verified: true,

@@ -4,12 +4,12 @@ import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { clickOn } from '../support/shop'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { apiMember } from './client'
 
 async function visitor() {
   const { api: client, id } = await apiMember()
-  const clickId = await clickOn(await campaign(), id)
+  const clickId = await clickOn(await makeOffer(), id)
   const [row] = await db
     .update(clicks)
     .set({ created_at: sql`now() - interval '5 days'` })

@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { flashSales } from '~/platform/db/schema/editorial'
 import { newPhone } from '../accounts/people'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { sendTo, startServers } from '../support/app'
 import { earn } from '../wallet/support'
 import { apiClient, asked, readDocument } from './client'
 
 test('every operation on a running server answers as documented', async () => {
-  const { id: brand_id } = await addBrand({ coupon_code: 'KESAR', store_url: 'https://kesar-tea.example' })
-  const campaign = await addCampaign({ brand_id, slug: 'kettles', code: 'TEA10', category_id: 1 })
-  await addCampaign({ brand_id })
+  const { id: brand_id } = await addStore({ coupon_code: 'KESAR', store_url: 'https://kesar-tea.example' })
+  const offer = await addOffer({ brand_id, slug: 'kettles', code: 'TEA10', category_id: 1 })
+  await addOffer({ brand_id })
   for (let weekday = 0; weekday < 7; weekday++)
-    await db.insert(flashSales).values({ campaign_id: campaign.id, weekday })
+    await db.insert(flashSales).values({ campaign_id: offer.id, weekday })
   const [server] = await startServers(1)
   const send = sendTo(server!)
   const guest = apiClient(undefined, send)
@@ -50,12 +50,12 @@ test('every operation on a running server answers as documented', async () => {
     '/api/all-brands',
     '/api/stores',
     '/api/topStores',
-    `/api/single-coupon/${campaign.id}`,
+    `/api/single-coupon/${offer.id}`,
     '/api/offers/brand/KESAR',
     '/api/CouponOffer/KESAR',
     '/api/all-couponss/KESAR',
     '/api/limited-offer',
-    `/api/${campaign.id}/feedback`,
+    `/api/${offer.id}/feedback`,
     '/api/resolve-link?url=https://www.kesar-tea.example/kettles/7',
   ])
     await guest.get(path)
@@ -65,7 +65,7 @@ test('every operation on a running server answers as documented', async () => {
     `/api/getimage/${id}`,
     `/api/bank-details/${id}`,
     `/api/upi-details/${id}`,
-    `/api/get-click?user_id=${id}&coupon_id=${campaign.id}`,
+    `/api/get-click?user_id=${id}&coupon_id=${offer.id}`,
     `/api/visits/${id}`,
     `/api/claims/${id}`,
     `/api/statement/${id}`,
@@ -88,7 +88,7 @@ test('every operation on a running server answers as documented', async () => {
   await me.post('/api/add-withdrow-details', { userId: id, amount: '20.50', type: 'upi' })
   await me.post('/api/bank-details', { userId: id, ...bank })
   await me.put(`/api/bank-details/${id}`, { ...bank, acc_number: '0012345679' })
-  await me.post('/api/feedback', { user_id: id, coupon_id: campaign.id, feedback: 'yes' })
+  await me.post('/api/feedback', { user_id: id, coupon_id: offer.id, feedback: 'yes' })
   await guest.post('/api/subscribe-details', { email })
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6b63' } })
     .png()

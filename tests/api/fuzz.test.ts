@@ -1,7 +1,7 @@
 /** Random requests to every route. API_RUNS sets the number of requests, FC_SEED the seed. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor, origin, routes } from '../support/app'
 import { apiMember } from './client'
 
@@ -91,8 +91,8 @@ const requests = fc.record({
 })
 
 test(`${RUNS} arbitrary requests cause no 5xx and no memory growth`, async () => {
-  const { id: brand_id } = await addBrand()
-  await addCampaign({ brand_id, slug: 'kettles', guest_clicks: true })
+  const { id: brand_id } = await addStore()
+  await addOffer({ brand_id, slug: 'kettles', guest_clicks: true })
   const { token } = await apiMember()
   const visitor = newVisitor()
   let warm = 0

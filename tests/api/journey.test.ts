@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { payWithdrawal, approveWithdrawal } from '~/domain/wallet/payouts.server'
 import { findDefects } from '~/domain/books/audit.server'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { newPhone } from '../accounts/people'
 import { apiClient } from './client'
@@ -10,8 +10,8 @@ import { typeCommands } from '../wallet/support'
 beforeAll(() => typeCommands('withdrawals'))
 
 test('a member can sign up, find an offer, buy and be paid through the API alone', async () => {
-  const { id: brand_id } = await addBrand({ coupon_code: 'KESAR' })
-  await addCampaign({ brand_id, title: 'Kettles', slug: 'kettles', payout_hundredths: 1000n })
+  const { id: brand_id } = await addStore({ coupon_code: 'KESAR' })
+  await addOffer({ brand_id, title: 'Kettles', slug: 'kettles', payout_hundredths: 1000n })
   const guest = apiClient()
   const phone_number = newPhone().slice(3)
 

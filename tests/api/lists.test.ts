@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { addBrand } from '../catalog-pages/shelf'
+import { addStore } from '../catalog-pages/shelf'
 import { collectQueries } from '../support/queries'
 import { apiClient } from './client'
 
@@ -10,7 +10,7 @@ const guest = apiClient()
 const MANY = 1105
 
 beforeAll(async () => {
-  const { id } = await addBrand({ name: 'Kesar Kitchen', coupon_code: 'KESAR', rank: 0 })
+  const { id } = await addStore({ name: 'Kesar Kitchen', coupon_code: 'KESAR', rank: 0 })
   await db.execute(sql`
     INSERT INTO brands (source, external_id, coupon_code, name, rank)
     SELECT 'test', 's' || n, 'store-' || n, 'Store ' || n, n FROM generate_series(1, ${MANY - 1}::int) n`)

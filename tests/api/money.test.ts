@@ -4,7 +4,7 @@ import { count, eq } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { notify } from '~/domain/outreach/notifications.server'
 import { request } from '../support/app'
 import { signedIn } from '../support/people'
@@ -243,24 +243,24 @@ test('POST /api/subscribe-details accepts a repeat and refuses an invalid addres
 })
 
 describe('GET /api/get-click', () => {
-  let campaign: { id: number }
+  let offer: { id: number }
   let open: { id: number }
   let ended: { id: number }
   beforeAll(async () => {
-    const { id: brand_id } = await addBrand()
-    campaign = await addCampaign({ brand_id })
-    open = await addCampaign({ brand_id, guest_clicks: true })
-    ended = await addCampaign({ brand_id, ends_at: day(-1) })
+    const { id: brand_id } = await addStore()
+    offer = await addOffer({ brand_id })
+    open = await addOffer({ brand_id, guest_clicks: true })
+    ended = await addOffer({ brand_id, ends_at: day(-1) })
   })
   const countClicks = async () => (await db.select({ n: count() }).from(clicks))[0]!.n
 
   test('returns the tracking URL of a member’s click', async () => {
     const { id, api } = await apiMember()
-    const { status, body } = await api.get(`/api/get-click?user_id=${id}&coupon_id=${campaign.id}`)
+    const { status, body } = await api.get(`/api/get-click?user_id=${id}&coupon_id=${offer.id}`)
     expect(status).toBe(200)
     expect(body.trackingUrl).toMatch(/^https:\/\/.*p1=[a-z2-7]{26}/)
   })
-  test.each(['', '&user_id=', '&user_id=9'])('allows guests where the campaign does: %j', async (who) => {
+  test.each(['', '&user_id=', '&user_id=9'])('allows guests where the offer does: %j', async (who) => {
     const before = await countClicks()
     const { status } = await guest.get(`/api/get-click?coupon_id=${open.id}&click_id=abc${who}`)
     expect([status, await countClicks()]).toEqual([200, before + 1])
@@ -269,7 +269,7 @@ describe('GET /api/get-click', () => {
     'tracks nothing in the name of %j without a bearer',
     async (user_id) => {
       const before = await countClicks()
-      for (const { id } of [open, campaign]) {
+      for (const { id } of [open, offer]) {
         const { status, body } = await guest.get(
           `/api/get-click?coupon_id=${id}&user_id=${encodeURIComponent(user_id)}`,
         )
@@ -278,10 +278,10 @@ describe('GET /api/get-click', () => {
       expect(await countClicks()).toBe(before)
     },
   )
-  test('refuses another member’s id, an ended campaign and an unknown one', async () => {
+  test('refuses another member’s id, an ended offer and an unknown one', async () => {
     const { id, api } = await apiMember()
     const get = (query: string) => api.get(`/api/get-click?${query}`)
-    expect((await get(`user_id=${id + 1}&coupon_id=${campaign.id}`)).status).toBe(403)
+    expect((await get(`user_id=${id + 1}&coupon_id=${offer.id}`)).status).toBe(403)
     expect((await get(`user_id=${id}&coupon_id=${ended.id}`)).body.message).toBe('This offer has ended.')
     expect((await get('coupon_id=999999')).body.message).toBe('Coupon not found')
     expect((await get('coupon_id=x')).status).toBe(422)

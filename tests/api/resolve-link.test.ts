@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sealProduct } from '~/domain/catalog/product-links.server'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { apiClient, apiMember } from './client'
 
 const guest = apiClient()
@@ -12,12 +12,12 @@ const PRODUCT = 'https://www.resolve.example/p/7'
 const resolve = (url: string, more = '') =>
   guest.get(`/api/resolve-link?url=${encodeURIComponent(url)}${more}`)
 
-let offer: Awaited<ReturnType<typeof addCampaign>>
-let store: Awaited<ReturnType<typeof addBrand>>
+let offer: Awaited<ReturnType<typeof addOffer>>
+let store: Awaited<ReturnType<typeof addStore>>
 
 beforeAll(async () => {
-  store = await addBrand({ name: 'Resolve', store_url: 'https://resolve.example' })
-  offer = await addCampaign({ brand_id: store.id })
+  store = await addStore({ name: 'Resolve', store_url: 'https://resolve.example' })
+  offer = await addOffer({ brand_id: store.id })
 })
 
 describe('resolve-link', () => {
@@ -52,12 +52,12 @@ describe('resolve-link', () => {
   })
 
   test('a store without an offer is 404, several stores are 409 until one is named', async () => {
-    await addBrand({ name: 'Empty', store_url: 'https://empty-shop.example' })
+    await addStore({ name: 'Empty', store_url: 'https://empty-shop.example' })
     expect((await resolve('https://empty-shop.example/p')).body.error).toBe('no-offer')
     const twins = await Promise.all(
-      ['a', 'b'].map((path) => addBrand({ store_url: `https://api-twins.example/${path}` })),
+      ['a', 'b'].map((path) => addStore({ store_url: `https://api-twins.example/${path}` })),
     )
-    for (const { id } of twins) await addCampaign({ brand_id: id })
+    for (const { id } of twins) await addOffer({ brand_id: id })
     const asked = await resolve('https://api-twins.example/p')
     expect([asked.status, asked.body.error]).toEqual([409, 'several-stores'])
     expect(asked.body.stores).toEqual(twins.map(({ coupon_code, name }) => ({ coupon_code, name })))

@@ -5,12 +5,12 @@ import { brands } from '~/platform/db/schema/catalogue'
 import { DAY_MS, dayInIndia } from '~/platform/formats/dates'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { clickOn, report } from '../support/shop'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { apiMember } from './client'
 
-async function visitor(facts: Parameters<typeof campaign>[0] = {}) {
+async function visitor(facts: Parameters<typeof makeOffer>[0] = {}) {
   const { api: client, id } = await apiMember()
-  const offer = await campaign(facts)
+  const offer = await makeOffer(facts)
   const made = await recordClick(offer.id, { userId: id, address: '192.0.2.90', agent: 'x' })
   if (!made.ok) throw new Error(made.reason)
   return { client, id, offer, clickId: made.clickId, number: made.visit.number }

@@ -6,7 +6,7 @@ import { countSecondsLeft } from '~/domain/catalog/flash-sale.server'
 import { db } from '~/platform/db/client.server'
 import { flashSales } from '~/platform/db/schema/editorial'
 import { sharedHeaders } from '~/http/page'
-import { addBrand, addCampaign, day } from './shelf'
+import { addStore, addOffer, day } from './shelf'
 
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
@@ -57,21 +57,21 @@ describe('countdown of the flash sale', () => {
 describe('lists of the home page', () => {
   beforeAll(async () => {
     for (const n of range(1, 65)) {
-      const { id: brand_id } = await addBrand({ name: `Brand ${n}`, rank: n })
+      const { id: brand_id } = await addStore({ name: `Brand ${n}`, rank: n })
       const code = n % 2 ? `CODE${n}` : null
       const banner_url = { 40: 'https://x.example/b.png', 41: 'null', 42: '' }[n] ?? null
-      await addCampaign({ brand_id, title: `Deal ${n}`, rank: n, code, banner_url })
+      await addOffer({ brand_id, title: `Deal ${n}`, rank: n, code, banner_url })
     }
-    const { id: brand_id } = await addBrand({ rank: 99 })
-    await addCampaign({
+    const { id: brand_id } = await addStore({ rank: 99 })
+    await addOffer({
       brand_id,
       title: 'Over',
       rank: 0,
       ends_at: day(-1),
       banner_url: 'https://x.example/o',
     })
-    const sale = await addCampaign({ brand_id, title: 'On sale', rank: 70 })
-    await addCampaign({ brand_id, title: 'Ferries de verano', rank: 0, locale: 'es', code: 'MAR7' })
+    const sale = await addOffer({ brand_id, title: 'On sale', rank: 70 })
+    await addOffer({ brand_id, title: 'Ferries de verano', rank: 0, locale: 'es', code: 'MAR7' })
     await db.insert(flashSales).values({ campaign_id: sale.id, weekday: 6 })
   })
 

@@ -4,20 +4,20 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFrame } from '~/domain/catalog/categories.server'
 import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
-import { selectBrandId, findBrand, readStorePage } from '~/domain/catalog/store-page.server'
+import { selectStoreIdByName, findStorePage, readStorePage } from '~/domain/catalog/store-page.server'
 import { listStoreOptions } from '~/domain/catalog/category-page.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { updateListed, listedTimer } from '~/domain/catalog/update-listed.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { listBrands, listOffers } from './listed'
-import { addBrand, addCampaign, day } from './shelf'
+import { listStoresOn, listOffers } from './listed'
+import { addStore, addOffer, day } from './shelf'
 
 const OFFERS = 700
 
 /** Offers of three stores and two categories; every fourth has a code, every tenth is a product. */
 async function fill() {
-  for (const n of [1, 2, 3]) await addBrand({ name: `Store ${n}`, coupon_code: `store-${n}`, rank: n })
+  for (const n of [1, 2, 3]) await addStore({ name: `Store ${n}`, coupon_code: `store-${n}`, rank: n })
   await db.execute(sql`
     INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, code, type)
     SELECT 'shelf', n, n, 'shelf-' || n, 'Offer ' || lpad(n::text, 4, '0'), b.id, 1 + n % 2, 'https://shelf.example/', 'trackier', n,
@@ -61,8 +61,8 @@ describe('a list of 700 offers', () => {
     const category = await listByCategory({ categoryIds: [2], q: '', showAll: true, page: 6 })
     expect(category).toMatchObject({ total: 350, pages: 6 })
     expect(titles(category.items)).toEqual(numbers(601, 50, 2))
-    const store = await findBrand('store-1')
-    expect(store!.counts).toEqual({ all: 233, product: 23, code: 58 })
+    const storeRow = await findStorePage('store-1')
+    expect(storeRow!.counts).toEqual({ all: 233, product: 23, code: 58 })
     expect(titles(await listOffers('store-1', 'all', 4))).toEqual(numbers(543, 53, 3))
     expect(titles(await listOffers('store-1', 'product'))).toEqual(numbers(30, 23, 30))
   })
@@ -86,8 +86,8 @@ describe('a list of 700 offers', () => {
     expect(titles((await listCoupons(3, 'new')).items)).toEqual(coded.slice(30))
     const view = { categoryIds: [2], q: '', showAll: true, page: 1 }
     expect(await listByCategory({ ...view, withCode: true, sort: 'percent' })).toMatchObject({ total: 0 })
-    const [store] = await db.execute<{ id: number }>(sql`SELECT ${selectBrandId('store-1')} AS id`)
-    const storeId = store!.id
+    const [storeRow] = await db.execute<{ id: number }>(sql`SELECT ${selectStoreIdByName('store-1')} AS id`)
+    const storeId = storeRow!.id
     const ofStore = await listByCategory({ ...view, sort: 'amount', storeId })
     expect(titles(ofStore.items)).toEqual(
       await expected(amount, `category_id = 2 AND brand_id = ${storeId}`, 60),
@@ -126,9 +126,9 @@ describe('a list of 700 offers', () => {
     )
     await db.execute(sql`UPDATE campaigns SET category_id = NULL WHERE external_id = '1'`)
     await db.execute(sql`DELETE FROM campaigns WHERE external_id::int BETWEEN 400 AND 420`)
-    const [store] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
-    await db.update(campaigns).set({ brand_id: store!.id }).where(eq(campaigns.slug, 'shelf-9'))
-    await addCampaign({ brand_id: store!.id, title: 'In between', rank: 50, code: 'NEW' })
+    const [storeRow] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
+    await db.update(campaigns).set({ brand_id: storeRow!.id }).where(eq(campaigns.slug, 'shelf-9'))
+    await addOffer({ brand_id: storeRow!.id, title: 'In between', rank: 50, code: 'NEW' })
     await expectExact()
   })
 
@@ -145,10 +145,10 @@ describe('a list of 700 offers', () => {
   })
 
   test('the list ends at 1,000, and its store counts all offers', async () => {
-    const [store] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
+    const [storeRow] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
     await db.execute(sql`
       INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, code, rank)
-      SELECT 'late', n, n, 'late-' || n, 'Late ' || n, ${store!.id}::bigint, 4, 'https://shelf.example/', 'trackier', n, 'LATE', 1000000 + n
+      SELECT 'late', n, n, 'late-' || n, 'Late ' || n, ${storeRow!.id}::bigint, 4, 'https://shelf.example/', 'trackier', n, 'LATE', 1000000 + n
         FROM generate_series(1, 1200) n`)
     for (const sort of [undefined, 'new'] as const) {
       const last = await listDeals(67, sort)
@@ -161,8 +161,8 @@ describe('a list of 700 offers', () => {
     const several = await listByCategory({ categoryIds: [4, 2], q: '', showAll: true, page: 17 })
     expect(several).toMatchObject({ total: 1001, pages: 17, items: { length: 40 } })
     const view = { shown: 'code', sort: 'popular', page: 17 } as const
-    const { brand, offers } = (await readStorePage('store-2', view))!
-    expect(brand.counts).toMatchObject({ all: 1434, code: 1259 })
+    const { store, offers } = (await readStorePage('store-2', view))!
+    expect(store.counts).toMatchObject({ all: 1434, code: 1259 })
     expect(offers).toMatchObject({ pages: 17, items: { length: 40 } })
     expect((await listStoreOptions([4], '')).map(({ count }) => count)).toEqual([1001])
   })
@@ -171,7 +171,7 @@ describe('a list of 700 offers', () => {
 describe('start and end of an offer', () => {
   let brand_id: number
   beforeEach(async () => {
-    brand_id = (await addBrand({ name: 'Dated', coupon_code: 'dated' })).id
+    brand_id = (await addStore({ name: 'Dated', coupon_code: 'dated' })).id
   })
   const at = (column: 'starts_at' | 'ends_at', slug: string) =>
     // Only the passing of time is simulated: the trigger would compute `listed` again.
@@ -184,7 +184,7 @@ describe('start and end of an offer', () => {
     })
 
   test('an offer that has started is listed and counted by the next check', async () => {
-    await addCampaign({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1), category_id: 3 })
+    await addOffer({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1), category_id: 3 })
     expect((await readFrame()).topDeals).toEqual([])
     await at('starts_at', 'soon')
     expect(await updateListed()).toBe(1)
@@ -195,7 +195,7 @@ describe('start and end of an offer', () => {
   })
 
   test('an offer is listed, counted and found within a minute of its start', async () => {
-    const soon = await addCampaign({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1) })
+    const soon = await addOffer({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1) })
     const found = async () =>
       (await listByCategory({ categoryIds: [], q: 'soon', showAll: true, page: 1 })).items.map(({ id }) => id)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -213,18 +213,18 @@ describe('start and end of an offer', () => {
   })
 
   test('an ended offer is not listed from that moment on, and not counted after the next check', async () => {
-    await addCampaign({ brand_id, slug: 'over', title: 'Over', ends_at: day(1) })
-    await addCampaign({ brand_id, slug: 'stays', title: 'Stays' })
+    await addOffer({ brand_id, slug: 'over', title: 'Over', ends_at: day(1) })
+    await addOffer({ brand_id, slug: 'stays', title: 'Stays' })
     await at('ends_at', 'over')
     expect(titles((await listDeals(1)).items)).toEqual(['Stays'])
     expect(await updateListed()).toBe(1)
     expect(await listDeals(1)).toMatchObject({ total: 1 })
-    expect((await listBrands(1)).items).toMatchObject([{ name: 'Dated', count: 1 }])
+    expect((await listStoresOn(1)).items).toMatchObject([{ name: 'Dated', count: 1 }])
   })
 
   test('hidden and ended offers stay unlisted', async () => {
-    await addCampaign({ brand_id, slug: 'hidden', starts_at: day(-1), hidden_at: day(-1) })
-    await addCampaign({ brand_id, slug: 'gone', ends_at: day(-1) })
+    await addOffer({ brand_id, slug: 'hidden', starts_at: day(-1), hidden_at: day(-1) })
+    await addOffer({ brand_id, slug: 'gone', ends_at: day(-1) })
     expect(await updateListed()).toBe(0)
     expect(await listDeals(1)).toMatchObject({ total: 0, items: [] })
   })
@@ -239,11 +239,11 @@ test('stores are listed 60 a page, and a store without offers is not listed', as
     SELECT 'many', n, n, 'many-' || n, 'Many ' || n, b.id, 'https://shelf.example/', 'trackier', n
       FROM generate_series(1, 200) n JOIN brands b ON b.external_id = n::text`)
   await rankCatalogue()
-  const last = await listBrands(4)
+  const last = await listStoresOn(4)
   expect(last).toMatchObject({ total: 200, pages: 4 })
   expect(last.items.map(({ name }) => name).slice(0, 2)).toEqual(['Shop 0181', 'Shop 0182'])
   await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE external_id::int < 11`)
-  const after = await listBrands(4)
+  const after = await listStoresOn(4)
   expect(after).toMatchObject({ total: 190, pages: 4 })
   expect(after.items[0]!.name).toBe('Shop 0191')
 })

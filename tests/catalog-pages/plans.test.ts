@@ -3,26 +3,22 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { listCategories, readFrame } from '~/domain/catalog/categories.server'
-import { findCampaign } from '~/domain/catalog/offer-page.server'
+import { findOffer } from '~/domain/catalog/offer-page.server'
 import { listPopularStores, readShelves } from '~/domain/catalog/home.server'
 import { findFlashSaleToday } from '~/domain/catalog/flash-sale.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
-import {
-  findCampaignListing,
-  listCampaignListings,
-  listBrandListings,
-} from '~/domain/catalog/listings.server'
-import { findBrand, readStorePage } from '~/domain/catalog/store-page.server'
+import { findOfferListing, listOfferListings, listStoreListings } from '~/domain/catalog/listings.server'
+import { findStorePage, readStorePage } from '~/domain/catalog/store-page.server'
 import { listStoreOptions, searchPage } from '~/domain/catalog/category-page.server'
 import { SORTS } from '~/domain/catalog/lists'
 import { correct } from '~/domain/catalog/search/correct.server'
 import { buildWords } from '~/domain/catalog/search.server'
-import { suggest, suggestCampaigns } from '~/domain/catalog/search.server'
+import { suggest, suggestOffers } from '~/domain/catalog/search.server'
 import { updateListed } from '~/domain/catalog/update-listed.server'
 import { db } from '~/platform/db/client.server'
 import { generateCatalogue } from '~/domain/catalog/generate.server'
 import { CATALOGUE, collectPlans } from '../support/plans'
-import { listBrands, listOffers } from './listed'
+import { listStoresOn, listOffers } from './listed'
 
 const OFFERS = 100_000
 
@@ -49,24 +45,24 @@ test.each<[string, () => Promise<unknown>]>([
   ['a category, first six', () => listByCategory({ categoryIds: [1], q: '', showAll: false, page: 1 })],
   ['a category, last page', async () => category((await category(1)).pages)],
   ['stores of a category', () => listStoresInCategory(1, 6)],
-  ['/TopStores, last page', async () => listBrands((await listBrands(1)).pages)],
-  ['the largest store', () => findBrand('generated-1')],
+  ['/TopStores, last page', async () => listStoresOn((await listStoresOn(1)).pages)],
+  ['the largest store', () => findStorePage('generated-1')],
   ['the offers of the largest store, last page', () => listOffers('generated-1', 'all', 17)],
   ['its products, last page', () => listOffers('generated-1', 'product', 15)],
-  ['a detail page', () => findCampaign('generated-77777')],
-  ['a detail page that does not exist', () => findCampaign('no such offer')],
+  ['a detail page', () => findOffer('generated-77777')],
+  ['a detail page that does not exist', () => findOffer('no such offer')],
   [
     'API: campaigns after one in the middle',
-    () => listCampaignListings({}, { page: 1, limit: 100, after: { rank: 50_000_000, id: 1 } }),
+    () => listOfferListings({}, { page: 1, limit: 100, after: { rank: 50_000_000, id: 1 } }),
   ],
-  ['API: 1,000 campaigns', () => listCampaignListings({}, { page: 1, limit: 1000 })],
-  ['API: coupons', () => listCampaignListings({ withCode: true }, { page: 10, limit: 100 })],
+  ['API: 1,000 campaigns', () => listOfferListings({}, { page: 1, limit: 1000 })],
+  ['API: coupons', () => listOfferListings({ withCode: true }, { page: 10, limit: 100 })],
   [
     'API: codes of a store',
-    () => listCampaignListings({ store: 'generated-1', withCode: true }, { page: 10, limit: 100 }),
+    () => listOfferListings({ store: 'generated-1', withCode: true }, { page: 10, limit: 100 }),
   ],
-  ['API: stores', () => listBrandListings({ page: 5, limit: 100 })],
-  ['API: one campaign', () => findCampaignListing(555)],
+  ['API: stores', () => listStoreListings({ page: 5, limit: 100 })],
+  ['API: one offer', () => findOfferListing(555)],
   ['the check of dates', () => updateListed()],
 ])('%s', async (_, work) => {
   expect(await collectPlans(work, { tables: CATALOGUE })).toEqual([])
@@ -74,7 +70,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test.each<[string, () => Promise<unknown>]>([
   ['three categories', () => category(1, [1, 2, 3])],
-  ['API: a category with its total', () => listCampaignListings({ categoryId: 2 }, { page: 10, limit: 100 })],
+  ['API: a category with its total', () => listOfferListings({ categoryId: 2 }, { page: 10, limit: 100 })],
 ])('%s reads a narrow index', async (_, work) => {
   expect(await collectPlans(work, { tables: CATALOGUE, most: 10_000 })).toEqual([])
 })
@@ -131,7 +127,7 @@ test.each(TEXTS)(
 )
 
 test.each(TEXTS)('suggestions for %s read at most 5,000 titles', async (q) => {
-  expect(await collectPlans(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
+  expect(await collectPlans(() => suggestOffers(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
 })
 
 /** A frequent word and none, names of stores, a code, and typing errors. */

@@ -3,29 +3,29 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
 import { listCategories, pickCategory, readFrame } from '~/domain/catalog/categories.server'
-import { findCampaign } from '~/domain/catalog/offer-page.server'
+import { findOffer } from '~/domain/catalog/offer-page.server'
 import { giveFeedback } from '~/domain/catalog/feedback.server'
 import { computeWilson } from '~/domain/catalog/feedback'
 import { findFlashSaleToday } from '~/domain/catalog/flash-sale.server'
-import { findBrand, readStorePage } from '~/domain/catalog/store-page.server'
-import { suggestCampaigns } from '~/domain/catalog/search.server'
+import { findStorePage, readStorePage } from '~/domain/catalog/store-page.server'
+import { suggestOffers } from '~/domain/catalog/search.server'
 import { db } from '~/platform/db/client.server'
 import { flashSales } from '~/platform/db/schema/editorial'
 import { users } from '~/platform/db/schema/members'
 import { formatDate } from '~/platform/formats/dates'
-import { listBrands, listOffers } from './listed'
-import { addBrand, addCampaign, day } from './shelf'
+import { listStoresOn, listOffers } from './listed'
+import { addStore, addOffer, day } from './shelf'
 
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 
-let shop: Awaited<ReturnType<typeof addBrand>>
-let empty: Awaited<ReturnType<typeof addBrand>>
+let shop: Awaited<ReturnType<typeof addStore>>
+let empty: Awaited<ReturnType<typeof addStore>>
 
 beforeAll(async () => {
-  shop = await addBrand({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', rank: 1 })
-  empty = await addBrand({ name: 'Empty Shelf', coupon_code: 'EMPTY', rank: 2 })
+  shop = await addStore({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', rank: 1 })
+  empty = await addStore({ name: 'Empty Shelf', coupon_code: 'EMPTY', rank: 2 })
   const brand_id = shop.id
-  await addCampaign({
+  await addOffer({
     brand_id,
     title: 'Pans 100% off_season',
     slug: 'pans',
@@ -33,38 +33,38 @@ beforeAll(async () => {
     category_id: 1,
     rank: 1,
   })
-  await addCampaign({ brand_id, title: 'Knives', slug: 'knives', type: 'product', category_id: 1, rank: 2 })
-  await addCampaign({ brand_id, title: 'offer', slug: 'plain', code: 'PLAIN', rank: 3 })
-  await addCampaign({ brand_id, title: 'Twin', slug: 'twin-worse', rank: 9 })
-  await addCampaign({ brand_id, title: 'TWIN', slug: 'twin-better', rank: 5 })
-  await addCampaign({ brand_id, title: 'twin', slug: 'twin-ended', rank: 0, ends_at: day(-1) })
-  await addCampaign({
+  await addOffer({ brand_id, title: 'Knives', slug: 'knives', type: 'product', category_id: 1, rank: 2 })
+  await addOffer({ brand_id, title: 'offer', slug: 'plain', code: 'PLAIN', rank: 3 })
+  await addOffer({ brand_id, title: 'Twin', slug: 'twin-worse', rank: 9 })
+  await addOffer({ brand_id, title: 'TWIN', slug: 'twin-better', rank: 5 })
+  await addOffer({ brand_id, title: 'twin', slug: 'twin-ended', rank: 0, ends_at: day(-1) })
+  await addOffer({
     brand_id,
     title: 'Over',
     slug: 'over',
     ends_at: new Date('2025-06-30T18:29:59Z'),
     code: 'OVER77',
   })
-  await addCampaign({ brand_id, title: 'Soon', slug: 'soon', starts_at: day(1) })
-  await addCampaign({ brand_id, title: 'Hidden', slug: 'hidden', hidden_at: day(-1) })
-  await addCampaign({ brand_id: empty.id, title: 'Long gone', slug: 'gone', ends_at: day(-2) })
+  await addOffer({ brand_id, title: 'Soon', slug: 'soon', starts_at: day(1) })
+  await addOffer({ brand_id, title: 'Hidden', slug: 'hidden', hidden_at: day(-1) })
+  await addOffer({ brand_id: empty.id, title: 'Long gone', slug: 'gone', ends_at: day(-2) })
 })
 
-describe('findCampaign()', () => {
+describe('findOffer()', () => {
   test('matches the slug before the title', async () => {
-    expect((await findCampaign('pans'))?.title).toBe('Pans 100% off_season')
-    expect((await findCampaign('pans 100% OFF_season'))?.title).toBe('Pans 100% off_season')
+    expect((await findOffer('pans'))?.title).toBe('Pans 100% off_season')
+    expect((await findOffer('pans 100% OFF_season'))?.title).toBe('Pans 100% off_season')
   })
   test('of several live ones returns the best ranked', async () => {
-    expect((await findCampaign('tWin'))?.href).toBe('/CouponsDetails/twin-better')
+    expect((await findOffer('tWin'))?.href).toBe('/CouponsDetails/twin-better')
   })
   test('returns null for future, hidden and unknown campaigns', async () => {
-    expect(await findCampaign('soon')).toBeNull()
-    expect(await findCampaign('hidden')).toBeNull()
-    expect(await findCampaign('nothing')).toBeNull()
+    expect(await findOffer('soon')).toBeNull()
+    expect(await findOffer('hidden')).toBeNull()
+    expect(await findOffer('nothing')).toBeNull()
   })
-  test('returns an ended campaign with its last day in India', async () => {
-    expect(await findCampaign('over')).toMatchObject({ title: 'Over', endedOn: '30 Jun 2025' })
+  test('returns an ended offer with its last day in India', async () => {
+    expect(await findOffer('over')).toMatchObject({ title: 'Over', endedOn: '30 Jun 2025' })
   })
   test('links by the title, or by the slug where the title would not find it', async () => {
     const [pans, knives, plain, twin] = (await listDeals(1)).items
@@ -90,10 +90,10 @@ describe('lists of live campaigns', () => {
     ])
   })
   test('stores without live offers are not listed, but their page exists', async () => {
-    expect((await listBrands(1)).items).toMatchObject([{ name: 'Kavya Kitchen', count: 5 }])
-    expect(await findBrand('EMPTY')).toMatchObject({ name: 'Empty Shelf', count: 0 })
-    expect(await findBrand('kavya kitchen')).toMatchObject({ couponCode: 'KAVYA', href: '/Offers/KAVYA' })
-    expect(await findBrand('nobody')).toBeNull()
+    expect((await listStoresOn(1)).items).toMatchObject([{ name: 'Kavya Kitchen', count: 5 }])
+    expect(await findStorePage('EMPTY')).toMatchObject({ name: 'Empty Shelf', count: 0 })
+    expect(await findStorePage('kavya kitchen')).toMatchObject({ couponCode: 'KAVYA', href: '/Offers/KAVYA' })
+    expect(await findStorePage('nobody')).toBeNull()
   })
   test('the Product(New) tab of a store lists products', async () => {
     expect(titles(await listOffers('KAVYA', 'product'))).toEqual(['Knives'])
@@ -110,11 +110,11 @@ describe('lists of live campaigns', () => {
     expect(await listStoresInCategory(5, 5)).toEqual([])
   })
   test('related coupons share the category; without a category there are none', async () => {
-    expect(titles((await findCampaign('pans'))!.related)).toEqual(['Knives'])
-    expect((await findCampaign('plain'))!.related).toEqual([])
+    expect(titles((await findOffer('pans'))!.related)).toEqual(['Knives'])
+    expect((await findOffer('plain'))!.related).toEqual([])
   })
   test('suggestions ignore case, and are empty for blanks', async () => {
-    expect(await suggestCampaigns('NIV')).toEqual([
+    expect(await suggestOffers('NIV')).toEqual([
       {
         title: 'Knives',
         locale: 'en',
@@ -124,7 +124,7 @@ describe('lists of live campaigns', () => {
         payout: '8.00%',
       },
     ])
-    expect(await suggestCampaigns('  ')).toEqual([])
+    expect(await suggestOffers('  ')).toEqual([])
   })
 })
 
@@ -154,8 +154,8 @@ test('the page frame has the menu’s nine categories and the top five stores', 
 })
 
 test('the flash sale is the one of the IST date, else of its weekday', async () => {
-  const knives = (await findCampaign('knives'))!
-  const pans = (await findCampaign('pans'))!
+  const knives = (await findOffer('knives'))!
+  const pans = (await findOffer('pans'))!
   await db.insert(flashSales).values([
     { campaign_id: knives.id, weekday: 6 },
     { campaign_id: pans.id, on_date: '2026-11-28' },
@@ -170,7 +170,7 @@ test('the flash sale is the one of the IST date, else of its weekday', async () 
 test('feedback counts one vote per member, and a second vote replaces the first', async () => {
   const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
   const [other] = await db.insert(users).values({ username: 'Ravi' }).returning()
-  const votes = async (userId: number | null) => (await findCampaign('knives', userId))!.feedback
+  const votes = async (userId: number | null) => (await findOffer('knives', userId))!.feedback
   expect(await votes(null)).toEqual({ percentage: 0, yesCount: 0, noCount: 0, own: null })
   expect(await giveFeedback(user!.id, 'knives', 'no')).toBe(true)
   expect(await giveFeedback(user!.id, 'KNIVES', 'yes')).toBe(true)
@@ -183,22 +183,22 @@ test('feedback counts one vote per member, and a second vote replaces the first'
 describe('reliability of a code', () => {
   /** Each votes once; some without a click, some before 90 days. */
   async function voters(slug: string, votes: ('yes' | 'no')[], { click = true, daysAgo = 0 } = {}) {
-    const campaign = (await findCampaign(slug))!
+    const offer = (await findOffer(slug))!
     for (const vote of votes) {
       const [user] = await db.insert(users).values({ username: 'Voter' }).returning()
       if (click)
         await db.execute(sql`INSERT INTO clicks (id, user_id, campaign_id, network, payout_model, currency, visitor_hash)
-          VALUES (gen_random_uuid()::text, ${user!.id}, ${campaign.id}, 'trackier', 'percentage', 'Rs.', 'x')`)
+          VALUES (gen_random_uuid()::text, ${user!.id}, ${offer.id}, 'trackier', 'percentage', 'Rs.', 'x')`)
       await giveFeedback(user!.id, slug, vote)
       await db.execute(
         sql`UPDATE feedback SET updated_at = now() - make_interval(days => ${daysAgo}) WHERE user_id = ${user!.id}`,
       )
     }
-    return campaign
+    return offer
   }
 
   test('counts votes of 90 days by people who had clicked the offer', async () => {
-    expect((await findCampaign('pans'))!.reliability).toEqual({
+    expect((await findOffer('pans'))!.reliability).toEqual({
       worked: 0,
       tried: 0,
       lastWorked: null,
@@ -207,7 +207,7 @@ describe('reliability of a code', () => {
     await voters('pans', ['yes', 'yes', 'no'])
     await voters('pans', ['no', 'no'], { click: false })
     await voters('pans', ['yes'], { daysAgo: 91 })
-    expect((await findCampaign('pans'))!.reliability).toEqual({
+    expect((await findOffer('pans'))!.reliability).toEqual({
       worked: 2,
       tried: 3,
       lastWorked: formatDate(new Date()),
@@ -216,9 +216,9 @@ describe('reliability of a code', () => {
   })
   test('a code with ten votes, most of them No, fails often', async () => {
     await voters('plain', Array(9).fill('no'))
-    expect((await findCampaign('plain'))!.reliability).toMatchObject({ tried: 9, failsOften: false })
+    expect((await findOffer('plain'))!.reliability).toMatchObject({ tried: 9, failsOften: false })
     await voters('plain', ['no'])
-    expect((await findCampaign('plain'))!.reliability).toMatchObject({
+    expect((await findOffer('plain'))!.reliability).toMatchObject({
       worked: 0,
       tried: 10,
       failsOften: true,
@@ -248,15 +248,15 @@ describe('reliability of a code', () => {
   )
   test('after No the most reliable other code of the store is offered, never one that fails often', async () => {
     const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
-    const next = async () => (await findCampaign('pans', user!.id))!.nextCode
+    const next = async () => (await findOffer('pans', user!.id))!.nextCode
     await giveFeedback(user!.id, 'pans', 'yes')
     expect(await next()).toBeNull()
     await giveFeedback(user!.id, 'pans', 'no')
     // 'offer' has the only other code of the store, and fails often.
     expect(await next()).toBeNull()
     const brand_id = shop.id
-    await addCampaign({ brand_id, title: 'Popular code', slug: 'popular-code', code: 'POP', rank: 3 })
-    await addCampaign({ brand_id, title: 'Sure code', slug: 'sure-code', code: 'SURE', rank: 900 })
+    await addOffer({ brand_id, title: 'Popular code', slug: 'popular-code', code: 'POP', rank: 3 })
+    await addOffer({ brand_id, title: 'Sure code', slug: 'sure-code', code: 'SURE', rank: 900 })
     expect(await next()).toEqual({ title: 'Popular code', href: '/CouponsDetails/Popular%20code' })
     await voters('sure-code', ['yes', 'yes'])
     expect(await next()).toEqual({ title: 'Sure code', href: '/CouponsDetails/Sure%20code' })

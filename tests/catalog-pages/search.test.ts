@@ -2,27 +2,27 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { listByCategory } from '~/domain/catalog/lists.server'
-import { listCampaignListings } from '~/domain/catalog/listings.server'
+import { listOfferListings } from '~/domain/catalog/listings.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { buildWords } from '~/domain/catalog/search.server'
-import { suggestCampaigns } from '~/domain/catalog/search.server'
+import { suggestOffers } from '~/domain/catalog/search.server'
 import { db } from '~/platform/db/client.server'
 import { newVisitor } from '../support/app'
 import { CATALOGUE, askedBy, collectPlans } from '../support/plans'
-import { addBrand, addCampaign, day } from './shelf'
+import { addStore, addOffer, day } from './shelf'
 
 const OFFERS = 40_000
 
 beforeAll(async () => {
-  const { id } = await addBrand({ name: 'Haystack', coupon_code: 'hay' })
+  const { id } = await addStore({ name: 'Haystack', coupon_code: 'hay' })
   await db.execute(sql`
     INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, payout_hundredths, code)
     SELECT 'hay', n, n, 'hay-' || n, 'Offer ' || lpad(n::text, 5, '0') || CASE WHEN n % 20 = 0 THEN ' on lamps' ELSE ' on kurtas' END,
            ${id}::bigint, 1 + n % 2, 'https://hay.example/', 'trackier', n, 800, CASE WHEN n % 4 = 0 THEN 'HAY' END
       FROM generate_series(1, ${OFFERS}::int) n`)
   for (const title of ['Zebra quilts', 'Zircon rings', 'Big quiz books', 'चाय पर 20% छूट', 'ℵ zero'])
-    await addCampaign({ brand_id: id, title, category_id: 2 })
-  await addCampaign({ brand_id: id, title: 'Zebra that ended', ends_at: day(-1) })
+    await addOffer({ brand_id: id, title, category_id: 2 })
+  await addOffer({ brand_id: id, title: 'Zebra that ended', ends_at: day(-1) })
   await rankCatalogue()
   await db.execute(sql`VACUUM ANALYZE campaigns`)
   await buildWords()
@@ -70,9 +70,9 @@ test('a search counts up to 1,000 and says that there are more', async () => {
 })
 
 test('the API counts a search to 1,000', async () => {
-  const found = await listCampaignListings({ q: 'offer', withCode: true }, { page: 10, limit: 100 })
+  const found = await listOfferListings({ q: 'offer', withCode: true }, { page: 10, limit: 100 })
   expect(found).toMatchObject({ total: 1000, items: { length: 100 } })
-  expect(await listCampaignListings({ q: 'zebra', withCode: true }, { page: 1, limit: 100 })).toMatchObject({
+  expect(await listOfferListings({ q: 'zebra', withCode: true }, { page: 1, limit: 100 })).toMatchObject({
     total: 0,
   })
 })
@@ -85,15 +85,15 @@ test.each([
   ['चा', ['चाय पर 20% छूट']],
   ['xq', []],
 ])('suggestions for %s: titles that begin with it, then those that contain it', async (q, expected) => {
-  expect((await suggestCampaigns(q)).map((one) => one.title)).toEqual(expected)
+  expect((await suggestOffers(q)).map((one) => one.title)).toEqual(expected)
 })
 
 test('no search reads the whole catalogue, whether it finds something or not', async () => {
   for (const q of ['zebra', 'zzqxw', 'zq', 'z', 'lamps', '39999 on kur']) {
-    expect(await collectPlans(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
+    expect(await collectPlans(() => suggestOffers(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
     expect(await collectPlans(() => search(q), { most: 30_000, tables: CATALOGUE })).toEqual([])
   }
-  expect(await askedBy(() => suggestCampaigns('zebra'))).toHaveLength(3)
+  expect(await askedBy(() => suggestOffers('zebra'))).toHaveLength(3)
 })
 
 test('a hidden offer is not found, even before the words are rebuilt', async () => {

@@ -4,7 +4,7 @@ import { brands, campaigns } from '~/platform/db/schema/catalogue'
 
 let made = 0
 
-export async function addBrand(values: Partial<typeof brands.$inferInsert> = {}) {
+export async function addStore(values: Partial<typeof brands.$inferInsert> = {}) {
   const n = ++made
   const [row] = await db
     .insert(brands)
@@ -20,7 +20,7 @@ export async function addBrand(values: Partial<typeof brands.$inferInsert> = {})
   return row!
 }
 
-export async function addCampaign(
+export async function addOffer(
   values: Partial<typeof campaigns.$inferInsert> & Pick<typeof campaigns.$inferInsert, 'brand_id'>,
 ) {
   const n = ++made

@@ -6,7 +6,7 @@ import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
-import { addBrand, addCampaign, day } from './shelf'
+import { addStore, addOffer, day } from './shelf'
 
 const offers: Record<string, number> = {}
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
     ['24 Hours', 1],
     ['चाय', 2],
   ] as const) {
-    const { id: brand_id } = await addBrand({ name, coupon_code: name })
-    offers[name] = (await addCampaign({ brand_id, category_id })).id
+    const { id: brand_id } = await addStore({ name, coupon_code: name })
+    offers[name] = (await addOffer({ brand_id, category_id })).id
   }
-  await addBrand({ name: 'Banyan without offers' })
+  await addStore({ name: 'Banyan without offers' })
 })
 
 const byLetter = async (letter: string, page = 1) =>

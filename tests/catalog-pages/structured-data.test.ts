@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildBreadcrumbs, buildCampaignData } from '~/domain/catalog/structured-data'
+import { buildBreadcrumbs, buildOfferData } from '~/domain/catalog/structured-data'
 
-const campaign = {
+const offer = {
   title: '12% off laptops',
-  brand: 'Voltwala',
-  brandCode: 'volt & co',
+  store: 'Voltwala',
+  storeCode: 'volt & co',
   text: 'Any laptop.',
   type: 'coupon',
   category: 'Electronics',
@@ -16,7 +16,7 @@ const campaign = {
 const origin = 'https://dealdwaar.example'
 
 test('a coupon is an Offer of its store', () => {
-  expect(buildCampaignData(campaign, origin)).toEqual({
+  expect(buildOfferData(offer, origin)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Offer',
     name: '12% off laptops',
@@ -38,19 +38,19 @@ test('a product is a Product with its Offer, and the SEO table overrides it', ()
     name: 'Laptop 14"',
     offers: { '@type': 'Offer', priceCurrency: 'INR' },
   }
-  const plain = buildCampaignData({ ...campaign, type: 'Product' }, origin)
+  const plain = buildOfferData({ ...offer, type: 'Product' }, origin)
   expect(plain).toMatchObject({ '@type': 'Product', name: '12% off laptops', offers: { '@type': 'Offer' } })
-  const told = buildCampaignData({ ...campaign, seo: { structuredData } }, origin)
+  const told = buildOfferData({ ...offer, seo: { structuredData } }, origin)
   expect(told).toMatchObject({
     '@type': 'Product',
     name: 'Laptop 14"',
     brand: { '@type': 'Brand', name: 'Voltwala' },
-    offers: { '@type': 'Offer', priceCurrency: 'INR', url: origin + campaign.href },
+    offers: { '@type': 'Offer', priceCurrency: 'INR', url: origin + offer.href },
   })
 })
 
-test('an ended campaign has no structured data', () => {
-  expect(buildCampaignData({ ...campaign, endedOn: '30 Jun 2025' }, origin)).toBeNull()
+test('an ended offer has no structured data', () => {
+  expect(buildOfferData({ ...offer, endedOn: '30 Jun 2025' }, origin)).toBeNull()
 })
 
 test('breadcrumbs begin at home', () => {

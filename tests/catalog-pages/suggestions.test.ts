@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 import { describeCount, splitMatch } from '~/components/search/suggestions'
-import { suggest, suggestCampaigns } from '~/domain/catalog/search.server'
+import { suggest, suggestOffers } from '~/domain/catalog/search.server'
 import { buildWords } from '~/domain/catalog/search.server'
-import { addBrand, addCampaign } from './shelf'
+import { addStore, addOffer } from './shelf'
 
 let brand_id: number
 
 async function add(title: string, rank: number) {
-  await addCampaign({ brand_id, title, slug: title.toLowerCase().replaceAll(' ', '-'), rank })
+  await addOffer({ brand_id, title, slug: title.toLowerCase().replaceAll(' ', '-'), rank })
 }
 
-const found = async (q: string) => (await suggestCampaigns(q)).map((one) => one.title)
+const found = async (q: string) => (await suggestOffers(q)).map((one) => one.title)
 
 beforeAll(async () => {
-  brand_id = (await addBrand({ name: 'Dhaba Direct', coupon_code: 'DHABA' })).id
+  brand_id = (await addStore({ name: 'Dhaba Direct', coupon_code: 'DHABA' })).id
   for (const [i, title] of ['Big thali', 'Mini thali', 'Thali for four', 'THALI for two'].entries())
     await add(title, i + 1)
 })
@@ -39,7 +39,7 @@ test('the screen reader text gives the number of suggestions', () => {
   const one = {
     title: 'Big thali',
     locale: 'en',
-    brand: 'Dhaba Direct',
+    store: 'Dhaba Direct',
     href: '/CouponsDetails/Big%20thali',
     logo: null,
     payout: '8.00%',
@@ -57,7 +57,7 @@ test('suggestions list matching stores first, with their rates', async () => {
     ['Dhaba Direct', '/Offers/DHABA', 'Up to 8.00%'],
   ])
   const [first] = await suggest('big')
-  expect(first).toMatchObject({ title: 'Big thali', brand: 'Dhaba Direct', logo: null, payout: '8.00%' })
+  expect(first).toMatchObject({ title: 'Big thali', store: 'Dhaba Direct', logo: null, payout: '8.00%' })
 })
 
 test('suggestions for a typing error are those of the nearest words', async () => {

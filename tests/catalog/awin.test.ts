@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { awinRow, findCampaign, importFeed } from './feed'
+import { awinRow, findOffer, importFeed } from './feed'
 
-test('a voucher becomes a campaign with a code, and its advertiser a brand', async () => {
+test('a voucher becomes an offer with a code, and its advertiser a store', async () => {
   const feed = {
     data: [awinRow({ terms: '- New customers only.\n- One a day.\n\nNot on sale items.' })],
     pagination: { page: 1 },
   }
   const { counts } = await importFeed(feed, { source: 'voucher', payout: '250' })
   expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 0 })
-  const row = (await findCampaign('501', 'voucher'))!
+  const row = (await findOffer('501', 'voucher'))!
   expect(row).toMatchObject({
     slug: 'lamps-for-less',
     title: 'Lamps for less',
@@ -34,8 +34,8 @@ test('a voucher becomes a campaign with a code, and its advertiser a brand', asy
     starts_at: new Date('2026-01-01T00:00:00Z'),
     ends_at: new Date('2099-12-31T22:59:00Z'),
   })
-  const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
-  expect(brand).toMatchObject({
+  const [store] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+  expect(store).toMatchObject({
     external_id: '77',
     name: 'Deepak Lights',
     coupon_code: 'deepak-lights',
@@ -57,11 +57,11 @@ test('an offer with nulls, empty texts, missing fields and numbers as text is im
   const { counts, reasons } = await importFeed(feed, { source: 'odd' })
   expect(reasons).toEqual([])
   expect(counts).toMatchObject({ new: 6, hidden: 0, ended: 0 })
-  expect(await findCampaign('8', 'odd')).toMatchObject({ code: null, type: 'promotion', kpi_html: '' })
-  expect(await findCampaign('9', 'odd')).toMatchObject({ url: 'https://sari-house.example/new', code: null })
-  expect(await findCampaign('10', 'odd')).toMatchObject({ starts_at: null, ends_at: null })
-  expect(await findCampaign('11', 'odd')).toMatchObject({ title: 'Only described', code: '20' })
-  expect(await findCampaign('12', 'odd')).toMatchObject({
+  expect(await findOffer('8', 'odd')).toMatchObject({ code: null, type: 'promotion', kpi_html: '' })
+  expect(await findOffer('9', 'odd')).toMatchObject({ url: 'https://sari-house.example/new', code: null })
+  expect(await findOffer('10', 'odd')).toMatchObject({ starts_at: null, ends_at: null })
+  expect(await findOffer('11', 'odd')).toMatchObject({ title: 'Only described', code: '20' })
+  expect(await findOffer('12', 'odd')).toMatchObject({
     starts_at: new Date('2026-01-01T08:00:00Z'),
     ends_at: new Date('2100-01-01T00:00:00Z'),
   })
@@ -85,7 +85,7 @@ describe('regions of an offer', () => {
     const source = `regions ${JSON.stringify(regions)}`
     const { counts } = await importFeed([awinRow({ regions })], { source })
     expect(counts).toMatchObject({ new: 1, hidden: hidden ? 1 : 0 })
-    const row = (await findCampaign('501', source))!
+    const row = (await findOffer('501', source))!
     expect(row.hidden_reason).toBe(hidden ? 'regions without India' : null)
     expect(row.hidden_at !== null).toBe(hidden)
   })
@@ -94,14 +94,14 @@ describe('regions of an offer', () => {
     await importFeed([awinRow({ regions: { all: false, list: [elsewhere] } })], { source: 'again' })
     const { counts } = await importFeed([awinRow({ regions: { all: true } })], { source: 'again' })
     expect(counts).toMatchObject({ changed: 1, hidden: 0 })
-    expect(await findCampaign('501', 'again')).toMatchObject({ hidden_at: null, hidden_reason: null })
+    expect(await findOffer('501', 'again')).toMatchObject({ hidden_at: null, hidden_reason: null })
   })
 })
 
 test('offers of an advertiser whose programme is not joined are hidden', async () => {
   const advertiser = { id: 77, name: 'Deepak Lights', joined: false }
   expect((await importFeed([awinRow({ advertiser })], { source: 'joined' })).counts.hidden).toBe(1)
-  expect((await findCampaign('501', 'joined'))!.hidden_reason).toBe('programme not joined')
+  expect((await findOffer('501', 'joined'))!.hidden_reason).toBe('programme not joined')
 })
 
 test('an ended offer is stored and counted', async () => {
@@ -135,7 +135,7 @@ describe('publisher id', () => {
     const feed = [awinRow({ urlTracking: undefined })]
     expect((await importFeed(feed, { source: 'link' })).reasons).toEqual(['urlTracking: missing'])
     await importFeed(feed, { source: 'link', awinPublisherId: '4242' })
-    expect((await findCampaign('501', 'link'))!.tracking_url).toBe(
+    expect((await findOffer('501', 'link'))!.tracking_url).toBe(
       link('awinaffid=4242&ued=https%3A%2F%2Fdeepak-lights.example%2Flamps'),
     )
   })
@@ -184,10 +184,10 @@ describe('offer with an http url', () => {
     const source = `http ${what}`
     const { counts } = await importFeed([awinRow(fields)], { source })
     expect(counts).toMatchObject({ new: 1, refused: 0 })
-    const row = (await findCampaign('501', source))!
+    const row = (await findOffer('501', source))!
     expect(row).toMatchObject({ url, tracking_url: fields.urlTracking })
-    const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
-    expect(brand!.store_url).toBe('https://www.deepak-lights.example')
+    const [store] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+    expect(store!.store_url).toBe('https://www.deepak-lights.example')
   })
 
   test('without a tracking link gets one of our publisher id, or is refused without that id', async () => {
@@ -196,7 +196,7 @@ describe('offer with an http url', () => {
       'url: only https addresses are taken',
     ])
     expect((await importFeed(feed, { source: 'http made', awinPublisherId: '4242' })).counts.new).toBe(1)
-    const made = (await findCampaign('501', 'http made'))!
+    const made = (await findOffer('501', 'http made'))!
     expect(made.url).toBe(made.tracking_url)
     expect(new URL(made.url).searchParams.get('ued')).toBe(http)
   })

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { listCategories } from '~/domain/catalog/categories.server'
 import { toMatchKey } from '~/domain/catalog/links'
-import { findCampaign, importFeed, ownRow } from './feed'
+import { findOffer, importFeed, ownRow } from './feed'
 
 const FASHION = 2
 const HEALTH_AND_BEAUTY = 3
@@ -23,7 +23,7 @@ test.each([
 ])('categories %s are recognised', async (categories, id) => {
   const source = `categories ${categories}`
   await importFeed([ownRow({ categories })], { source })
-  expect(await findCampaign('c1', source)).toMatchObject({ categories, category_id: id })
+  expect(await findOffer('c1', source)).toMatchObject({ categories, category_id: id })
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
     source,
   })
   expect(counts).toMatchObject({ new: 1, refused: 0 })
-  expect(await findCampaign('c1', source)).toMatchObject({ categories, category_id: null })
+  expect(await findOffer('c1', source)).toMatchObject({ categories, category_id: null })
   expect(unknownCategories).toEqual([{ name, rows: 1, line: 1 }])
 })
 
@@ -72,7 +72,7 @@ test('a mapped category is replaced by its target, even one of ours', async () =
     ['FASHION', 'E-commerce'],
   ])
   const { counts, unknownCategories } = await importFeed(rows, { source: 'mapped', categories: mapped })
-  const ids = await Promise.all(rows.map(async ({ id }) => (await findCampaign(id, 'mapped'))!.category_id))
+  const ids = await Promise.all(rows.map(async ({ id }) => (await findOffer(id, 'mapped'))!.category_id))
   expect(ids).toEqual([ELECTRONICS, ELECTRONICS, FASHION, E_COMMERCE, null])
   expect(counts.new).toBe(5)
   expect(unknownCategories).toEqual([{ name: 'यात्रा', rows: 1, line: 1 }])
@@ -86,7 +86,7 @@ test('a mapping to an unknown category is refused with the list of categories', 
   await expect(importing).rejects.toThrow(
     /^‘Servces’ is not one of our categories: Electronics, Fashion, .*Services/,
   )
-  expect(await findCampaign('c1', 'wrong-target')).toBeUndefined()
+  expect(await findOffer('c1', 'wrong-target')).toBeUndefined()
 })
 
 test('categories can be a list, an empty list or a single category', async () => {
@@ -99,9 +99,9 @@ test('categories can be a list, an empty list or a single category', async () =>
     ],
     { source: 'shapes' },
   )
-  const id = async (externalId: string) => (await findCampaign(externalId, 'shapes'))!.category_id
+  const id = async (externalId: string) => (await findOffer(externalId, 'shapes'))!.category_id
   expect(await id('list')).toBe(ELECTRONICS)
-  expect((await findCampaign('list', 'shapes'))!.categories).toBe('["Electronics & Cameras"]')
+  expect((await findOffer('list', 'shapes'))!.categories).toBe('["Electronics & Cameras"]')
   expect(await id('hollow')).toBeNull()
   expect(await id('absent')).toBeNull()
   expect(await id('single')).toBe(HEALTH_AND_BEAUTY)

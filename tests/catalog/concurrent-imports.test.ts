@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { importCatalogue, type ImportOptions } from '~/domain/catalog/feeds.server'
 import { listByCategory, listDeals } from '~/domain/catalog/lists.server'
-import { suggestCampaigns } from '~/domain/catalog/search.server'
+import { suggestOffers } from '~/domain/catalog/search.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { listBrands } from '../catalog-pages/listed'
+import { listStoresOn } from '../catalog-pages/listed'
 import { catalogueVersionNow, importFeed, ownRow } from './feed'
 
 const ROWS = 900
@@ -36,8 +36,8 @@ async function browse() {
     await listDeals(1),
     await listDeals(ROWS / 15),
     await listByCategory({ categoryIds: [], q: 'lamps 00', showAll: true, page: 1 }),
-    await listBrands(1),
-    await suggestCampaigns('new lamps'),
+    await listStoresOn(1),
+    await suggestOffers('new lamps'),
   ]
   const titles = (items: { title: string }[]) => items.map((item) => item.title)
   return {
@@ -122,8 +122,8 @@ test('a change by the operator during an import waits for its end, and both are 
     while (!(await isWaiting()));
   })
   await change
-  const [brand] = await db.select().from(brands).where(eq(brands.id, id))
-  expect(brand).toMatchObject({
+  const [store] = await db.select().from(brands).where(eq(brands.id, id))
+  expect(store).toMatchObject({
     holding_days: 45,
     store_url: 'https://deepak-lights.example/oil',
     live_count: 1_200,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCampaign, importFeed } from './feed'
+import { findOffer, importFeed } from './feed'
 
 const HEADER = 'id,title,brand,url,payout,payout_model,description,categories'
 const row = (id: string, fields: { title?: string; payout?: string; description?: string } = {}) =>
@@ -21,7 +21,7 @@ test('rows with JSON text in a field are read', async () => {
   const { counts, broken } = await importCsv(`${HEADER}\n${row('c1')}\n${row('c2')}\n`, 'plain')
   expect(broken).toBeNull()
   expect(counts).toMatchObject({ new: 2, refused: 0 })
-  expect(await findCampaign('c1', 'plain')).toMatchObject({
+  expect(await findOffer('c1', 'plain')).toMatchObject({
     payout_hundredths: 450n,
     payout_model: 'percentage',
     categories: '["Home-Improvement & Lamps"]',
@@ -32,7 +32,7 @@ test('rows with JSON text in a field are read', async () => {
 test('a BOM, CRLF, quoted commas, quotes and line breaks, and columns in any order are read', async () => {
   const feed = `\ufefftitle,unknown,id,url,description\r\n"Lamps, ""big""",x,c1,https://deepak-lights.example/,"- one\r\n- two"\r\n\r\n`
   expect((await importCsv(feed, 'quoted')).counts).toMatchObject({ new: 1, refused: 0 })
-  expect(await findCampaign('c1', 'quoted')).toMatchObject({
+  expect(await findOffer('c1', 'quoted')).toMatchObject({
     title: 'Lamps, "big"',
     description_html: '<ul><li>one</li><li>two</li></ul>',
     description_text: 'one two',
@@ -71,7 +71,7 @@ test('a row in another encoding is refused, and the rest is imported', async () 
 
 test('a multi-byte character may be split between chunks', async () => {
   await importCsv(`${HEADER}\n${row('c1', { title: 'दीपावली ₹99' })}\n`, 'bytes', 1)
-  expect((await findCampaign('c1', 'bytes'))!.title).toBe('दीपावली ₹99')
+  expect((await findOffer('c1', 'bytes'))!.title).toBe('दीपावली ₹99')
 })
 
 test.each([
@@ -109,7 +109,7 @@ test.each(['utf16le', 'utf16be'])('a feed in %s with a mark is read', async (enc
   const feed = Buffer.from(`\ufeff${HEADER}\n${row('c1', { title: 'दीपावली ₹99' })}\n`, 'utf16le')
   const bytes = encoding === 'utf16be' ? feed.swap16() : feed
   for (const size of [1, 5]) expect((await importCsv(bytes, `${encoding}${size}`, size)).broken).toBeNull()
-  expect((await findCampaign('c1', `${encoding}1`))!.title).toBe('दीपावली ₹99')
+  expect((await findOffer('c1', `${encoding}1`))!.title).toBe('दीपावली ₹99')
 })
 
 test('rows of commas are no rows, so that nothing without an id is refused', async () => {
@@ -127,7 +127,7 @@ test('an id that a spreadsheet has damaged refuses its row, and rounded ids refu
   await expect(importCsv(`${HEADER}\n${rounded}\n`, 'rounded')).rejects.toThrow(
     'a spreadsheet has rounded it',
   )
-  expect(await findCampaign('202611280000121000', 'rounded')).toBeUndefined()
+  expect(await findOffer('202611280000121000', 'rounded')).toBeUndefined()
 })
 
 test('an oversized field is refused', async () => {

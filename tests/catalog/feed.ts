@@ -68,7 +68,7 @@ export const awinRow = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-export async function findCampaign(external_id: string, source = 'test') {
+export async function findOffer(external_id: string, source = 'test') {
   const rows = await db.select().from(campaigns).where(eq(campaigns.external_id, external_id))
   return rows.find((row) => row.source === source)
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrand } from '~/domain/catalog/store-page.server'
+import { findStorePage } from '~/domain/catalog/store-page.server'
 import {
   fetchDue,
   readImage,
@@ -38,7 +38,7 @@ async function importLogo(logo: string | Uint8Array, fields: Record<string, unkn
   const url = typeof logo === 'string' ? logo : host.at(`/${n}.png`, logo)
   const store = { brand: `Store ${n}`, coupon_code: `store-${n}`, logo_url: url }
   await importFeed([ownRow({ id: `logo-${n}`, ...store, ...fields })], { source: `logos-${n}` })
-  return { url, shown: async () => (await findBrand(`store-${n}`))!.logo }
+  return { url, shown: async () => (await findStorePage(`store-${n}`))!.logo }
 }
 
 const fetchNow = () => fetchDue({ standIn: host.standIn })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
+import { catalogueVersionNow, findOffer, importFeed, ownRow } from './feed'
 
 test('importing a feed again changes nothing', async () => {
   const feed = {
@@ -20,14 +20,14 @@ test('importing a feed again changes nothing', async () => {
   expect(await db.select().from(campaigns).where(eq(campaigns.source, 'twice'))).toEqual(before)
 })
 
-test('a changed row changes only its campaign and keeps the slug', async () => {
+test('a changed row changes only its offer and keeps the slug', async () => {
   await importFeed([ownRow(), ownRow({ id: 'c2' })], { source: 'change' })
-  const before = await findCampaign('c1', 'change')
+  const before = await findOffer('c1', 'change')
   const again = await importFeed([ownRow({ title: 'Flat 30% off on lamps' }), ownRow({ id: 'c2' })], {
     source: 'change',
   })
   expect(again.counts).toMatchObject({ new: 0, changed: 1, unchanged: 1 })
-  const after = await findCampaign('c1', 'change')
+  const after = await findOffer('c1', 'change')
   expect(after).toMatchObject({ id: before!.id, slug: before!.slug, title: 'Flat 30% off on lamps' })
 })
 
@@ -37,7 +37,7 @@ test('slugs are unique, of Latin letters and digits, and never one of our own UR
     titles.map((title, i) => ownRow({ id: `s${i}`, title })),
     { source: 'slugs' },
   )
-  const slugs = await Promise.all(titles.map(async (_, i) => (await findCampaign(`s${i}`, 'slugs'))!.slug))
+  const slugs = await Promise.all(titles.map(async (_, i) => (await findOffer(`s${i}`, 'slugs'))!.slug))
   expect(slugs[0]).toBe('creme-co-10-off')
   expect(slugs[1]).toBe('creme-co-10-off-deepak-lights')
   expect(slugs[2]).not.toBe('account')
@@ -78,7 +78,7 @@ test('a feed’s facts about cashback are stored in one form for lists and lines
     donts: null,
   }
   expect(await stored()).toMatchObject(expected)
-  expect((await findCampaign('c1', 'record'))!.rate_for).toBe('Lamps')
+  expect((await findOffer('c1', 'record'))!.rate_for).toBe('Lamps')
   const again = await importFeed([ownRow({ title: 'Lamps again', app_orders: 'yes' })], { source: 'record' })
   expect(again.counts.changed).toBe(1)
   expect(await stored()).toMatchObject({ ...expected, app_orders: true })
@@ -108,8 +108,8 @@ test('later rows update a brand, and fields that they omit are kept', async () =
     source: 'brand',
   })
   await importFeed([ownRow({ id: 'c2', brand_seo_title: 'Lamps of Jaipur' })], { source: 'brand' })
-  const [brand] = await db.select().from(brands).where(eq(brands.source, 'brand'))
-  expect(brand).toMatchObject({
+  const [store] = await db.select().from(brands).where(eq(brands.source, 'brand'))
+  expect(store).toMatchObject({
     img: '/logos/deepak.svg',
     seo_title: 'Lamps of Jaipur',
     verified_at: new Date('2026-01-02T00:00:00+05:30'),
@@ -121,14 +121,14 @@ test('--payout applies to every row of the feed', async () => {
     source: 'payout',
     payout: '5%',
   })
-  expect(await findCampaign('c1', 'payout')).toMatchObject({
+  expect(await findOffer('c1', 'payout')).toMatchObject({
     payout_hundredths: 500n,
     payout_model: 'percentage',
     currency: 'Rs.',
   })
   const again = await importFeed([ownRow()], { source: 'payout' })
   expect(again.counts.changed).toBe(1)
-  expect((await findCampaign('c1', 'payout'))!.payout_hundredths).toBe(450n)
+  expect((await findOffer('c1', 'payout'))!.payout_hundredths).toBe(450n)
 })
 
 test('an offer hidden by the operator stays hidden when its row changes', async () => {
@@ -138,7 +138,7 @@ test('an offer hidden by the operator stays hidden when its row changes', async 
     .set({ hidden_at: new Date(), hidden_reason: 'complaints' })
     .where(eq(campaigns.source, 'hidden'))
   await importFeed([ownRow({ title: 'New words' })], { source: 'hidden' })
-  expect(await findCampaign('c1', 'hidden')).toMatchObject({
+  expect(await findOffer('c1', 'hidden')).toMatchObject({
     title: 'New words',
     hidden_reason: 'complaints',
   })
@@ -147,7 +147,7 @@ test('an offer hidden by the operator stays hidden when its row changes', async 
 test('an ended offer is imported and counted', async () => {
   const { counts } = await importFeed([ownRow({ ends_at: '2025-06-30' })], { source: 'ended' })
   expect(counts).toMatchObject({ new: 1, ended: 1 })
-  expect((await findCampaign('c1', 'ended'))!.ends_at).toEqual(new Date('2025-07-01T00:00:00+05:30'))
+  expect((await findOffer('c1', 'ended'))!.ends_at).toEqual(new Date('2025-07-01T00:00:00+05:30'))
 })
 
 test('a feed of several batches shares brands and reports progress after each batch', async () => {
@@ -200,7 +200,7 @@ test('every field of our own format is stored', async () => {
     ],
     { source: 'all fields' },
   )
-  const row = (await findCampaign('12345678901234567890', 'all fields'))!
+  const row = (await findOffer('12345678901234567890', 'all fields'))!
   expect(row).toMatchObject({
     description_html: '<p>Lamps &amp; shades</p>',
     description_text: 'Lamps & shades',
@@ -224,8 +224,8 @@ test('every field of our own format is stored', async () => {
     starts_at: new Date('2026-01-01T00:00:00+05:30'),
     ends_at: new Date('2099-01-31T12:30:00Z'),
   })
-  const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
-  expect(brand).toMatchObject({ coupon_code: 'deepak', img: '/logos/deepak.svg' })
+  const [store] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+  expect(store).toMatchObject({ coupon_code: 'deepak', img: '/logos/deepak.svg' })
 })
 
 test('a store with http only is reached through its https tracking link', async () => {
@@ -238,10 +238,10 @@ test('a store with http only is reached through its https tracking link', async 
   const { counts, reasons } = await importFeed(feed, { source: 'http' })
   expect(counts).toMatchObject({ new: 1, refused: 1 })
   expect(reasons).toEqual(['url: only https addresses are taken'])
-  const row = (await findCampaign('h1', 'http'))!
+  const row = (await findOffer('h1', 'http'))!
   expect(row).toMatchObject({ url: tracking_url, tracking_url })
-  const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
-  expect(brand).toMatchObject({ name: 'lamps.example', store_url: 'https://www.lamps.example' })
+  const [store] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+  expect(store).toMatchObject({ name: 'lamps.example', store_url: 'https://www.lamps.example' })
 })
 
 test.each(['&amp;', '&AMP;', '&#38;', '&#038;', '&#x26;', '&#X26;', '&amp;amp;', '&amp;#38;', '&'])(
@@ -254,7 +254,7 @@ test.each(['&amp;', '&AMP;', '&#38;', '&#038;', '&#x26;', '&#X26;', '&amp;amp;',
     const { reasons } = await importFeed([ownRow({ ...fields, network: 'impact' })], { source })
     expect(reasons).toEqual([])
     const stored = (path: string) => `https://deepak-lights.example/${path}?a=1&b=2&copy=3&lt=4`
-    expect(await findCampaign('c1', source)).toMatchObject({
+    expect(await findOffer('c1', source)).toMatchObject({
       url: stored('u'),
       tracking_url: stored('t'),
       logo_url: stored('l'),

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { awinRow, findCampaign, importFeed, ownRow } from './feed'
+import { awinRow, findOffer, importFeed, ownRow } from './feed'
 
 const WHOLE = {
   brand_id: 'store-7',
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const DERIVED = ['row_hash', 'updated_at', 'rank', 'popularity']
 const readOffer = async (id = 'c1') => {
-  const offer = (await findCampaign(id, source))!
+  const offer = (await findOffer(id, source))!
   const own = Object.entries(offer).filter(([name]) => !DERIVED.includes(name))
   return Object.fromEntries(own) as typeof offer
 }

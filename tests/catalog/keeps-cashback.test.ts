@@ -6,12 +6,12 @@ import { setKeeps, toKeepsFact } from '~/domain/catalog/keeps-cashback.server'
 import { db } from '~/platform/db/client.server'
 import { feedback } from '~/platform/db/schema/editorial'
 import { dayInIndia } from '~/platform/formats/dates'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { member } from '../wallet/support'
-import { findCampaign, importFeed, ownRow } from './feed'
+import { findOffer, importFeed, ownRow } from './feed'
 
 const stored = async () => {
-  const { id, keeps_cashback, keeps_source, keeps_since } = (await findCampaign('c1'))!
+  const { id, keeps_cashback, keeps_source, keeps_since } = (await findOffer('c1'))!
   return { id, said: [keeps_cashback, keeps_source, keeps_since] }
 }
 
@@ -71,10 +71,10 @@ test('a fact has its source and its day in words', () => {
 })
 
 test('codes share their places: those that keep cashback, unknown ones, those that do not, and failing ones last', async () => {
-  const { id: brand_id } = await addBrand()
+  const { id: brand_id } = await addStore()
   const add = async (code: string | null, keeps_cashback: boolean | null = null) => {
     const said = keeps_cashback === null ? {} : { keeps_source: 'feed', keeps_since: '2026-11-21' }
-    return (await addCampaign({ brand_id, code, keeps_cashback, ...said })).id
+    return (await addOffer({ brand_id, code, keeps_cashback, ...said })).id
   }
   const ends = await add('ENDS', false)
   const deal = await add(null)

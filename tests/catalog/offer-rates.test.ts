@@ -1,22 +1,22 @@
 /** The rate that a shopper gets in pages, the API and the click, with CASHBACK_SHARE set. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { toCampaign } from '~/api/answers.server'
-import { findCampaign as findPage } from '~/domain/catalog/offer-page.server'
-import { findCampaignListing, listCampaignListings } from '~/domain/catalog/listings.server'
+import { toOffer } from '~/api/answers.server'
+import { findOffer as findPage } from '~/domain/catalog/offer-page.server'
+import { findOfferListing, listOfferListings } from '~/domain/catalog/listings.server'
 import { changeSettings } from '../support/settings'
-import { findCampaign, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
+import { findOffer, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
 
 beforeAll(() => changeSettings({ CASHBACK_SHARE: '50%' }))
 
 async function offerOf(source: string, row: object) {
   await importFeed([row], { source })
-  return (await findCampaign('c1', source))!
+  return (await findOffer('c1', source))!
 }
 
 test('commission × CASHBACK_SHARE is the rate on the page, in the API and in the click', async () => {
   const { id, slug } = await offerOf('share', rowWithoutPayout({ commission: '8.25%', cap: '500' }))
   expect(await findPage(slug)).toMatchObject({ payout: '4.12%', credit: 'cashback', cap: 'Rs. 500.00' })
-  expect(toCampaign((await findCampaignListing(id))!)).toMatchObject({
+  expect(toOffer((await findOfferListing(id))!)).toMatchObject({
     payout: 4.12,
     payout_model: 'percentage',
   })
@@ -25,9 +25,9 @@ test('commission × CASHBACK_SHARE is the rate on the page, in the API and in th
 
 test('the API exposes no commission, share or set payout', async () => {
   const { id } = await offerOf('secret', rowWithoutPayout({ commission: '8%' }))
-  const one = toCampaign((await findCampaignListing(id))!)
-  const { items } = await listCampaignListings({}, { page: 1, limit: 1 })
-  for (const shown of [one, toCampaign(items[0]!)])
+  const one = toOffer((await findOfferListing(id))!)
+  const { items } = await listOfferListings({}, { page: 1, limit: 1 })
+  for (const shown of [one, toOffer(items[0]!)])
     expect(Object.keys(shown).filter((name) => /commission|share|set_|store_/.test(name))).toEqual([])
 })
 
@@ -81,7 +81,7 @@ describe('import of rates', () => {
   ])('reads the commission of %j', async (fields, hundredths, model) => {
     const source = `read ${JSON.stringify(fields)}`
     await importFeed([ownRow(fields)], { source })
-    expect(await findCampaign('c1', source)).toMatchObject({
+    expect(await findOffer('c1', source)).toMatchObject({
       commission_hundredths: hundredths,
       commission_model: model,
     })
@@ -98,6 +98,6 @@ describe('import of rates', () => {
     const row = ownRow({ commission: '20', payout_model: 'flat', currency: 'EUR' })
     const { rates } = await importFeed([row], { source: 'euro', payout: '250' })
     expect(rates.losing).toBe(0)
-    expect((await findCampaign('c1', 'euro'))!.commission_hundredths).toBeNull()
+    expect((await findOffer('c1', 'euro'))!.commission_hundredths).toBeNull()
   })
 })

@@ -21,7 +21,7 @@ import {
 } from '~/domain/catalog/product-links.server'
 import { setProductLinks } from '~/domain/catalog/offers.server'
 import { buildProductUrl, buildTrackingUrl } from '~/domain/tracking/clicks'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { untilBlocked } from '../support/locks'
 import { collectQueries } from '../support/queries'
 
@@ -29,9 +29,9 @@ type Store = typeof brands.$inferSelect
 
 let stores: Record<'voltwala' | 'jebfone' | 'dhaagaLane' | 'kesarKavya', Store>
 
-async function addStore(name: string, store_url: string): Promise<Store> {
-  const store = await addBrand({ name, store_url })
-  await addCampaign({ brand_id: store.id })
+async function addLinkStore(name: string, store_url: string): Promise<Store> {
+  const store = await addStore({ name, store_url })
+  await addOffer({ brand_id: store.id })
   return store
 }
 
@@ -39,10 +39,10 @@ const inTx = <Result>(work: Parameters<typeof db.transaction<Result>>[0]) => db.
 
 beforeAll(async () => {
   stores = {
-    voltwala: await addStore('Voltwala', 'https://www.voltwala.example/'),
-    jebfone: await addStore('Jebfone', 'https://jebfone.example'),
-    dhaagaLane: await addStore('Dhaaga Lane', 'https://www.dhaagalane.example/in'),
-    kesarKavya: await addStore('Kesar Kavya', 'https://www.kesarkavya.co.in'),
+    voltwala: await addLinkStore('Voltwala', 'https://www.voltwala.example/'),
+    jebfone: await addLinkStore('Jebfone', 'https://jebfone.example'),
+    dhaagaLane: await addLinkStore('Dhaaga Lane', 'https://www.dhaagalane.example/in'),
+    kesarKavya: await addLinkStore('Kesar Kavya', 'https://www.kesarkavya.co.in'),
   }
   await inTx((tx) => addStoreHost('kesar-kavya.myshopify.com', stores.kesarKavya, tx))
 })
@@ -119,8 +119,8 @@ test('an address with many hosts inside is refused before they are looked up, an
 
 describe('the store of a host', () => {
   test('the longest name counts, a name that many register at belongs to none', async () => {
-    const main = await addStore('Long', 'https://long.example')
-    const fresh = await addStore('Long Fresh', 'https://fresh.long.example')
+    const main = await addLinkStore('Long', 'https://long.example')
+    const fresh = await addLinkStore('Long Fresh', 'https://fresh.long.example')
     const storeAt = async (url: string) => {
       const found = await resolveLink(url)
       return found.ok ? found.store.id : found.reason
@@ -128,14 +128,14 @@ describe('the store of a host', () => {
     expect(await storeAt('https://www.long.example/p')).toBe(main.id)
     expect(await storeAt('https://fresh.long.example/p')).toBe(fresh.id)
     expect(await storeAt('https://a.fresh.long.example/p')).toBe(fresh.id)
-    await addStore('A suffix', 'https://myshopify.com')
+    await addLinkStore('A suffix', 'https://myshopify.com')
     expect(await storeAt('https://myshopify.com/p')).toBe('unknown-store')
     expect(await storeAt('https://other.myshopify.com/p')).toBe('unknown-store')
   })
 
   test('several stores of a host need a choice, until an operator assigns the host to one', async () => {
-    const one = await addStore('Twin A', 'https://twins.example/a')
-    const other = await addStore('Twin B', 'https://twins.example/b')
+    const one = await addLinkStore('Twin A', 'https://twins.example/a')
+    const other = await addLinkStore('Twin B', 'https://twins.example/b')
     const asked = await resolveLink('https://twins.example/p')
     expect(asked).toMatchObject({ ok: false, reason: 'several-stores', target: 'https://twins.example/p' })
     expect(await resolveLink('https://twins.example/p', other.coupon_code)).toMatchObject({
@@ -156,8 +156,8 @@ describe('the store of a host', () => {
   })
 
   test('the offers of each candidate are read once, without their terms', async () => {
-    await addStore('Pair A', 'https://pair.example/a')
-    await addBrand({ name: 'Pair B', store_url: 'https://pair.example/b' })
+    await addLinkStore('Pair A', 'https://pair.example/a')
+    await addStore({ name: 'Pair B', store_url: 'https://pair.example/b' })
     const queries = await collectQueries(async () =>
       expect(await resolveLink('https://pair.example/p')).toMatchObject({ ok: true }),
     )
@@ -181,7 +181,7 @@ describe('the store of a host', () => {
 
   test('a store whose address is at a network gets no products', async () => {
     const { TRACKIER_HOST } = env()
-    await addStore('By its link', `https://${TRACKIER_HOST}/click`)
+    await addLinkStore('By its link', `https://${TRACKIER_HOST}/click`)
     expect(await resolveLink(`https://${TRACKIER_HOST}/click?p1=x`)).toMatchObject({ reason: 'network-link' })
   })
 })
@@ -193,17 +193,17 @@ describe('the offer of a store', () => {
   }
 
   test('is the best ranked live one for everything, with cashback and without a code', async () => {
-    const { id: brand_id } = await addBrand({ store_url: 'https://choose.example' })
-    await addCampaign({ brand_id, code: 'A1' })
-    const single = await addCampaign({ brand_id, type: 'Product' })
-    await addCampaign({ brand_id, rate_for: 'Phones' })
-    await addCampaign({ brand_id, payout_hundredths: null })
-    await addCampaign({ brand_id, currency: 'EUR', payout_model: 'flat' })
-    await addCampaign({ brand_id, ends_at: day(-1) })
-    await addCampaign({ brand_id, starts_at: day(1) })
-    await addCampaign({ brand_id, hidden_at: day(-1) })
-    const best = await addCampaign({ brand_id })
-    const other = await addCampaign({ brand_id })
+    const { id: brand_id } = await addStore({ store_url: 'https://choose.example' })
+    await addOffer({ brand_id, code: 'A1' })
+    const single = await addOffer({ brand_id, type: 'Product' })
+    await addOffer({ brand_id, rate_for: 'Phones' })
+    await addOffer({ brand_id, payout_hundredths: null })
+    await addOffer({ brand_id, currency: 'EUR', payout_model: 'flat' })
+    await addOffer({ brand_id, ends_at: day(-1) })
+    await addOffer({ brand_id, starts_at: day(1) })
+    await addOffer({ brand_id, hidden_at: day(-1) })
+    const best = await addOffer({ brand_id })
+    const other = await addOffer({ brand_id })
     expect(await offersOf('choose.example')).toEqual([best.id])
     expect(await inTx((tx) => setLinkOffer(brand_id, other.slug, tx))).toMatchObject({
       ok: true,
@@ -222,8 +222,8 @@ describe('the offer of a store', () => {
   })
 
   test('is set by two operators at once, and the later one counts', async () => {
-    const { id: brand_id } = await addBrand({ store_url: 'https://at-once.example' })
-    const [one, other] = [await addCampaign({ brand_id }), await addCampaign({ brand_id })]
+    const { id: brand_id } = await addStore({ store_url: 'https://at-once.example' })
+    const [one, other] = [await addOffer({ brand_id }), await addOffer({ brand_id })]
     const later = await inTx(async (tx) => {
       await setLinkOffer(brand_id, one.slug, tx)
       const waiting = inTx((second) => setLinkOffer(brand_id, other.slug, second))
@@ -235,28 +235,27 @@ describe('the offer of a store', () => {
   })
 
   test('are up to five where all are for certain goods', async () => {
-    const { id: brand_id } = await addBrand({ store_url: 'https://goods.example' })
+    const { id: brand_id } = await addStore({ store_url: 'https://goods.example' })
     const made = []
-    for (const rate_for of ['A', 'B', 'C', 'D', 'E', 'F'])
-      made.push(await addCampaign({ brand_id, rate_for }))
+    for (const rate_for of ['A', 'B', 'C', 'D', 'E', 'F']) made.push(await addOffer({ brand_id, rate_for }))
     expect(await offersOf('goods.example')).toEqual(made.slice(0, 5).map(({ id }) => id))
   })
 
   test('is none where only codes are left, and no offer of another store can be set', async () => {
-    const { id: brand_id } = await addBrand({ store_url: 'https://codes.example' })
-    await addCampaign({ brand_id, code: 'ONLY' })
+    const { id: brand_id } = await addStore({ store_url: 'https://codes.example' })
+    await addOffer({ brand_id, code: 'ONLY' })
     expect(await offersOf('codes.example')).toBe('no-offer')
-    const foreign = await addCampaign({ brand_id: stores.jebfone.id })
+    const foreign = await addOffer({ brand_id: stores.jebfone.id })
     expect(await inTx((tx) => setLinkOffer(brand_id, foreign.slug, tx))).toMatchObject({
       reason: 'other-store',
     })
     const unfit = async (facts: object) => {
-      const { slug } = await addCampaign({ brand_id, ...facts })
+      const { slug } = await addOffer({ brand_id, ...facts })
       return inTx((tx) => setLinkOffer(brand_id, slug, tx))
     }
     expect(await unfit({ code: 'ANY' })).toMatchObject({ reason: 'has-code' })
     expect(await unfit({ payout_hundredths: null })).toMatchObject({ reason: 'no-cashback' })
-    expect(await inTx((tx) => setLinkOffer(brand_id, 'nothing', tx))).toMatchObject({ reason: 'no-campaign' })
+    expect(await inTx((tx) => setLinkOffer(brand_id, 'nothing', tx))).toMatchObject({ reason: 'no-offer' })
   })
 })
 
@@ -344,12 +343,12 @@ describe('where a visit leads', () => {
       }),
     )
     await fc.assert(
-      fc.asyncProperty(offer, fc.constantFrom(...hosts), path, async (campaign, host, rest) => {
+      fc.asyncProperty(offer, fc.constantFrom(...hosts), path, async (offer, host, rest) => {
         const address = readAddress(`https://${host}${rest}`)
         if (!address.ok) return
-        const plain = buildTrackingUrl(campaign, 'CLICK', settings)
-        const url = buildProductUrl(campaign, 'CLICK', address.target, settings)
-        const parameter = findTargetParameter(campaign, settings)
+        const plain = buildTrackingUrl(offer, 'CLICK', settings)
+        const url = buildProductUrl(offer, 'CLICK', address.target, settings)
+        const parameter = findTargetParameter(offer, settings)
         expect(url === null).toBe(parameter === null)
         if (url === null || plain === null) return
         const { origin, pathname, searchParams } = new URL(url)
@@ -384,7 +383,7 @@ describe('where a visit leads', () => {
   )
 
   test('an operator’s word about an offer is stored and returned', async () => {
-    const { id } = await addCampaign({ brand_id: stores.jebfone.id })
+    const { id } = await addOffer({ brand_id: stores.jebfone.id })
     expect(await inTx((tx) => setProductLinks(id, false, tx))).toBeNull()
     expect(await inTx((tx) => setProductLinks(id, null, tx))).toBe(false)
   })

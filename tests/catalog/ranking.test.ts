@@ -9,20 +9,20 @@ import { jobs } from '~/platform/db/schema/operations'
 import { clicks } from '~/platform/db/schema/clicks'
 import { feedback } from '~/platform/db/schema/editorial'
 import { users } from '~/platform/db/schema/members'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { rewrite } from '../support/rewrite'
-import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
+import { catalogueVersionNow, findOffer, importFeed, ownRow } from './feed'
 
 const GUEST = 9
 const UNRANKED = 2147483647
 let made = 0
 
-async function click(campaignId: number, times: number, created_at = new Date()) {
+async function click(offerId: number, times: number, created_at = new Date()) {
   for (let i = 0; i < times; i++)
     await db.insert(clicks).values({
       id: `click${++made}`,
       user_id: GUEST,
-      campaign_id: campaignId,
+      campaign_id: offerId,
       network: 'trackier',
       payout_model: 'percentage',
       currency: 'Rs.',
@@ -37,13 +37,13 @@ beforeEach(async () => {
   await db.delete(brands)
 })
 
-async function fourCampaigns() {
-  const zari = await addBrand({ name: 'zari' })
-  const amla = await addBrand({ name: 'Amla' })
-  const one = await addCampaign({ brand_id: zari.id, title: 'Bangles' })
-  const two = await addCampaign({ brand_id: zari.id, title: 'Anklets' })
-  const same = await addCampaign({ brand_id: amla.id, title: 'anklets' })
-  const old = await addCampaign({ brand_id: amla.id, title: 'Oil' })
+async function fourOffers() {
+  const zari = await addStore({ name: 'zari' })
+  const amla = await addStore({ name: 'Amla' })
+  const one = await addOffer({ brand_id: zari.id, title: 'Bangles' })
+  const two = await addOffer({ brand_id: zari.id, title: 'Anklets' })
+  const same = await addOffer({ brand_id: amla.id, title: 'anklets' })
+  const old = await addOffer({ brand_id: amla.id, title: 'Oil' })
   await click(one.id, 2)
   await click(old.id, 1, day(-29))
   await click(old.id, 5, day(-31))
@@ -55,24 +55,24 @@ const placesOf = (rows: { name: string; rank: number; clicks: number }[]) => {
   const ranks = [...new Set(rows.map((row) => row.rank))].sort((a, b) => a - b)
   return Object.fromEntries(rows.map((row) => [row.name, [ranks.indexOf(row.rank) + 1, row.clicks]]))
 }
-const campaignRanks = async () =>
+const offerRanks = async () =>
   placesOf(
     await db
       .select({ name: campaigns.title, rank: campaigns.rank, clicks: campaigns.clicks_30d })
       .from(campaigns),
   )
-const brandRanks = async () =>
+const storeRanks = async () =>
   placesOf(await db.select({ name: brands.name, rank: brands.rank, clicks: brands.clicks_30d }).from(brands))
 
 test('ranks by clicks of 30 days, then by name in any case', async () => {
-  await fourCampaigns()
+  await fourOffers()
   await rankCatalogue()
-  expect(await campaignRanks()).toEqual({ Bangles: [1, 2], Oil: [2, 1], Anklets: [3, 0], anklets: [3, 0] })
-  expect(await brandRanks()).toEqual({ zari: [1, 2], Amla: [2, 1] })
+  expect(await offerRanks()).toEqual({ Bangles: [1, 2], Oil: [2, 1], Anklets: [3, 0], anklets: [3, 0] })
+  expect(await storeRanks()).toEqual({ zari: [1, 2], Amla: [2, 1] })
 })
 
 test('ranking writes only changed rows, and keeps the catalogue version if none changed', async () => {
-  const { old } = await fourCampaigns()
+  const { old } = await fourOffers()
   await rankCatalogue()
   const version = await catalogueVersionNow()
   await rankCatalogue()
@@ -87,41 +87,41 @@ test('ranking writes only changed rows, and keeps the catalogue version if none 
   const before = await written()
   await click(old.id, 4)
   await rankCatalogue()
-  expect(await campaignRanks()).toMatchObject({ Oil: [1, 5], Bangles: [2, 2], Anklets: [3, 0] })
-  expect(await brandRanks()).toEqual({ Amla: [1, 5], zari: [2, 2] })
+  expect(await offerRanks()).toMatchObject({ Oil: [1, 5], Bangles: [2, 2], Anklets: [3, 0] })
+  expect(await storeRanks()).toEqual({ Amla: [1, 5], zari: [2, 2] })
   const after = await written()
   const moved = Object.keys(after).filter((id) => after[id] !== before[id])
   expect(moved.map(Number).sort()).toEqual([old.id])
 })
 
 test('clicks older than 30 days no longer count', async () => {
-  const { one } = await fourCampaigns()
+  const { one } = await fourOffers()
   await rankCatalogue()
   await db
     .update(clicks)
     .set({ created_at: day(-31) })
     .where(eq(clicks.campaign_id, one.id))
   await rankCatalogue()
-  expect(await campaignRanks()).toMatchObject({ Oil: [1, 1], anklets: [2, 0], Bangles: [3, 0] })
+  expect(await offerRanks()).toMatchObject({ Oil: [1, 1], anklets: [2, 0], Bangles: [3, 0] })
 })
 
 test('without clicks, ranks follow payout, verified stores and age, and unwanted offers come last', async () => {
-  const { id: brand_id } = await addBrand({ name: 'Amla' })
-  const { id: verified } = await addBrand({ name: 'Zari', verified_at: day(-9) })
+  const { id: brand_id } = await addStore({ name: 'Amla' })
+  const { id: verified } = await addStore({ name: 'Zari', verified_at: day(-9) })
   const old = { brand_id, created_at: day(-30) }
-  await addCampaign({ ...old, title: 'a fresh import', payout_hundredths: 9000n, created_at: day(0) })
-  await addCampaign({ ...old, title: 'rupees', payout_hundredths: 300_00n, payout_model: 'flat' })
-  await addCampaign({ ...old, title: 'percent', payout_hundredths: 1000n })
-  await addCampaign({
+  await addOffer({ ...old, title: 'a fresh import', payout_hundredths: 9000n, created_at: day(0) })
+  await addOffer({ ...old, title: 'rupees', payout_hundredths: 300_00n, payout_model: 'flat' })
+  await addOffer({ ...old, title: 'percent', payout_hundredths: 1000n })
+  await addOffer({
     ...old,
     title: 'percent of a verified store',
     payout_hundredths: 1000n,
     brand_id: verified,
   })
-  await addCampaign({ ...old, title: 'newer percent', payout_hundredths: 1000n, created_at: day(-9) })
-  const spanish = await addCampaign({ ...old, title: 'Spanish', locale: 'es', payout_hundredths: 9000n })
-  const unpaid = await addCampaign({ ...old, title: 'unpaid', payout_hundredths: null, code: 'NIL' })
-  const failing = await addCampaign({ ...old, title: 'failing', code: 'FAIL' })
+  await addOffer({ ...old, title: 'newer percent', payout_hundredths: 1000n, created_at: day(-9) })
+  const spanish = await addOffer({ ...old, title: 'Spanish', locale: 'es', payout_hundredths: 9000n })
+  const unpaid = await addOffer({ ...old, title: 'unpaid', payout_hundredths: null, code: 'NIL' })
+  const failing = await addOffer({ ...old, title: 'failing', code: 'FAIL' })
   for (let n = 0; n < 12; n++) {
     const [user] = await db
       .insert(users)
@@ -160,13 +160,13 @@ test('an import with changes ranks the catalogue', async () => {
   await importFeed([ownRow({ title: 'Zebra lamps' }), ownRow({ id: 'c2', title: 'Aloe lamps' })], {
     source: 'ranked',
   })
-  expect((await findCampaign('c2', 'ranked'))!.rank).toBeLessThan((await findCampaign('c1', 'ranked'))!.rank)
-  expect((await findCampaign('c1', 'ranked'))!.rank).toBeLessThan(UNRANKED)
+  expect((await findOffer('c2', 'ranked'))!.rank).toBeLessThan((await findOffer('c1', 'ranked'))!.rank)
+  expect((await findOffer('c1', 'ranked'))!.rank).toBeLessThan(UNRANKED)
 })
 
 /** Offers whose titles are `prefix` and five digits. */
 async function many(count: number, prefix: string) {
-  const { id } = await addBrand({ name: prefix, coupon_code: prefix })
+  const { id } = await addStore({ name: prefix, coupon_code: prefix })
   await db.execute(sql`
     INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, url, network, network_campaign_id)
     SELECT 'many', ${prefix} || n, 'h', md5(${prefix} || n), ${prefix} || lpad(n::text, 5, '0'), ${id}::bigint,
@@ -227,17 +227,17 @@ const lastRanked = (ago: string) =>
     .where(eq(jobs.name, 'ranking'))
 
 test('one of many processes ranks the catalogue, an hour after the last ranking', async () => {
-  const { old } = await fourCampaigns()
+  const { old } = await fourOffers()
   await rankCatalogue()
   await click(old.id, 4)
   await lastRanked('59 minutes')
   expect(await rankInTurn()).toBeNull()
-  expect(await campaignRanks()).toMatchObject({ Oil: [2, 1] })
+  expect(await offerRanks()).toMatchObject({ Oil: [2, 1] })
 
   await lastRanked('61 minutes')
   const turns = await Promise.all(Array.from({ length: 4 }, () => rankInTurn()))
   expect(turns.filter(Boolean)).toHaveLength(1)
-  expect(await campaignRanks()).toMatchObject({ Oil: [1, 5] })
+  expect(await offerRanks()).toMatchObject({ Oil: [1, 5] })
   expect(await rankInTurn()).toBeNull()
 })
 

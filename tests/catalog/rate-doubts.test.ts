@@ -5,12 +5,12 @@ import { judgeRate } from '~/domain/catalog/rate-doubts.server'
 import type { Rate } from '~/domain/catalog/rates'
 import { setOfferPayout, setStoreRates } from '~/domain/catalog/set-rates.server'
 import { rateByShare } from '~/domain/catalog/update-listed.server'
-import { hideCampaign, unhideCampaign } from '~/domain/catalog/manual-overrides.server'
+import { hideOffer, unhideOffer } from '~/domain/catalog/manual-overrides.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns, offerRates, storeRates } from '~/platform/db/schema/catalogue'
 import { sweep } from '~/domain/privacy/sweep.server'
 import { rewrite } from '../support/rewrite'
-import { findCampaign, importFeed, ownRow, readClickRate } from './feed'
+import { findOffer, importFeed, ownRow, readClickRate } from './feed'
 
 const NOTHING = { percent: 0n, rupees: 0n }
 const BELIEVED = { percent: 15_00n, rupees: 500_00n }
@@ -88,7 +88,7 @@ let store: number
 beforeEach(async () => {
   source = `doubt-${++made}`
   await importFeed([ownRow({ payout: '6', brand: source })], { source })
-  const offer = (await findCampaign('c1', source))!
+  const offer = (await findOffer('c1', source))!
   id = offer.id
   store = offer.brand_id
 })
@@ -104,7 +104,7 @@ const readError = async (change: PromiseLike<unknown>) => {
 const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
 const importRate = (payout: string | null, more: object = {}) =>
   importFeed([ownRow({ payout, brand: source, ...more })], { source, trust: undefined, clears: true })
-const readStored = async () => (await findCampaign('c1', source))!.payout_hundredths
+const readStored = async () => (await findOffer('c1', source))!.payout_hundredths
 const passTime = (interval: string) =>
   rewrite(sql`UPDATE offer_rates SET until = until - interval '${sql.raw(interval)}'`)
 
@@ -182,7 +182,7 @@ describe('each path that changes a store’s rate leaves one row of it', () => {
       () => setStoreRates(store, { payout: percent(700n), commission: percent(900n), share: 50_00n }),
       700n,
     ],
-    ['a hidden offer', () => hideCampaign(String(id), 'a test'), null],
+    ['a hidden offer', () => hideOffer(String(id), 'a test'), null],
     [
       'an ended offer',
       () =>
@@ -210,8 +210,8 @@ describe('each path that changes a store’s rate leaves one row of it', () => {
 
   test('what changes no rate leaves none, and no row is changed', async () => {
     await importRate('6', { title: 'Other lamps' })
-    await hideCampaign(String(id), 'a test')
-    await unhideCampaign(String(id))
+    await hideOffer(String(id), 'a test')
+    await unhideOffer(String(id))
     expect((await readRows()).map(({ percent }) => percent)).toEqual([600n, null, 600n])
     expect(await readError(db.update(storeRates).set({ percent: 1n }))).toBe('store_rates is append-only')
     expect(await readError(db.delete(storeRates))).toBe('store_rates is append-only')

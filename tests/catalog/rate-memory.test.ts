@@ -3,10 +3,10 @@ import { rememberRates } from '~/domain/catalog/rate-memory'
 import { readStorePage } from '~/domain/catalog/store-page.server'
 import { db } from '~/platform/db/client.server'
 import { storeRates } from '~/platform/db/schema/catalogue'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 
 const readMemory = async (name: string) =>
-  (await readStorePage(name, { shown: 'all', sort: 'popular', page: 1 }))!.brand.memory
+  (await readStorePage(name, { shown: 'all', sort: 'popular', page: 1 }))!.store.memory
 
 const percent = (hundredths: bigint) => ({ hundredths, unit: 'percent' as const })
 
@@ -35,7 +35,7 @@ test('nothing is said where some of the time had no rate, or one of the other un
   expect(rememberRates(percent(800n), [{ hundredths: null, seconds: 5 }], 90)).toBeNull()
   const none = { percent: null, rupees: null }
   for (const between of [none, { percent: null, rupees: 25_000n }]) {
-    const { id: store, coupon_code } = await addBrand()
+    const { id: store, coupon_code } = await addStore()
     const row = (days: number, rate: { percent: bigint | null; rupees: bigint | null }) => ({
       store,
       at: day(-days),
@@ -43,7 +43,7 @@ test('nothing is said where some of the time had no rate, or one of the other un
     })
     const eight = { percent: 800n, rupees: null }
     await db.insert(storeRates).values([row(80, eight), row(50, between), row(20, eight)])
-    await addCampaign({ brand_id: store, payout_hundredths: 800n })
+    await addOffer({ brand_id: store, payout_hundredths: 800n })
     expect(await readMemory(coupon_code)).toBeNull()
   }
 })
@@ -54,16 +54,16 @@ test('nothing is said of less than 30 days, or without a rate', () => {
 })
 
 test('the store’s page counts what its rates were for how long within 90 days', async () => {
-  const { id, coupon_code } = await addBrand()
+  const { id, coupon_code } = await addStore()
   const row = (days: number, rate: bigint) => ({ store: id, at: day(-days), percent: rate, rupees: null })
   await db.insert(storeRates).values([row(200, 100n), row(100, 500n), row(20, 400n), row(5, 800n)])
-  await addCampaign({ brand_id: id, payout_hundredths: 800n })
+  await addOffer({ brand_id: id, payout_hundredths: 800n })
   expect(await readMemory(coupon_code)).toEqual({
     now: '8.00%',
     range: { low: '4.00%', high: '8.00%', most: '5.00%' },
     days: 90,
   })
-  const young = await addBrand()
-  await addCampaign({ brand_id: young.id })
+  const young = await addStore()
+  await addOffer({ brand_id: young.id })
   expect(await readMemory(young.coupon_code)).toBeNull()
 })

@@ -1,7 +1,7 @@
 /** Invalid and hostile rows of a feed are refused with line and reason, and the rest is imported. */
 import { describe, expect, test } from 'vitest'
 import { steers } from '~/platform/formats/characters'
-import { awinRow, catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
+import { awinRow, catalogueVersionNow, findOffer, importFeed, ownRow } from './feed'
 
 test.each<[string, Record<string, unknown>]>([
   ['url: missing', { url: null }],
@@ -77,18 +77,18 @@ describe('payout of a row', () => {
     const { counts } = await importFeed([ownRow({ payout, payout_model })], { source })
     expect(counts.new).toBe(hundredths === null ? 0 : 1)
     if (hundredths !== null)
-      expect(await findCampaign('c1', source)).toMatchObject({ payout_hundredths: hundredths, payout_model })
+      expect(await findOffer('c1', source)).toMatchObject({ payout_hundredths: hundredths, payout_model })
   })
 
   test('keeps the text of a JSON number: 1.15 is 115 hundredths', async () => {
     const feed = `[${JSON.stringify(ownRow()).replace('"4.5"', '1.15')}]`
     await importFeed(feed, { source: 'number' })
-    expect((await findCampaign('c1', 'number'))!.payout_hundredths).toBe(115n)
+    expect((await findOffer('c1', 'number'))!.payout_hundredths).toBe(115n)
   })
 
   test('is null when it is missing', async () => {
     await importFeed([ownRow({ payout: null })], { source: 'no payout' })
-    expect((await findCampaign('c1', 'no payout'))!.payout_hundredths).toBeNull()
+    expect((await findOffer('c1', 'no payout'))!.payout_hundredths).toBeNull()
   })
 })
 
@@ -106,7 +106,7 @@ test('markup is reduced to the allow-list, and plain text has neither tags nor e
     ],
     { source: 'markup' },
   )
-  const row = (await findCampaign('c1', 'markup'))!
+  const row = (await findOffer('c1', 'markup'))!
   expect(row.title).toBe('Lamps & shades')
   expect(row.description_html.replace(/\s+/g, ' ')).toBe('<p>Tea &amp; lamps<br />₹99</p> here')
   expect(row.description_text).toBe('Tea & lamps ₹99 here')
@@ -131,7 +131,7 @@ test('a feed’s characters that steer a terminal or reverse text are removed', 
     ],
     { source: 'steering' },
   )
-  const row = (await findCampaign('c1', 'steering'))!
+  const row = (await findOffer('c1', 'steering'))!
   expect([row.title, row.offer, row.code]).toEqual(['La mps', 'La mps', 'La mps'])
   expect(row.description_html).toContain('<p>First La</p><p>mps</p><p>second')
   const texts = Object.values(row).filter((value) => typeof value === 'string')
@@ -170,7 +170,7 @@ test('the first of two rows with one id is kept, also by a second import', async
   const version = await catalogueVersionNow()
   expect((await importFeed(feed, { source: 'doubles' })).counts).toMatchObject({ unchanged: 1, refused: 1 })
   expect(await catalogueVersionNow()).toBe(version)
-  expect((await findCampaign('c1', 'doubles'))!.title).toBe('First')
+  expect((await findOffer('c1', 'doubles'))!.title).toBe('First')
 })
 
 test('deep nesting, huge rows and keys such as __proto__ do no harm', async () => {
@@ -217,7 +217,7 @@ describe('damaged file', () => {
       'the file ends inside row 3, which begins on line 18; the 2 rows before that were read',
     )
     expect(counts).toMatchObject({ new: 2, refused: 0 })
-    expect(await findCampaign('c2', 'cut')).toBeDefined()
+    expect(await findOffer('c2', 'cut')).toBeDefined()
     expect((await importFeed(whole, { source: 'cut' })).counts).toMatchObject({ new: 1, unchanged: 2 })
   })
 

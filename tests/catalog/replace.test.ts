@@ -1,10 +1,10 @@
 /** catalogue import --replace ends unlisted offers; they become live again when they are listed again. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { hideCampaign } from '~/domain/catalog/manual-overrides.server'
+import { hideOffer } from '~/domain/catalog/manual-overrides.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
-import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
+import { catalogueVersionNow, findOffer, importFeed, ownRow } from './feed'
 
 const rows = (ids: string[], more: object = {}) =>
   ids.map((id) => ownRow({ id, title: `Lamp ${id}`, ...more }))
@@ -51,14 +51,14 @@ test('a second --replace changes nothing', async () => {
 test('an offer that is listed again becomes live again, with the end date of its row', async () => {
   const next = await sourceOf('returning')
   await next(rows(TEN.slice(2)))
-  const slug = (await findCampaign('a', 'returning'))!.slug
+  const slug = (await findOffer('a', 'returning'))!.slug
   const again = await next([
     ...rows(TEN.slice(1)),
     ownRow({ id: 'a', title: 'Lamp a', ends_at: '2099-12-31' }),
   ])
   expect(again.counts).toMatchObject({ new: 0, changed: 2, unchanged: 8, ended: 0 })
-  expect(await findCampaign('b', 'returning')).toMatchObject({ ends_at: null })
-  expect(await findCampaign('a', 'returning')).toMatchObject({
+  expect(await findOffer('b', 'returning')).toMatchObject({ ends_at: null })
+  expect(await findOffer('a', 'returning')).toMatchObject({
     ends_at: new Date('2099-12-31T18:30:00Z'),
     slug,
   })
@@ -66,11 +66,11 @@ test('an offer that is listed again becomes live again, with the end date of its
 
 test('an offer hidden by the operator stays hidden when it ends and returns', async () => {
   const next = await sourceOf('hidden-by-hand')
-  const { slug } = (await findCampaign('a', 'hidden-by-hand'))!
-  await hideCampaign(slug, 'asked for')
+  const { slug } = (await findOffer('a', 'hidden-by-hand'))!
+  await hideOffer(slug, 'asked for')
   expect((await next(rows(TEN.slice(1)))).unlisted).toMatchObject({ offers: 1, live: 0, ofLive: 9 })
   await next(rows(TEN))
-  expect(await findCampaign('a', 'hidden-by-hand')).toMatchObject({
+  expect(await findOffer('a', 'hidden-by-hand')).toMatchObject({
     ends_at: null,
     hidden_at: expect.any(Date),
     hidden_reason: 'operator: asked for',
@@ -133,6 +133,6 @@ test('a dry run reports the changes and makes none', async () => {
   expect(unlisted).toMatchObject({ offers: 2, ofLive: 10, problem: null, ended: false })
   expect(unlisted!.examples.map(({ title }) => title)).toEqual(['Lamp a', 'Lamp b'])
   expect(await catalogueVersionNow()).toBe(before)
-  expect(await findCampaign('k', 'dry')).toBeUndefined()
+  expect(await findOffer('k', 'dry')).toBeUndefined()
   expect(await endedOf('dry')).toEqual([])
 })

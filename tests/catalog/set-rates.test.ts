@@ -6,14 +6,14 @@ import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
 import { rewrite } from '../support/rewrite'
-import { awinRow, findCampaign, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
+import { awinRow, findOffer, importFeed, ownRow, readClickRate, rowWithoutPayout } from './feed'
 
 const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
 
 /** A store with one offer. */
 async function shop(source: string, row: object) {
   await importFeed([row], { source })
-  const offer = (await findCampaign('c1', source)) ?? (await findCampaign('501', source))
+  const offer = (await findOffer('c1', source)) ?? (await findOffer('501', source))
   const [store] = await db.select().from(brands).where(eq(brands.id, offer!.brand_id))
   return { id: offer!.id, store: store!.id }
 }
@@ -54,7 +54,7 @@ describe('rates set by the operator', () => {
 
   test('for one offer apply to that offer only, also after an import', async () => {
     await importFeed([ownRow(), ownRow({ id: 'c2' })], { source: 'one-offer' })
-    const [one, other] = [await findCampaign('c1', 'one-offer'), await findCampaign('c2', 'one-offer')]
+    const [one, other] = [await findOffer('c1', 'one-offer'), await findOffer('c2', 'one-offer')]
     await setOfferPayout(one!.id, { hundredths: 75_00n, model: 'flat' })
     await importFeed([ownRow({ title: 'Lamps' }), ownRow({ id: 'c2' })], { source: 'one-offer' })
     expect(await readClickRate(one!.id)).toEqual({ payout_hundredths: 75_00n, payout_model: 'flat' })
@@ -73,7 +73,7 @@ describe('rates set by the operator', () => {
     await importFeed([rowWithoutPayout(), rowWithoutPayout({ id: 'c2', ends_at: '2026-01-31' })], {
       source: 'parts',
     })
-    const offer = (await findCampaign('c1', 'parts'))!
+    const offer = (await findOffer('c1', 'parts'))!
     await setStoreRates(offer.brand_id, { commission: percent(1000n) })
     const set = await setStoreRates(offer.brand_id, { share: 9000n })
     expect(set).toMatchObject({ plan: { offers: 1, changed: 1, losing: 1 } })

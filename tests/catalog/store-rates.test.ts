@@ -11,39 +11,39 @@ import { rateByShare } from '~/domain/catalog/update-listed.server'
 import { classifyCredit, formatPayout } from '~/platform/formats/money'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 
-let store: Awaited<ReturnType<typeof addBrand>>
+let store: Awaited<ReturnType<typeof addStore>>
 beforeEach(async () => {
-  store = await addBrand()
+  store = await addStore()
 })
 
 const shown = async () => formatUpTo((await db.select().from(brands).where(eq(brands.id, store.id)))[0]!)
-const offer = (values: Partial<typeof campaigns.$inferInsert> = {}) =>
-  addCampaign({ brand_id: store.id, ...values })
+const makeOffer = (values: Partial<typeof campaigns.$inferInsert> = {}) =>
+  addOffer({ brand_id: store.id, ...values })
 const change = (id: number, values: Partial<typeof campaigns.$inferInsert>) =>
   db.update(campaigns).set(values).where(eq(campaigns.id, id))
 
 test('a store without offers, without payouts or with one in another currency has no rate', async () => {
   expect(await shown()).toBeNull()
-  await offer({ payout_hundredths: null })
-  await offer({ payout_hundredths: 0n })
-  await offer({ payout_hundredths: 500n, payout_model: 'flat', currency: 'EUR' })
+  await makeOffer({ payout_hundredths: null })
+  await makeOffer({ payout_hundredths: 0n })
+  await makeOffer({ payout_hundredths: 500n, payout_model: 'flat', currency: 'EUR' })
   expect(await shown()).toBeNull()
 })
 
 test('the highest percentage comes before any rupees, and rupees stand where there is no percentage', async () => {
-  await offer({ payout_hundredths: 55_000n, payout_model: 'flat' })
+  await makeOffer({ payout_hundredths: 55_000n, payout_model: 'flat' })
   expect(await shown()).toBe('Rs. 550.00')
-  await offer({ payout_hundredths: 700n })
-  await offer({ payout_hundredths: 1_200n })
+  await makeOffer({ payout_hundredths: 700n })
+  await makeOffer({ payout_hundredths: 1_200n })
   expect(await shown()).toBe('12.00%')
 })
 
 test('an offer counts towards its store’s rate only while it is listed', async () => {
-  await offer({ payout_hundredths: 300n })
-  await offer({ payout_hundredths: 900n, starts_at: day(1) })
-  const best = await offer({ payout_hundredths: 800n })
+  await makeOffer({ payout_hundredths: 300n })
+  await makeOffer({ payout_hundredths: 900n, starts_at: day(1) })
+  const best = await makeOffer({ payout_hundredths: 800n })
   expect(await shown()).toBe('8.00%')
   await change(best.id, { hidden_at: day(-1) })
   expect(await shown()).toBe('3.00%')
@@ -54,17 +54,17 @@ test('an offer counts towards its store’s rate only while it is listed', async
 })
 
 test('rates that are set for the store apply at once, and a move to another store changes both', async () => {
-  const moving = await offer({ payout_hundredths: 900n })
+  const moving = await makeOffer({ payout_hundredths: 900n })
   await setStoreRates(store.id, { payout: { hundredths: 450n, model: 'percentage' } })
   expect(await shown()).toBe('4.50%')
-  const other = await addBrand()
+  const other = await addStore()
   await change(moving.id, { brand_id: other.id })
   expect(await shown()).toBeNull()
   expect(formatUpTo((await db.select().from(brands).where(eq(brands.id, other.id)))[0]!)).toBe('9.00%')
 })
 
 test('a changed CASHBACK_SHARE applies to commissions after the next check', async () => {
-  await offer({ payout_hundredths: null, commission_hundredths: 825n, commission_model: 'percentage' })
+  await makeOffer({ payout_hundredths: null, commission_hundredths: 825n, commission_model: 'percentage' })
   expect(await shown()).toBeNull()
   expect(await rateByShare(5_000n)).toBe(true)
   expect(await shown()).toBe('4.12%')
@@ -101,9 +101,9 @@ test('SQL and computeRate() agree on any rates, after one change and after a ful
       stores,
       share,
       async (all, rates, by) => {
-        store = await addBrand(rates)
+        store = await addStore(rates)
         await rateByShare(by)
-        for (const values of all) await offer(values)
+        for (const values of all) await makeOffer(values)
         const rows = await db
           .select(rateColumns)
           .from(campaigns)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { deskAccess } from '~/platform/db/schema/desk'
 import { seedWhenEmpty } from '../../environment/seed'
-import { campaign, click, member } from '../wallet/support'
+import { makeOffer, click, member } from '../wallet/support'
 
 async function isSeeded(): Promise<boolean> {
   let seeded = false
@@ -19,7 +19,7 @@ test('a database is seeded while it has members at most, and never once it has o
   expect(await isSeeded()).toBe(true)
   const user = await member()
   expect(await isSeeded()).toBe(true)
-  await campaign()
+  await makeOffer()
   // As after an upgrade from a release without the desk.
   expect(await db.$count(deskAccess)).toBe(0)
   expect(await isSeeded()).toBe(false)

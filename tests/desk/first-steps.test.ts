@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readSteps } from '~/http/desk/today/first-steps.server'
-import { campaign, memberWith } from '../wallet/support'
+import { makeOffer, memberWith } from '../wallet/support'
 
 test('the first steps are listed whole before the first sale, and afterwards only while they are open', async () => {
-  await campaign()
+  await makeOffer()
   const before = await readSteps()
   expect([before.hasSale, before.steps.some(({ isDone }) => isDone)]).toEqual([false, true])
   await memberWith(500_00n)

@@ -82,7 +82,7 @@ test('Did it work? counts one vote per member, and a second vote replaces the fi
   server,
   sql,
 }) => {
-  // A campaign that no other test uses, because votes are visible to all.
+  // An offer that no other test uses, because votes are visible to all.
   const path = `/CouponsGroup/${encodeURIComponent('Ferri a Ibiza: 15% de descuento')}`
   await signInMember(page, server, sql)
   await open(page, path)

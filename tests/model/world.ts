@@ -33,7 +33,7 @@ export interface World {
   numbers: { begin: string; bySale: Map<string, string> } | null
 }
 
-/** Creates members with a UPI ID each, and a campaign per network. */
+/** Creates members with a UPI ID each, and an offer per network. */
 export async function makeWorld(
   members: Record<string, string | null>,
   rates: Rate[],
@@ -53,13 +53,13 @@ export async function makeWorld(
         sql`UPDATE users SET referred_by = ${people.get(referrer)!} WHERE id = ${people.get(name)!}`,
       )
   for (const id of people.values()) await saveUpiDetails(id, { upi: `p${id}@okbank` })
-  const [brand] = await db
+  const [store] = await db
     .insert(brands)
     .values({ source: 'model', external_id: prefix, coupon_code: prefix, name: `Shop ${prefix}` })
     .returning({ id: brands.id })
   const made = await db
     .insert(campaigns)
-    .values(NETWORKS.map((network, i) => toCampaign(`${prefix}-${network}`, network, brand!.id, rates[i]!)))
+    .values(NETWORKS.map((network, i) => toOffer(`${prefix}-${network}`, network, store!.id, rates[i]!)))
     .returning({ id: campaigns.id })
   return {
     people,
@@ -71,13 +71,13 @@ export async function makeWorld(
   }
 }
 
-const toCampaign = (name: string, network: string, brand: number, rate: Rate) => ({
+const toOffer = (name: string, network: string, store: number, rate: Rate) => ({
   source: 'model',
   external_id: name,
   row_hash: name,
   slug: name,
   title: name,
-  brand_id: brand,
+  brand_id: store,
   url: 'https://shop.example/',
   network,
   network_campaign_id: '1',

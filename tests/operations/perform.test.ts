@@ -19,7 +19,7 @@ import { enqueue } from '../support/jobs'
 import { makeCall } from '../support/calls'
 import { rewrite } from '../support/rewrite'
 import { forgetOthers } from '../support/settings'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { addTins, removeTins } from './tins'
 
 beforeAll(() => addTins())
@@ -272,7 +272,7 @@ test.each([
 ] as const)(
   '%s gives its present values by field, and another version after a change',
   async (name, typed, fields) => {
-    const offer = await campaign()
+    const offer = await makeOffer()
     const [store] = await db.select().from(brands).where(eq(brands.id, offer.brand_id))
     const given = Object.fromEntries(
       Object.entries(typed).map(([field, value]) => [

@@ -13,7 +13,7 @@ import { recordClick } from '~/domain/tracking/clicks.server'
 import { recordCommand } from '~/domain/operators/command-log.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { findCampaign, importFeed, ownRow } from '../catalog/feed'
+import { findOffer, importFeed, ownRow } from '../catalog/feed'
 import { ops, opsAs } from '../ops/support'
 import type { Visitor } from '../support/app'
 import { makeDeskOperator } from '../support/desk'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   // A line of another day: this is no shop's first day. A click: it has commission to lose.
   await recordCommand({ osUser: 'root' }, 'today', { at: new Date(Date.now() - 3 * 86_400_000) })
   await importFeed([ownRow({ id: 'first' })], { source: 'first' })
-  const { id } = (await findCampaign('first', 'first'))!
+  const { id } = (await findOffer('first', 'first'))!
   await recordClick(id, { userId: await member(), address: '192.0.2.1', agent: 'a browser' })
   visitor = openDesk((await makeDeskOperator('owner')).token)
 })

@@ -17,7 +17,7 @@ import { openClaim } from '~/domain/tracking/member-claims.server'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { recordCommand } from '~/domain/operators/command-log.server'
-import { findCampaign, importFeed, ownRow } from '../catalog/feed'
+import { findOffer, importFeed, ownRow } from '../catalog/feed'
 import { makeDeskOperator } from '../support/desk'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
@@ -118,7 +118,7 @@ async function open() {
   // A line of another day: this is no shop's first day. A click: it has commission to lose.
   await recordCommand({ osUser: 'root' }, 'today', { at: new Date(Date.now() - 3 * 86_400_000) })
   await importFeed([ownRow({ id: 'first' })], { source: 'first' })
-  const { id } = (await findCampaign('first', 'first'))!
+  const { id } = (await findOffer('first', 'first'))!
   await recordClick(id, { userId: await member(), address: '192.0.2.1', agent: 'a browser' })
   const people = await hire()
   await changeSettings({ FOUR_EYES_ABOVE: '1000', MOST_CASHBACK_A_SALE: '50000' })

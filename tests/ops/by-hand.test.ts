@@ -1,27 +1,27 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { findCampaignListing, findSaleListing } from '~/domain/catalog/listings.server'
+import { findOfferListing, findSaleListing } from '~/domain/catalog/listings.server'
 import { dayInIndia } from '~/platform/formats/dates'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { ops, opsJson } from './support'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 test('catalogue hide needs a reason, and unhide restores the offer', async () => {
-  const { id, slug, title } = await campaign()
+  const { id, slug, title } = await makeOffer()
   const noReason = await ops(`catalogue hide ${id}`)
-  expect([noReason.code, await findCampaignListing(id)]).toMatchObject([2, { id }])
+  expect([noReason.code, await findOfferListing(id)]).toMatchObject([2, { id }])
   expect((await ops(`catalogue hide ${slug} --reason expired-early`)).out).toBe(
     `Done: hides ‘${title}’ on all pages.\n\nNext:\n  npm run ops -- catalogue unhide ${id}\n`,
   )
-  expect(await findCampaignListing(id)).toBeNull()
+  expect(await findOfferListing(id)).toBeNull()
   expect((await ops(`catalogue unhide ${id}`)).code).toBe(0)
-  expect(await findCampaignListing(id)).toMatchObject({ id })
+  expect(await findOfferListing(id)).toMatchObject({ id })
   const { code, err } = await ops('catalogue hide 999999 --reason x')
   expect([code, err]).toEqual([1, 'There is no such offer.\n  npm run ops -- catalogue list\n'])
 })
 
 test('a day has one flash sale: a date overrides its weekday, and none removes it', async () => {
-  const [weekly, dated] = [await campaign(), await campaign()]
+  const [weekly, dated] = [await makeOffer(), await makeOffer()]
   // Midnight in India must not pass between the command and the page.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-05T06:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
@@ -57,7 +57,7 @@ describe('an offer that no page shows', () => {
     ['shortlinks add shown', ended, 'ended at 1 Nov 2026'],
     ['shortlinks add shown', later, 'begins at 5 Jan 2099'],
   ])('is refused by %s: %o', async (command, facts, words) => {
-    const { id } = await campaign(facts)
+    const { id } = await makeOffer(facts)
     const { code, out, err } = await ops(`${command} ${id}`)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain(words)
@@ -68,13 +68,13 @@ describe('an offer that no page shows', () => {
     ['the day on which it ends', '2099-01-09'],
     ['a weekday, which recurs', 'monday'],
   ])('yet can be on sale on %s', async (_, day) => {
-    const { id } = await campaign(later)
+    const { id } = await makeOffer(later)
     expect((await ops(`flash-sale set ${day} ${id}`)).code).toBe(0)
     expect((await ops('flash-sale list')).out).toMatch(new RegExp(` ${id} +to come `))
   })
 
   test('is marked in the lists when it was hidden afterwards', async () => {
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     await ops(`flash-sale set tuesday ${id}`)
     await ops(`shortlinks add tuesdays ${id}`)
     await ops(`catalogue hide ${id} --reason x`)
@@ -97,7 +97,7 @@ test.each(['someday', '2026-02-30', '26-01-01', '2026-1-1'])(
 )
 
 test('catalogue list --search finds a word in the title, the slug or the store’s name', async () => {
-  const { id, slug, title } = await campaign()
+  const { id, slug, title } = await makeOffer()
   for (const word of [slug, title.toUpperCase()]) {
     const { out } = await ops(`catalogue list --search "${word}" --json`)
     expect((JSON.parse(out) as { id: number }[]).map((row) => row.id)).toContain(id)

@@ -17,7 +17,7 @@ import { findShortlinkUrl, recordClick } from '~/domain/tracking/clicks.server'
 import { addShortlink } from '~/domain/tracking/shortlinks.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { recordCommand } from '~/domain/operators/command-log.server'
-import { findCampaign, importFeed, ownRow } from '../catalog/feed'
+import { findOffer, importFeed, ownRow } from '../catalog/feed'
 import { makeCall } from '../support/calls'
 import { forgetOthers, passHours } from '../support/settings'
 import { member } from '../wallet/support'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   // A line of another day: this is no shop's first day. A click: it has commission to lose.
   await recordCommand({ osUser: 'root' }, 'today', { at: new Date(Date.now() - 3 * 86_400_000) })
   await importFeed([ownRow({ id: 'first' })], { source: 'first' })
-  const { id } = (await findCampaign('first', 'first'))!
+  const { id } = (await findOffer('first', 'first'))!
   await recordClick(id, { userId: await member(), address: '192.0.2.1', agent: 'a browser' })
 })
 beforeEach(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 const offer = (tracking_url: string | null, more: object = {}) =>
   ownRow({ brand: source, title: `Lamps of ${source}`, tracking_url, ...more })
-const readOffer = async (id = 'c1') => (await findCampaign(id, source))!
+const readOffer = async (id = 'c1') => (await findOffer(id, source))!
 const toCsv = (rows: Rows) => {
   const names = [...new Set(rows.flatMap(Object.keys))]
   return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))]

@@ -4,7 +4,7 @@ import { clicks } from '~/platform/db/schema/clicks'
 import { conversions } from '~/platform/db/schema/conversions'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { listRunningServers } from '~/domain/tracking/networks.server'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
 import { opsProcess } from './process'
@@ -24,7 +24,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   // Prevents demo seeding, which only an empty database gets.
-  await campaign()
+  await makeOffer()
   ;[server] = (await startServers(1, { env: secrets })) as [TestServer]
   env = { ...secrets, PUBLIC_ORIGIN: server.origin }
   // The server listens before it is registered.

@@ -60,7 +60,7 @@ import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { requestAmount } from '../wallet/payout-support'
-import { campaign, member } from '../wallet/support'
+import { makeOffer, member } from '../wallet/support'
 
 type Letter = 'T' | 'I' | 'A'
 const NETWORKS = { T: 'trackier', I: 'impact', A: 'admitad' } as const satisfies Record<Letter, NetworkName>
@@ -128,9 +128,9 @@ export async function itWas(day: string): Promise<void> {
 
 export async function liveOctober(): Promise<void> {
   offers = {
-    T: await campaign({ network: 'trackier', payout_hundredths: 500n }),
-    I: await campaign({ network: 'impact', payout_hundredths: 1000n }),
-    A: await campaign({ network: 'admitad', payout_hundredths: 5000n, payout_model: 'flat' }),
+    T: await makeOffer({ network: 'trackier', payout_hundredths: 500n }),
+    I: await makeOffer({ network: 'impact', payout_hundredths: 1000n }),
+    A: await makeOffer({ network: 'admitad', payout_hundredths: 5000n, payout_model: 'flat' }),
   }
   asha = await member()
   ravi = await member(asha)

@@ -4,12 +4,12 @@ import { resolveLink } from '~/domain/catalog/product-links.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { shortlinks } from '~/platform/db/schema/editorial'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { ops, opsJson } from './support'
 
 test('a host is added to a store, listed, moved to another one, and removed', async () => {
-  const [one, other] = [await addBrand({ name: 'Ops One' }), await addBrand({ name: 'Ops Other' })]
-  const offer = await addCampaign({ brand_id: one.id })
+  const [one, other] = [await addStore({ name: 'Ops One' }), await addStore({ name: 'Ops Other' })]
+  const offer = await addOffer({ brand_id: one.id })
   expect(await ops(`stores add-host ${one.coupon_code} www.ops-one.example`)).toMatchObject({
     code: 0,
     out: expect.stringContaining('Done: assigns products at ops-one.example to Ops One'),
@@ -32,7 +32,7 @@ test.each([
   ['co.in', 'Enter the host of a shop, such as shop.example.'],
   ['bit.ly', 'Links of this host lead to many shops: it belongs to a shortener or a network.'],
 ])('the host %s is refused', async (host, text) => {
-  const { coupon_code } = await addBrand()
+  const { coupon_code } = await addStore()
   expect(await ops(`stores add-host ${coupon_code} ${host}`)).toMatchObject({
     code: 1,
     err: expect.stringContaining(text),
@@ -40,10 +40,10 @@ test.each([
 })
 
 test('the offer of product links is set, refused for another store, and left to the rank again', async () => {
-  const { id: brand_id, coupon_code } = await addBrand({ store_url: 'https://ops-offer.example' })
-  const best = await addCampaign({ brand_id })
-  const chosen = await addCampaign({ brand_id })
-  const foreign = await addCampaign({ brand_id: (await addBrand()).id })
+  const { id: brand_id, coupon_code } = await addStore({ store_url: 'https://ops-offer.example' })
+  const best = await addOffer({ brand_id })
+  const chosen = await addOffer({ brand_id })
+  const foreign = await addOffer({ brand_id: (await addStore()).id })
   const read = async () => {
     const found = await resolveLink('https://ops-offer.example/p')
     return found.ok && found.offers.map(({ id }) => id)
@@ -59,7 +59,7 @@ test('the offer of product links is set, refused for another store, and left to 
 })
 
 test('an operator says whether an offer leads to products, and whether its code keeps cashback', async () => {
-  const { id } = await addCampaign({ brand_id: (await addBrand()).id, code: 'OPS10' })
+  const { id } = await addOffer({ brand_id: (await addStore()).id, code: 'OPS10' })
   const read = async () => {
     const [row] = await db.select().from(campaigns).where(eq(campaigns.id, id))
     return [row!.product_links, row!.keeps_cashback, row!.keeps_source]
@@ -74,7 +74,7 @@ test('an operator says whether an offer leads to products, and whether its code 
 })
 
 test('migrate names shortlinks that a page of the site has ended', async () => {
-  const { id } = await addCampaign({ brand_id: (await addBrand()).id })
+  const { id } = await addOffer({ brand_id: (await addStore()).id })
   await db.insert(shortlinks).values({ slug: 'link', campaign_id: id })
   expect((await ops('migrate')).out).toMatch(/The shortlink \/link \(Campaign \d+\) has ended/)
 })

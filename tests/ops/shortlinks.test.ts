@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import routeTable from '../../app/routes'
 import { addShortlink } from '~/domain/tracking/shortlinks.server'
 import { findShortlinkUrl } from '~/domain/tracking/clicks.server'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { ops, opsJson } from './support'
 
 describe('shortlinks', () => {
   test('add takes an offer id or slug, and list shows the shortlink', async () => {
-    const { id, slug, title } = await campaign()
+    const { id, slug, title } = await makeOffer()
     expect(await ops(`shortlinks add Diwali ${id}`)).toEqual({
       code: 0,
       out: expect.stringMatching(new RegExp(`^Done: leads /diwali to ‘${title}’\\.\n`)),
@@ -25,7 +25,7 @@ describe('shortlinks', () => {
     ['no_such!', 'A shortlink has up to 60 letters, digits and dashes'],
     ['diwali', 'This shortlink leads to another offer already.'],
   ])('add refuses %s', async (slug, words) => {
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     const { code, err } = await ops(`shortlinks add ${slug} ${id}`)
     expect(code).toBe(1)
     expect(err).toContain(`/${slug}: ${words}`)
@@ -53,7 +53,7 @@ describe('shortlinks', () => {
   for (const name of ['', '*', ':slug']) segments.delete(name)
 
   test.each([...segments])('/%s is reserved', async (segment) => {
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     const answer = await addShortlink(segment, String(id))
     // File names are invalid shortlinks anyway.
     const reasons = segment.includes('.') ? ['reserved', 'invalid'] : ['reserved']

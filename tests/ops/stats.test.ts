@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sparkline } from '~/desk/stats/overview'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
-import { campaign, member } from '../wallet/support'
+import { makeOffer, member } from '../wallet/support'
 import { ops, opsJson } from './support'
 
 let good: Offer
@@ -24,8 +24,8 @@ async function sell(offer: Offer, day: string, commission: string, referrer?: nu
 }
 
 beforeAll(async () => {
-  good = await campaign({ payout_hundredths: 500n })
-  bad = await campaign({ payout_hundredths: 900n, network: 'impact' })
+  good = await makeOffer({ payout_hundredths: 500n })
+  bad = await makeOffer({ payout_hundredths: 900n, network: 'impact' })
   // Margin: 80 - 50 = 30 rupees each; and 95 - 90 - 18 = -13, because the referrer gets a fifth of 90.
   await sell(good, '2026-03-31', '80')
   await sell(good, '2026-04-01', '80')

@@ -23,7 +23,7 @@ import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destinatio
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
-import { byCommand, campaign, earn } from '../wallet/support'
+import { byCommand, makeOffer, earn } from '../wallet/support'
 import { changeSettings } from '../support/settings'
 import { rewrite } from '../support/rewrite'
 import { makeBrowser, setPushKeys } from '../support/push'
@@ -66,7 +66,7 @@ export async function wholePerson() {
   })
   await saveUpiDetails(id, { upi }, { holds: false })
   await withdrawAndPay(id)
-  const { id: campaign_id, brand_id } = await campaign()
+  const { id: campaign_id, brand_id } = await makeOffer()
   await db.insert(followedStores).values({ user_id: id, brand_id })
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
   const expires_at = new Date(Date.now() + 3_600_000)

@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { codePage, categoryPath, offersPath } from '~/domain/catalog/links'
 import { closeDialog, openDialog, safePath, withSearch } from '~/http/urls'
 import { db } from '~/platform/db/client.server'
-import { campaignPath } from '~/paths'
+import { offerPath } from '~/paths'
 import remixConfig from '../../remix.config.js'
 import { MOST_FIELDS } from '~/platform/config/body-limits'
 import { apiMember, readDocument } from '../api/client'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { handle, newVisitor, origin, pathTo, routes, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 import { signedIn } from '../support/people'
@@ -40,7 +40,7 @@ function listInstalled(name: string): number[][] {
 
 test('GHSA-wrjc-x8rr-h8h6: no path that is built from text has a backslash', () => {
   const builders = {
-    campaignPath,
+    offerPath,
     codePage,
     offersPath,
     categoryPath,
@@ -152,8 +152,8 @@ describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => 
   )
 
   beforeAll(async () => {
-    const brand = await addBrand({ coupon_code: 'x', name: 'x' })
-    await addCampaign({ brand_id: brand.id, slug: 'x', title: 'x', code: 'SAVE' })
+    const store = await addStore({ coupon_code: 'x', name: 'x' })
+    await addOffer({ brand_id: store.id, slug: 'x', title: 'x', code: 'SAVE' })
   })
 
   /** The lists of the desk are one route. */

@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { flashSales, testimonials } from '~/platform/db/schema/editorial'
 import { subscriptions } from '~/platform/db/schema/notifications'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 
@@ -21,7 +21,7 @@ function hrefOf(body: string, name: string): string | undefined {
 let ids: Record<string, number>
 
 beforeAll(async () => {
-  const shop = await addBrand({
+  const shop = await addStore({
     name: 'Kavya Kitchen',
     coupon_code: 'KAVYA',
     verified_at: new Date(),
@@ -31,9 +31,9 @@ beforeAll(async () => {
     takes_claims: true,
     voids: 'Gift cards\nReturned orders',
   })
-  const ferry = await addBrand({ name: 'Ola Ferries', coupon_code: 'OLA' })
-  await addBrand({ name: 'Empty Shelf', coupon_code: 'EMPTY' })
-  const pans = await addCampaign({
+  const ferry = await addStore({ name: 'Ola Ferries', coupon_code: 'OLA' })
+  await addStore({ name: 'Empty Shelf', coupon_code: 'EMPTY' })
+  const pans = await addOffer({
     brand_id: shop.id,
     title: 'Pans & pots 20% off',
     slug: 'pans',
@@ -44,7 +44,7 @@ beforeAll(async () => {
     rate_for: 'Pots and pans',
     rank: 1,
   })
-  const plain = await addCampaign({
+  const plain = await addOffer({
     brand_id: shop.id,
     title: 'offer',
     slug: 'plain',
@@ -53,7 +53,7 @@ beforeAll(async () => {
     payout_model: 'flat',
     cap_paise: 1_500_00n,
   })
-  const open = await addCampaign({
+  const open = await addOffer({
     brand_id: shop.id,
     title: 'Open to guests',
     rate_for: 'Kitchen tools',
@@ -63,7 +63,7 @@ beforeAll(async () => {
     rank: 3,
     payout_hundredths: null,
   })
-  await addCampaign({
+  await addOffer({
     brand_id: ferry.id,
     title: 'Billete de barco',
     slug: 'barco',
@@ -71,7 +71,7 @@ beforeAll(async () => {
     rank: 4,
     cap_paise: 99_50n,
   })
-  await addCampaign({
+  await addOffer({
     brand_id: ferry.id,
     title: 'Ferry bookings',
     slug: 'ferry',
@@ -80,7 +80,7 @@ beforeAll(async () => {
     ends_at: new Date('2025-06-30T18:29:59Z'),
   })
   for (let n = 10; n < 26; n++)
-    await addCampaign({ brand_id: shop.id, title: `Item ${n}`, slug: `item-${n}`, category_id: 2, rank: n })
+    await addOffer({ brand_id: shop.id, title: `Item ${n}`, slug: `item-${n}`, category_id: 2, rank: n })
   for (let weekday = 0; weekday < 7; weekday++)
     await db.insert(flashSales).values({ campaign_id: pans.id, weekday })
   await db.insert(testimonials).values({ name: 'Demo: Asha', body: 'Demo: it arrived.' })
@@ -247,11 +247,11 @@ describe('record of a store', () => {
     expect(text).not.toContain('Cashback at')
   })
   test('says what counts and what is not accepted, without an empty list of other facts', async () => {
-    await addBrand({ coupon_code: 'NOCLAIMS', name: 'No Claims', takes_claims: false, app_orders: true })
+    await addStore({ coupon_code: 'NOCLAIMS', name: 'No Claims', takes_claims: false, app_orders: true })
     const { text } = await guest.get('/Offers/NOCLAIMS')
     expect(text).toContain('App orders\ncount')
     expect(text).toContain('Claims for missing cashback are not accepted')
-    await addBrand({ coupon_code: 'DOS', name: 'Dos', dos: 'Pay in one visit' })
+    await addStore({ coupon_code: 'DOS', name: 'Dos', dos: 'Pay in one visit' })
     const { body } = await guest.get('/Offers/DOS')
     expect(body).toContain('<li>Pay in one visit</li>')
     expect(body).not.toMatch(/<dl[^>]*><\/dl>/)
@@ -409,14 +409,14 @@ describe('/CouponsDetails', () => {
       `<a href="/out/${ids.pans}" target="_blank"`,
     )
   })
-  test('answers 404 and Coupon Not Found for an unknown campaign', async () => {
+  test('answers 404 and Coupon Not Found for an unknown offer', async () => {
     for (const path of ['/CouponsDetails/nope', '/CouponsGroup/nope', '/CouponCode/nope']) {
       const page = await guest.get(path)
       expect(page.status).toBe(404)
       expect(page.text).toContain('Coupon Not Found')
     }
   })
-  test('shows an ended campaign with its last day and without Get Deal', async () => {
+  test('shows an ended offer with its last day and without Get Deal', async () => {
     for (const path of ['/CouponsDetails/ferry', '/CouponCode/ferry']) {
       const page = await guest.get(path)
       expect(page.status).toBe(200)
@@ -453,10 +453,10 @@ describe('/CouponsDetails', () => {
     expect((await guest.get('/CouponsDetails/pans')).text).not.toContain('a sale')
   })
   test('shows an offer without cashback as such and does not promise any for signing in', async () => {
-    const { id: brand_id } = await addBrand({ name: 'Gift Post', coupon_code: 'GIFTS' })
+    const { id: brand_id } = await addStore({ name: 'Gift Post', coupon_code: 'GIFTS' })
     const facts = { brand_id, payout_model: 'flat', currency: 'EUR', payout_hundredths: 200n, rank: 900 }
-    await addCampaign({ ...facts, title: 'Gifts from abroad', slug: 'gifts' })
-    await addCampaign({ ...facts, title: 'Unpaid', slug: 'unpaid', payout_hundredths: null })
+    await addOffer({ ...facts, title: 'Gifts from abroad', slug: 'gifts' })
+    await addOffer({ ...facts, title: 'Unpaid', slug: 'unpaid', payout_hundredths: null })
     for (const path of ['/CouponsDetails', '/CouponsGroup', '/CouponCode'])
       for (const [slug, payout, reason] of [
         ['gifts', 'EUR 2.00 not credited', 'This payout is in another currency'],
@@ -476,9 +476,9 @@ describe('/CouponsDetails', () => {
     await db.delete(campaigns).where(eq(campaigns.brand_id, brand_id))
   })
   test('leaves out an offer text that the title already says', async () => {
-    const { id: brand_id } = await addBrand({ name: 'Sofa So Good', coupon_code: 'SOFA' })
-    await addCampaign({ brand_id, title: 'Sofas: Flat 20% off', offer: 'flat 20% off', slug: 'sofas' })
-    await addCampaign({ brand_id, title: 'Beds', offer: 'Flat 30% off', slug: 'beds' })
+    const { id: brand_id } = await addStore({ name: 'Sofa So Good', coupon_code: 'SOFA' })
+    await addOffer({ brand_id, title: 'Sofas: Flat 20% off', offer: 'flat 20% off', slug: 'sofas' })
+    await addOffer({ brand_id, title: 'Beds', offer: 'Flat 30% off', slug: 'beds' })
     for (const path of ['/Offers/SOFA', '/CouponsDetails/sofas'])
       expect((await guest.get(path)).text).not.toContain('flat 20% off')
     for (const path of ['/Offers/SOFA', '/CouponsDetails/beds'])
@@ -683,8 +683,8 @@ describe('an address that was copied with what stood behind it', () => {
     }
   })
   test('loses one mark after the other, because names end with marks, too', async () => {
-    const shop = await addBrand()
-    await addCampaign({ brand_id: shop.id, title: 'Save (now)', slug: 'save-now' })
+    const shop = await addStore()
+    await addOffer({ brand_id: shop.id, title: 'Save (now)', slug: 'save-now' })
     expect((await guest.get('/CouponsDetails/Save%20(now)')).status).toBe(200)
     const visitor = newVisitor()
     const once = await visitor.get('/CouponsDetails/Save%20(now)).')
@@ -715,7 +715,7 @@ test('Share Now and Redeem ask a guest to sign in first', async () => {
 })
 
 test('an offer that begins tomorrow answers 404', async () => {
-  const shop = await addBrand()
-  await addCampaign({ brand_id: shop.id, title: 'Tomorrow', slug: 'tomorrow', starts_at: day(1) })
+  const shop = await addStore()
+  await addOffer({ brand_id: shop.id, title: 'Tomorrow', slug: 'tomorrow', starts_at: day(1) })
   expect((await guest.get('/CouponsDetails/tomorrow')).status).toBe(404)
 })

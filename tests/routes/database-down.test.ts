@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor, pathTo, routes, sendTo, startServers, type Answer, type Fields } from '../support/app'
 import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
@@ -31,8 +31,8 @@ afterEach(async () => {
 let open: { id: number; slug: string }
 
 beforeAll(async () => {
-  const brand = await addBrand({ coupon_code: 'KAVYA' })
-  open = await addCampaign({ brand_id: brand.id, guest_clicks: true, code: 'SAVE20', category_id: 1 })
+  const store = await addStore({ coupon_code: 'KAVYA' })
+  open = await addOffer({ brand_id: store.id, guest_clicks: true, code: 'SAVE20', category_id: 1 })
 })
 
 describe('unreadable list', () => {
@@ -86,20 +86,20 @@ describe('unreadable list', () => {
 })
 
 describe('failing click', () => {
-  test('redirects to the campaign’s page with an error', async () => {
+  test('redirects to the offer’s page with an error', async () => {
     const visitor = newVisitor()
     await lose('clicks')
     const answer = await visitor.get(`/out/${open.id}`)
     expect([answer.status, answer.location]).toEqual([303, `/CouponsDetails/${open.slug}`])
     expect((await visitor.follow(answer)).text).toContain('Oops... Something went wrong!')
   })
-  test('redirects home if the campaign cannot be read either', async () => {
+  test('redirects home if the offer cannot be read either', async () => {
     await lose('campaigns')
     expect((await newVisitor().get(`/out/${open.id}`)).location).toBe('/')
   })
-  test('on a campaign hidden meanwhile shows Coupon not found', async () => {
-    const brand = await addBrand()
-    const hidden = await addCampaign({ brand_id: brand.id, hidden_at: new Date() })
+  test('on an offer hidden meanwhile shows Coupon not found', async () => {
+    const store = await addStore()
+    const hidden = await addOffer({ brand_id: store.id, hidden_at: new Date() })
     const visitor = newVisitor()
     const page = await visitor.follow(await visitor.get(`/out/${hidden.id}`))
     expect(page.status).toBe(404)

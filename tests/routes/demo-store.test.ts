@@ -8,14 +8,14 @@ import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { findDemoStore } from '~/domain/tracking/demo-store.server'
 import { newVisitor, sendTo, startServers } from '../support/app'
 import { signedIn } from '../support/people'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 
 vi.hoisted(() => Object.assign(process.env, { TRACKIER_HMAC_KEY: 'key-of-trackier-0001' }))
 
 /** The page to which Get Deal leads, below the origin. */
-async function getDeal(facts: Parameters<typeof campaign>[0] = {}, who = signedIn()) {
+async function getDeal(facts: Parameters<typeof makeOffer>[0] = {}, who = signedIn()) {
   const { visitor } = await who
-  const offer = await campaign(facts)
+  const offer = await makeOffer(facts)
   const { pathname, search, searchParams } = new URL((await visitor.get(`/out/${offer.id}`)).location!)
   return { visitor, here: `${pathname}${search}`, clickId: searchParams.get('p1')! }
 }

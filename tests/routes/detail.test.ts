@@ -6,7 +6,7 @@ vi.hoisted(() => {
 
 import { db } from '~/platform/db/client.server'
 import { seoTexts } from '~/platform/db/schema/editorial'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { collectQueries } from '../support/queries'
@@ -20,16 +20,16 @@ const dataOf = (body: string) =>
   )
 
 beforeAll(async () => {
-  const shop = await addBrand({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', seo_title: 'Kavya coupons' })
+  const shop = await addStore({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', seo_title: 'Kavya coupons' })
   const brand_id = shop.id
-  await addCampaign({
+  await addOffer({
     brand_id,
     title: 'Pans </script>',
     slug: 'pans',
     category_id: 1,
     tracking_script_cid: '77 a',
   })
-  const mixer = await addCampaign({
+  const mixer = await addOffer({
     brand_id,
     title: 'Mixer',
     slug: 'mixer',
@@ -43,7 +43,7 @@ beforeAll(async () => {
     structured_data: { '@type': 'Product', name: 'Mixer 750 W' },
   })
   for (let i = 0; i < 64; i++)
-    await addCampaign({ brand_id, title: `Spoon ${i}`, type: i < 62 ? 'PRODUCT' : 'deal' })
+    await addOffer({ brand_id, title: `Spoon ${i}`, type: i < 62 ? 'PRODUCT' : 'deal' })
 })
 
 describe('metadata', () => {
@@ -69,7 +69,7 @@ describe('metadata', () => {
       offers: { '@type': 'Offer' },
     })
   })
-  test('of the older URL and the code page has the canonical link of the campaign page', async () => {
+  test('of the older URL and the code page has the canonical link of the offer page', async () => {
     for (const path of ['/CouponsGroup/mixer', '/CouponCode/mixer'])
       expect((await guest.get(path)).body).toContain(
         '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Mixer"/>',
@@ -116,7 +116,7 @@ describe('advertiser tracking script', () => {
   const address = 'https://tk.example/tk/index.php'
   const policyOf = (page: { headers: Headers }) => page.headers.get('Content-Security-Policy')!
 
-  test('is only on its campaign’s page and in that page’s content security policy', async () => {
+  test('is only on its offer’s page and in that page’s content security policy', async () => {
     const own = await guest.get('/CouponsDetails/pans')
     expect(own.body).toContain(`<script async="" src="${address}?cid=77%20a"></script>`)
     expect(policyOf(own)).toMatch(new RegExp(`script-src [^;]* ${address}(;| )`))

@@ -12,7 +12,7 @@ import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 
 const PATH = '/Account/Visits'
 const ago = (days: number) => sql`now() - make_interval(days => ${days})`
@@ -21,7 +21,7 @@ const day = (days: number) => formatDate(new Date(Date.now() + days * DAY_MS))
 let offer: Offer
 
 beforeAll(async () => {
-  offer = await campaign({ payout_hundredths: 500n })
+  offer = await makeOffer({ payout_hundredths: 500n })
   const figures = { night: '2026-01-01', store_id: offer.brand_id, sales: 132, due: 10, kept: 9 }
   await db.insert(waitingTimes).values([
     { ...figures, step: 'track', p50_hours: 10, p90_hours: 48 },
@@ -33,13 +33,13 @@ interface Life {
   /** Days ago. */
   visited: number
   tracked?: number
-  facts?: Parameters<typeof campaign>[0]
+  facts?: Parameters<typeof makeOffer>[0]
 }
 
 /** Of a new member; by default at the store with figures. */
 async function visit({ visited, tracked, facts }: Life) {
   const { visitor, id } = await signedIn()
-  const click = await clickOn(facts ? await campaign(facts) : offer, id)
+  const click = await clickOn(facts ? await makeOffer(facts) : offer, id)
   if (tracked !== undefined) {
     await report('trackier', { click, sale: `E-${click}`, status: 'pending', amount: '1000' })
     await rewrite(sql`UPDATE conversions SET created_at = ${ago(tracked)} WHERE click_id = ${click}`)
@@ -95,7 +95,7 @@ describe('the next step of a visit', () => {
     const network = 'tune'
     const unknown = await visit({ visited: 1, facts: { network } })
     expect(unknown.list).not.toContain('track by')
-    const { id, brand_id } = await campaign({ network })
+    const { id, brand_id } = await makeOffer({ network })
     await db.execute(sql`UPDATE brands SET tracks_in_hours = 72 WHERE id = ${brand_id}`)
     const { visitor, id: userId } = await signedIn()
     const click = await clickOn({ ...offer, id }, userId)
@@ -107,7 +107,7 @@ describe('the next step of a visit', () => {
 
 test('the next date of all pending purchases is the earliest, however many newer ones there are', async () => {
   const { visitor, id } = await signedIn()
-  const quick = await campaign({ payout_hundredths: 500n })
+  const quick = await makeOffer({ payout_hundredths: 500n })
   await db.execute(sql`UPDATE brands SET confirms_in_days = 20 WHERE id = ${quick.brand_id}`)
   const bring = async (where: Offer, tracked: number) => {
     const click = await clickOn(where, id)
@@ -146,20 +146,20 @@ describe('the facts of a store', () => {
   })
 
   test('are left out where nothing is known, and under an offer without cashback', async () => {
-    const nothing = await campaign()
+    const nothing = await makeOffer()
     expect((await guest.get(`/CouponsDetails/${nothing.slug}`)).body).not.toContain('facts-line"')
-    const unpaid = await campaign({ payout_hundredths: null, brand_id: offer.brand_id })
+    const unpaid = await makeOffer({ payout_hundredths: null, brand_id: offer.brand_id })
     expect((await guest.get(`/CouponsDetails/${unpaid.slug}`)).body).not.toContain('facts-line"')
   })
 
   test('are Spanish on a Spanish offer', async () => {
-    const spanish = await campaign({ locale: 'es', brand_id: offer.brand_id })
+    const spanish = await makeOffer({ locale: 'es', brand_id: offer.brand_id })
     expect((await guest.get(`/CouponsDetails/${spanish.slug}`)).text).toContain('Se registra en 48 h')
   })
 
   // Last, because the night that it computes hides the figures above.
   test('say what a rejection ends, too, and count the votes on its codes', async () => {
-    const shop = await campaign({ code: 'MOSTLY10' })
+    const shop = await makeOffer({ code: 'MOSTLY10' })
     await db.execute(sql`
       INSERT INTO clicks (id, user_id, campaign_id, network, payout_model, currency, visitor_hash, created_at)
       SELECT 'rejected' || n, 9, ${shop.id}::bigint, 'awin', 'percentage', 'Rs.', 'v', ${ago(50)} - interval '1 day'

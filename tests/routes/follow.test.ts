@@ -7,15 +7,15 @@ import { hashPassword } from '~/domain/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { followedStores } from '~/platform/db/schema/follows'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor, type Fields } from '../support/app'
 import { signedIn } from '../support/people'
 
 const PAGE = '/Offers/KAVYA'
 
 beforeAll(async () => {
-  const brand = await addBrand({ coupon_code: 'KAVYA', name: 'Kavya' })
-  await addCampaign({ brand_id: brand.id, payout_hundredths: 500n })
+  const store = await addStore({ coupon_code: 'KAVYA', name: 'Kavya' })
+  await addOffer({ brand_id: store.id, payout_hundredths: 500n })
 })
 
 const send = (visitor: ReturnType<typeof newVisitor>, follow: string, from = PAGE) =>
@@ -110,7 +110,7 @@ test('a store’s page is shown and asks again when the follow fails', async () 
 
 test('a link alone makes no member follow, nor does the wish for another store', async () => {
   const { id, visitor } = await signedIn()
-  await addBrand({ coupon_code: 'WISHED', name: 'Wished' })
+  await addStore({ coupon_code: 'WISHED', name: 'Wished' })
   const guest = newVisitor()
   await guest.post('/Offers/WISHED', { from: '/Offers/WISHED', follow: 'yes' })
   visitor.cookies.set('follow', guest.cookies.get('follow')!)
@@ -162,7 +162,7 @@ test('the list alone fails while its table is missing', async () => {
 
 test('the link of a mail about one store asks, unfollows that store without a session, and may be used twice', async () => {
   const { visitor, id } = await signedIn()
-  await addBrand({ coupon_code: 'OTHER', name: 'Other' })
+  await addStore({ coupon_code: 'OTHER', name: 'Other' })
   await send(visitor, 'yes')
   await visitor.post('/Offers/OTHER', { from: '/Offers/OTHER', follow: 'yes' })
   const followed = () => db.select().from(followedStores).where(eq(followedStores.user_id, id))

@@ -8,13 +8,13 @@ import { findDefects } from '~/domain/books/audit.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { addUser, newPhone, PASSWORD } from '../accounts/people'
 import { newVisitor, request, type Visitor } from '../support/app'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
 /** Returns the click id that the network receives. */
-async function clickAsGuest(visitor: Visitor, campaignId: number): Promise<string> {
-  const answer = await visitor.get(`/out/${campaignId}`)
+async function clickAsGuest(visitor: Visitor, offerId: number): Promise<string> {
+  const answer = await visitor.get(`/out/${offerId}`)
   expect(answer.status).toBe(302)
   return new URL(answer.location!).searchParams.get('p1')!
 }
@@ -53,7 +53,7 @@ describe('sign-up after guest clicks in the same browser', () => {
   test.each(['/?dialog=sign-up', '/Singup'])(
     'at %s: moves the pending sale of the click to the new account',
     async (page) => {
-      const { id } = await campaign({ guest_clicks: true })
+      const { id } = await makeOffer({ guest_clicks: true })
       const visitor = newVisitor()
       const p1 = await clickAsGuest(visitor, id)
       const cookie = visitor.cookies.get('guest_clicks')!
@@ -69,7 +69,7 @@ describe('sign-up after guest clicks in the same browser', () => {
   )
 
   test('claims every click of the browser, also for later sales', async () => {
-    const [one, two] = [await campaign({ guest_clicks: true }), await campaign({ guest_clicks: true })]
+    const [one, two] = [await makeOffer({ guest_clicks: true }), await makeOffer({ guest_clicks: true })]
     const visitor = newVisitor()
     const ids = [await clickAsGuest(visitor, one.id), await clickAsGuest(visitor, two.id)]
     await signUp(visitor)
@@ -78,7 +78,7 @@ describe('sign-up after guest clicks in the same browser', () => {
   })
 
   test('uses an HttpOnly cookie of 7 days with the latest 20 clicks', async () => {
-    const { id } = await campaign({ guest_clicks: true })
+    const { id } = await makeOffer({ guest_clicks: true })
     const visitor = newVisitor()
     const made: string[] = []
     for (let i = 0; i < 22; i++) made.push(await clickAsGuest(visitor, id))
@@ -94,7 +94,7 @@ describe('sign-up after guest clicks in the same browser', () => {
 })
 
 test('a guest click that four accounts claim at once, twice each, belongs to one account with its sale', async () => {
-  const { id } = await campaign({ guest_clicks: true })
+  const { id } = await makeOffer({ guest_clicks: true })
   const p1 = await clickAsGuest(newVisitor(), id)
   await sell(p1, 'pending')
   const people = await Promise.all(Array.from({ length: 4 }, () => addUser()))
@@ -108,7 +108,7 @@ test('a guest click that four accounts claim at once, twice each, belongs to one
 
 describe('guest clicks are not claimed', () => {
   test('by another browser, a forged cookie or a member’s sign-in', async () => {
-    const { id } = await campaign({ guest_clicks: true })
+    const { id } = await makeOffer({ guest_clicks: true })
     const p1 = await clickAsGuest(newVisitor(), id)
     await sell(p1, 'pending')
     const other = newVisitor()
@@ -124,7 +124,7 @@ describe('guest clicks are not claimed', () => {
   })
 
   test('after more than 7 days', async () => {
-    const { id } = await campaign({ guest_clicks: true })
+    const { id } = await makeOffer({ guest_clicks: true })
     const visitor = newVisitor()
     const p1 = await clickAsGuest(visitor, id)
     await db.execute(sql`UPDATE clicks SET created_at = now() - interval '8 days' WHERE id = ${p1}`)
@@ -134,7 +134,7 @@ describe('guest clicks are not claimed', () => {
   })
 
   test('from a member’s click, which sets no cookie', async () => {
-    const { id } = await campaign({ guest_clicks: true })
+    const { id } = await makeOffer({ guest_clicks: true })
     const visitor = newVisitor()
     await signUp(visitor)
     await visitor.get(`/out/${id}`)

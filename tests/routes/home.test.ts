@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { subscriptions } from '~/platform/db/schema/notifications'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor, origin } from '../support/app'
 import { signedIn } from '../support/people'
 import { collectQueries } from '../support/queries'
@@ -11,9 +11,9 @@ const guest = newVisitor()
 const count = (body: string, part: RegExp) => [...body.matchAll(part)].length
 
 beforeAll(async () => {
-  const { id: brand_id } = await addBrand({ name: 'Kavya Kitchen' })
+  const { id: brand_id } = await addStore({ name: 'Kavya Kitchen' })
   for (let n = 1; n <= 63; n++)
-    await addCampaign({ brand_id, title: `Deal ${n}`, rank: n, code: n % 5 ? null : `CODE${n}` })
+    await addOffer({ brand_id, title: `Deal ${n}`, rank: n, code: n % 5 ? null : `CODE${n}` })
 })
 
 describe('head of the home page', () => {

@@ -1,7 +1,7 @@
 // Hostile requests to every route: no 5xx, no stack trace, no open redirect, always a Cache-Control, nothing stored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor, origin, pathTo, routes, startServers, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { stopServers, type TestServer } from '../support/servers'
@@ -29,8 +29,8 @@ let token: string
 let before: Record<string, number>
 
 beforeAll(async () => {
-  const brand = await addBrand({ coupon_code: 'x', name: 'x' })
-  await addCampaign({ brand_id: brand.id, slug: 'x', title: '100% off_all \\ today', code: 'SAVE' })
+  const store = await addStore({ coupon_code: 'x', name: 'x' })
+  await addOffer({ brand_id: store.id, slug: 'x', title: '100% off_all \\ today', code: 'SAVE' })
   const { id, visitor } = await signedIn()
   await saveUpiDetails(id, { upi: 'asha@bank' })
   token = visitor.cookies.get('token')!

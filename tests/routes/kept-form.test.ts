@@ -10,7 +10,7 @@ import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { visitAgain } from '../support/claiming'
-import { campaign, earn } from '../wallet/support'
+import { makeOffer, earn } from '../wallet/support'
 
 const PASSWORD = 'Chai at five 5'
 let password_hash: string
@@ -240,7 +240,7 @@ describe('a file sent after the session ended', () => {
 
   test('that is too large for a claim leaves what was typed beside it', async () => {
     const asha = await createPerson()
-    const { number, newPath } = await visitAgain(asha.id, await campaign())
+    const { number, newPath } = await visitAgain(asha.id, await makeOffer())
     const typed = { visit: number, kind: 'missing', order_number: 'OD-77', text: 'Bought on Diwali.' }
     const fields = fillForm(await asha.visitor.get(newPath), '/Account/Claims/new', typed)
     await closeOtherSessions(asha.id, null)

@@ -9,7 +9,7 @@ import { clicks } from '~/platform/db/schema/clicks'
 import { missedSearches } from '~/platform/db/schema/search'
 import { accountMessages } from '~/messages/account'
 import { catalogMessages } from '~/messages/catalog'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { newVisitor, origin, type Answer } from '../support/app'
 import { signedIn } from '../support/people'
 
@@ -17,12 +17,16 @@ let serial = 0
 
 async function shop(
   facts: Partial<typeof campaigns.$inferInsert> = {},
-  store: Partial<typeof brands.$inferInsert> = {},
+  storeFacts: Partial<typeof brands.$inferInsert> = {},
 ) {
   const host = `link-${++serial}.example`
-  const brand = await addBrand({ name: `Link Shop ${serial}`, store_url: `https://www.${host}/`, ...store })
-  const offer = await addCampaign({ brand_id: brand.id, payout_hundredths: 400n, ...facts })
-  return { host, brand, offer, product: `https://www.${host}/p/7?size=L` }
+  const store = await addStore({
+    name: `Link Shop ${serial}`,
+    store_url: `https://www.${host}/`,
+    ...storeFacts,
+  })
+  const offer = await addOffer({ brand_id: store.id, payout_hundredths: 400n, ...facts })
+  return { host, store, offer, product: `https://www.${host}/p/7?size=L` }
 }
 
 const page = (text: string) => `/Link?${new URLSearchParams({ url: text })}`
@@ -30,7 +34,7 @@ const page = (text: string) => `/Link?${new URLSearchParams({ url: text })}`
 const findDeal = ({ body }: Answer, offer: number) =>
   new RegExp(`href="(/out/${offer}\\?to=[\\w-]+)"`).exec(body)?.[1] ?? 'none'
 
-const clicksOf = (campaignId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, campaignId))
+const clicksOf = (offerId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, offerId))
 
 describe('/Link', () => {
   test('is private, in no index, and has a field and three sentences how', async () => {
@@ -46,12 +50,12 @@ describe('/Link', () => {
   })
 
   test('shows the store, the rate of today with cap, dates and terms, its codes, and Get Deal to the product', async () => {
-    const { brand, offer, product } = await shop({
+    const { store, offer, product } = await shop({
       cap_paise: 500_00n,
       ends_at: day(9),
       kpi_html: '<p>New ones only.</p>',
     })
-    await addCampaign({ brand_id: brand.id, code: 'LAMP10', title: 'A code of the shop' })
+    await addOffer({ brand_id: store.id, code: 'LAMP10', title: 'A code of the shop' })
     const { visitor } = await signedIn()
     const shared = await visitor.get(`${page(`Look! ${product}&utm_source=app`)}&dialog=none`)
     expect([shared.status, shared.location]).toEqual([302, `${page(product)}&dialog=none`])
@@ -60,13 +64,13 @@ describe('/Link', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
     for (const text of [
-      `Your product at ${brand.name}`,
+      `Your product at ${store.name}`,
       product.replace('https://', ''),
       'Today 4.00%, locked when you press Get Deal',
       'up to Rs. 500.00 a sale',
       'Until ',
       'New ones only.',
-      `Codes of ${brand.name}`,
+      `Codes of ${store.name}`,
       'A code of the shop',
       'Cashback with this code: not known',
     ])
@@ -101,10 +105,10 @@ describe('/Link', () => {
     ['offers have ended', { ends_at: day(-1) }],
     ['only offer is for one product', { type: 'product' }],
   ])('a store whose %s has a sentence and a way to its page', async (_, facts) => {
-    const { brand, product } = await shop(facts)
+    const { store, product } = await shop(facts)
     const answer = await newVisitor().get(page(product))
-    expect(answer.text).toContain(`${brand.name} has no cashback offer for pasted products right now.`)
-    expect(answer.text).toContain(`All offers of ${brand.name}`)
+    expect(answer.text).toContain(`${store.name} has no cashback offer for pasted products right now.`)
+    expect(answer.text).toContain(`All offers of ${store.name}`)
     expect(answer.body).not.toContain('/out/')
   })
 
@@ -125,13 +129,13 @@ describe('/Link', () => {
   })
 
   test('several stores of a host are a choice', async () => {
-    const { host, brand } = await shop()
-    const other = await addBrand({ name: 'The Other Shop', store_url: `https://${host}/other` })
-    const theirs = await addCampaign({ brand_id: other.id })
+    const { host, store } = await shop()
+    const other = await addStore({ name: 'The Other Shop', store_url: `https://${host}/other` })
+    const theirs = await addOffer({ brand_id: other.id })
     const visitor = newVisitor()
     const choice = await visitor.get(page(`https://${host}/p`))
     expect(choice.text).toContain(`Several stores sell at ${host}. Which one is it?`)
-    expect(choice.text).toContain(brand.name)
+    expect(choice.text).toContain(store.name)
     const chosen = await visitor.get(`${page(`https://${host}/p`)}&store=${other.coupon_code}`)
     expect(choice.body).toContain(`&amp;store=${other.coupon_code}`)
     const refused = await visitor.get(findDeal(chosen, theirs.id))
@@ -150,33 +154,33 @@ describe('/Link', () => {
   })
 
   test('a code of an offer without cashback shows only that it ends cashback', async () => {
-    const { brand, product } = await shop()
+    const { store, product } = await shop()
     const said = {
-      brand_id: brand.id,
+      brand_id: store.id,
       payout_hundredths: null,
       keeps_source: 'feed',
       keeps_since: '2026-11-21',
     }
-    await addCampaign({ ...said, code: 'YES1', title: 'First code', keeps_cashback: true })
+    await addOffer({ ...said, code: 'YES1', title: 'First code', keeps_cashback: true })
     const { text } = await newVisitor().get(page(product))
     expect(text).toContain('First code')
     expect(text).not.toContain(catalogMessages.keepsCashback.yes)
-    await addCampaign({ ...said, code: 'NO1', keeps_cashback: false })
+    await addOffer({ ...said, code: 'NO1', keeps_cashback: false })
     expect((await newVisitor().get(page(product))).text).toContain(catalogMessages.keepsCashback.no)
   })
 
   test('shows the best five of all codes, by whether they keep the cashback', async () => {
-    const { brand, product } = await shop()
-    for (let i = 0; i < 6; i++) await addCampaign({ brand_id: brand.id, code: `C${i}` })
+    const { store, product } = await shop()
+    for (let i = 0; i < 6; i++) await addOffer({ brand_id: store.id, code: `C${i}` })
     const said = { keeps_cashback: true, keeps_source: 'feed', keeps_since: '2026-11-21' }
-    await addCampaign({ brand_id: brand.id, code: 'LAST', title: 'The one that keeps it', ...said })
+    await addOffer({ brand_id: store.id, code: 'LAST', title: 'The one that keeps it', ...said })
     expect((await newVisitor().get(page(product))).text).toContain('The one that keeps it')
   })
 
   test('rates for certain goods are up to five, each with its Get Deal', async () => {
-    const { brand, offer, product } = await shop({ rate_for: 'Phones' })
-    const other = await addCampaign({
-      brand_id: brand.id,
+    const { store, offer, product } = await shop({ rate_for: 'Phones' })
+    const other = await addOffer({
+      brand_id: store.id,
       rate_for: 'Cables',
       payout_hundredths: 900n,
       kpi_html: '<p>Copper only.</p>',
@@ -200,13 +204,13 @@ describe('/Link', () => {
   })
 
   test('says that app orders may not count, and that the start page opens where the network takes no product', async () => {
-    const { brand, offer, product } = await shop({ product_links: false }, { app_orders: false })
+    const { store, offer, product } = await shop({ product_links: false }, { app_orders: false })
     const { visitor } = await signedIn()
     const answer = await visitor.get(page(product))
     const deal = answer.body.indexOf('href="/out/')
     for (const text of [
       'Order in this browser: orders in the shop’s app may not count.',
-      `Get Deal opens the start page of ${brand.name}, because this offer has no links to products.`,
+      `Get Deal opens the start page of ${store.name}, because this offer has no links to products.`,
     ])
       expect(answer.text).toContain(text)
     for (const text of ['Order in this browser', 'Get Deal opens the start page'])
@@ -217,7 +221,7 @@ describe('/Link', () => {
   })
 
   test('what a phone shares is read from its text, whichever field it is in', async () => {
-    const { brand, product } = await shop()
+    const { store, product } = await shop()
     const ways: Record<string, string>[] = [
       { title: 'A lamp', text: `A lamp I like ${product}` },
       { text: 'nothing', url: product },
@@ -226,7 +230,7 @@ describe('/Link', () => {
     for (const shared of ways) {
       const visitor = newVisitor()
       const answer = await visitor.follow(await visitor.get(`/Link?${new URLSearchParams(shared)}`))
-      expect(answer.text).toContain(brand.name)
+      expect(answer.text).toContain(store.name)
     }
   })
 })
@@ -313,7 +317,7 @@ describe('Get Deal to a product', () => {
 
   test('an address of another store, or of one that lost its host, is refused even if it is sealed', async () => {
     const { visitor, seal, offer, product, host } = await ready()
-    const { brand: other, product: theirs } = await shop()
+    const { store: other, product: theirs } = await shop()
     for (const target of [theirs, 'https://evil.example/', `https://${host}.evil.example/p`]) {
       const answer = await visitor.get(seal(target))
       expect([answer.status, answer.location]).toEqual([303, page(target)])
@@ -397,12 +401,12 @@ describe('Get Deal to a product', () => {
   })
 
   test('a text around the address is no part of what a sign-up comes back to', async () => {
-    const { product, brand } = await shop()
+    const { product, store } = await shop()
     const visitor = newVisitor()
     const shared = await visitor.get(page(`${'ल'.repeat(600)} ${product}`))
     expect([shared.status, shared.location]).toEqual([302, page(product)])
     const answer = await visitor.follow(shared)
-    expect(answer.text).toContain(`Your product at ${brand.name}`)
+    expect(answer.text).toContain(`Your product at ${store.name}`)
     const join = /href="(\/Link\?[^"]*dialog=sign-up)"/.exec(answer.body)![1]!.replaceAll('&amp;', '&')
     const form = await visitor.get(join)
     expect(form.body).toContain(
@@ -433,7 +437,7 @@ describe('Get Deal to a product', () => {
   })
 
   test('a sign-up from the page, without scripts, ends at the same product with Get Deal', async () => {
-    const { product, offer, brand } = await shop()
+    const { product, offer, store } = await shop()
     const long = `${product}&q=${'%E0%A4%B2'.repeat(130)}`
     const visitor = newVisitor()
     const guestPage = await visitor.get(page(long))
@@ -455,7 +459,7 @@ describe('Get Deal to a product', () => {
     const done = await visitor.post('/auth/otp', { from: otpFrom, otp })
     expect(new URL(done.location!, origin).searchParams.get('url')).toBe(long)
     const member = await visitor.follow(done)
-    expect(member.text).toContain(`Your product at ${brand.name}`)
+    expect(member.text).toContain(`Your product at ${store.name}`)
     expect((await visitor.get(findDeal(member, offer.id))).status).toBe(302)
     const [click] = await db
       .select()

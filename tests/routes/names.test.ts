@@ -1,6 +1,6 @@
 // Names with characters that are special in URLs, Indian scripts and emoji, on every route with a name.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 
@@ -38,15 +38,15 @@ const hrefs = (body: string, prefix: string) =>
 
 beforeAll(async () => {
   for (const [i, name] of NAMES.entries()) {
-    const brand = await addBrand({ name: `Store ${i}`, coupon_code: inPath(name, i) })
-    await addCampaign({ brand_id: brand.id, title: name, slug: `name-${i}`, code: `CODE${i}` })
+    const store = await addStore({ name: `Store ${i}`, coupon_code: inPath(name, i) })
+    await addOffer({ brand_id: store.id, title: name, slug: `name-${i}`, code: `CODE${i}` })
   }
 })
 
 describe.each(NAMES.map((name, i) => ({ name, i })))('names: $name', ({ name, i }) => {
   const heading = `<h1 class="text-xl">${attribute(name)}</h1>`
 
-  test('links from store, code and campaign pages lead to it', async () => {
+  test('links from store, code and offer pages lead to it', async () => {
     const [offers] = hrefs(
       (await guest.get(`/Offers/${encodeURIComponent(`Store ${i}`)}`)).body,
       '/CouponCode/',

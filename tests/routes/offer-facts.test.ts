@@ -4,8 +4,8 @@ import { offersPath } from '~/domain/catalog/links'
 import { db } from '~/platform/db/client.server'
 import { storeRates } from '~/platform/db/schema/catalogue'
 import { catalogMessages } from '~/messages/catalog'
-import { campaignPath } from '~/paths'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { offerPath } from '~/paths'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 
 const WARNING = ' Use the code or the cashback, not both.'
@@ -25,13 +25,13 @@ test.each([
   ],
   [null, null, 'We do not know whether orders with this code keep their cashback.'],
 ])('a code with keeps_cashback %s of %s shows: %s', async (keeps_cashback, keeps_source, sentence) => {
-  const { id: brand_id, coupon_code } = await addBrand()
+  const { id: brand_id, coupon_code } = await addStore()
   const keeps_since = keeps_source && '2026-11-21'
   const code = `KEEP-${brand_id}`
-  const { slug } = await addCampaign({ brand_id, code, keeps_cashback, keeps_source, keeps_since })
+  const { slug } = await addOffer({ brand_id, code, keeps_cashback, keeps_source, keeps_since })
   const { yes, no, unknown } = catalogMessages.keepsCashback
   const onCard = keeps_cashback === null ? unknown : keeps_cashback ? yes : no
-  const offer = await newVisitor().get(campaignPath(slug))
+  const offer = await newVisitor().get(offerPath(slug))
   expect(offer.text).toContain(sentence)
   const store = await newVisitor().get(offersPath(coupon_code))
   expect(store.text).toContain(onCard)
@@ -41,9 +41,9 @@ test.each([
   [[500n, 400n], 'Up to 8.00% now; in the last 60 days 4.00% to 8.00%, mostly 5.00%'],
   [[800n, 800n], 'Up to 8.00% now, and in all of the last 60 days'],
 ])('a store that paid %s before shows: %s', async ([first, second], sentence) => {
-  const { id, coupon_code } = await addBrand()
+  const { id, coupon_code } = await addStore()
   const row = (days: number, percent: bigint) => ({ store: id, at: day(-days), percent, rupees: null })
   await db.insert(storeRates).values([row(60.5, first!), row(10, second!)])
-  await addCampaign({ brand_id: id, payout_hundredths: 800n })
+  await addOffer({ brand_id: id, payout_hundredths: 800n })
   expect((await newVisitor().get(offersPath(coupon_code))).text).toContain(sentence)
 })

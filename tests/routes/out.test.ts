@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
-import { campaign, member } from '../wallet/support'
+import { makeOffer, member } from '../wallet/support'
 import { newVisitor, origin } from '../support/app'
 import { signInAs } from '../support/people'
 
@@ -14,12 +14,12 @@ async function signedIn() {
   return { userId, visitor: await signInAs(userId) }
 }
 
-const clicksOf = (campaignId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, campaignId))
+const clicksOf = (offerId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, offerId))
 
 describe('/out/{id}', () => {
   test('redirects a member to the store of the demo with the network’s campaign_id, pub_id and p1, and records the click', async () => {
     const { userId, visitor } = await signedIn()
-    const { id, network_campaign_id } = await campaign()
+    const { id, network_campaign_id } = await makeOffer()
     const answer = await visitor.get(`/out/${id}`)
     expect(answer.status).toBe(302)
     const [row] = await clicksOf(id)
@@ -37,8 +37,8 @@ describe('/out/{id}', () => {
 
   test('a member’s pages of the offer show when the visit was recorded and its rate', async () => {
     const { visitor } = await signedIn()
-    const { id, slug } = await campaign({ payout_hundredths: 700n })
-    const other = await campaign()
+    const { id, slug } = await makeOffer({ payout_hundredths: 700n })
+    const other = await makeOffer()
     const pages = ['CouponsDetails', 'CouponsGroup', 'CouponCode'].map((name) => `/${name}/${slug}`)
     for (const page of pages) {
       const { text } = await visitor.get(page)
@@ -66,7 +66,7 @@ describe('/out/{id}', () => {
 
   test('returns a guest to the page with a warning, shown once, and records nothing', async () => {
     const visitor = newVisitor()
-    const { id, slug } = await campaign()
+    const { id, slug } = await makeOffer()
     const answer = await visitor.get(`/out/${id}`)
     expect([answer.status, answer.location]).toEqual([303, `/CouponsDetails/${slug}`])
     const page = await visitor.follow(answer)
@@ -79,14 +79,14 @@ describe('/out/{id}', () => {
     expect(await clicksOf(id)).toEqual([])
   })
 
-  test('accepts a guest’s click where the campaign allows it', async () => {
-    const { id } = await campaign({ guest_clicks: true })
+  test('accepts a guest’s click where the offer allows it', async () => {
+    const { id } = await makeOffer({ guest_clicks: true })
     expect((await newVisitor().get(`/out/${id}`)).status).toBe(302)
     expect(await clicksOf(id)).toMatchObject([{ user_id: 9 }])
   })
 
   test('a guest’s page of the offer shows once when the visit was recorded and its rate', async () => {
-    const { id, slug } = await campaign({ guest_clicks: true, payout_hundredths: 700n })
+    const { id, slug } = await makeOffer({ guest_clicks: true, payout_hundredths: 700n })
     const visitor = newVisitor()
     await visitor.get(`/out/${id}`)
     expect((await visitor.get('/Deals')).text).not.toContain('Visit recorded')
@@ -104,7 +104,7 @@ describe('/out/{id}', () => {
     ['an offer without a link', { network: 'awin' }, 'Could not generate tracking link.'],
   ])('shows Click failed with the reason for %s', async (_, facts, text) => {
     const { visitor } = await signedIn()
-    const { id } = await campaign(facts)
+    const { id } = await makeOffer(facts)
     const page = await visitor.follow(await visitor.get(`/out/${id}`))
     expect(page.status).toBe(200)
     expect(page.text).toContain('Click failed')
@@ -115,7 +115,7 @@ describe('/out/{id}', () => {
 
   test('refuses the 61st click of an hour and shows the minutes', async () => {
     const { visitor } = await signedIn()
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     for (let i = 0; i < 60; i++) await visitor.get(`/out/${id}`)
     const page = await visitor.follow(await visitor.get(`/out/${id}`))
     expect(page.text).toContain('Click failed')
@@ -130,7 +130,7 @@ describe('/out/{id}', () => {
     { Purpose: 'prefetch' },
   ])('records nothing for a prefetch: %j', async (headers) => {
     const { visitor } = await signedIn()
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     const answer = await visitor.get(`/out/${id}`, headers as unknown as HeadersInit)
     expect([answer.status, answer.location]).toEqual([204, null])
     expect(await clicksOf(id)).toEqual([])
@@ -138,7 +138,7 @@ describe('/out/{id}', () => {
 
   test('records nothing for HEAD', async () => {
     const { visitor } = await signedIn()
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     expect((await visitor.request(`/out/${id}`, { method: 'HEAD' })).location).toBeNull()
     expect(await clicksOf(id)).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('/out/{id}', () => {
 
   test('ignores the query string', async () => {
     const { visitor } = await signedIn()
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     const answer = await visitor.get(`/out/${id}?url=https://evil.example/&p1=mine`)
     expect(answer.location).not.toContain('evil')
     expect(new URL(answer.location!).searchParams.get('p1')).not.toBe('mine')

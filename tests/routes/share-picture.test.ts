@@ -5,19 +5,19 @@ import { drawPicture } from '~/domain/catalog/share-pictures/draw.server'
 import { layOut, type PictureContent } from '~/domain/catalog/share-pictures/picture-layout'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { createHandler } from '../../server/remix-handler'
 import { build, newVisitor, origin } from '../support/app'
 
 const get = (path: string, headers: HeadersInit = {}) => newVisitor().get(path, headers)
 
 let offer: { id: number; slug: string }
-let brandId: number
+let storeId: number
 
 beforeAll(async () => {
-  const brand = await addBrand({ coupon_code: 'KAVYA', name: 'Kavya & Co' })
-  brandId = brand.id
-  offer = await addCampaign({ brand_id: brand.id, slug: 'sarees', title: 'Flat 20% off on <all> sarees' })
+  const store = await addStore({ coupon_code: 'KAVYA', name: 'Kavya & Co' })
+  storeId = store.id
+  offer = await addOffer({ brand_id: store.id, slug: 'sarees', title: 'Flat 20% off on <all> sarees' })
 })
 
 const linkIn = (body: string) => /<meta property="og:image" content="([^"]+)"/.exec(body)?.[1]
@@ -60,7 +60,7 @@ describe('the picture of a shared page', () => {
 
   test('of a store changes with its highest rate', async () => {
     const before = (await get('/og/store/KAVYA.png')).headers.get('ETag')
-    await db.update(brands).set({ up_to_percent: 1250n }).where(eq(brands.id, brandId))
+    await db.update(brands).set({ up_to_percent: 1250n }).where(eq(brands.id, storeId))
     expect((await get('/og/store/KAVYA.png?v=12.50%25')).headers.get('ETag')).not.toBe(before)
     expect(linkIn((await get('/Offers/KAVYA')).body)).toBe(`${origin}/og/store/KAVYA.png?v=12.50%25`)
   })
@@ -89,7 +89,7 @@ describe('the picture of a shared page', () => {
 test('the 31st new picture of an address in a minute is 429; stored ones, and those of others, are 200', async () => {
   const offers: { id: number }[] = []
   for (let n = 0; n < 32; n++)
-    offers.push(await addCampaign({ brand_id: brandId, slug: `saree-${n}`, title: `Saree ${n}` }))
+    offers.push(await addOffer({ brand_id: storeId, slug: `saree-${n}`, title: `Saree ${n}` }))
   const ask = async (n: number, clientAddress: string) => {
     const url = `${origin}/og/offer/${offers[n]!.id}.png?v=8.00%25`
     return createHandler(build, 'production')(new Request(url), { clientAddress })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { shortlinks } from '~/platform/db/schema/editorial'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { request } from '../support/app'
 
 test('a known shortlink in any case redirects to its tracking URL with campaign_id and pub_id', async () => {
-  const { id } = await campaign({ network_campaign_id: '4242' })
+  const { id } = await makeOffer({ network_campaign_id: '4242' })
   await db.insert(shortlinks).values({ slug: 'monsoon', campaign_id: id })
   for (const path of ['/monsoon', '/Monsoon', '/monsoon?url=https://evil.example/']) {
     const answer = await request(path)

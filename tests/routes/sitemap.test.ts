@@ -1,21 +1,21 @@
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSitemap } from '~/domain/catalog/sitemap.server'
-import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../catalog-pages/shelf'
 import { newVisitor, origin } from '../support/app'
 
 const guest = newVisitor()
 
 beforeAll(async () => {
-  const brand = await addBrand({ coupon_code: 'R&D' })
-  await addBrand({ coupon_code: 'EMPTY' })
-  const brand_id = brand.id
-  await addCampaign({ brand_id, title: "Tea & 'cups' <20% off>", category_id: 1 })
-  await addCampaign({ brand_id, title: 'चाय पर 20% छूट' })
-  await addCampaign({ brand_id, title: 'offer', slug: 'plain-offer' })
-  await addCampaign({ brand_id, title: 'Hidden one', hidden_at: new Date() })
-  await addCampaign({ brand_id, title: 'Ended one', ends_at: day(-1) })
-  await addCampaign({ brand_id, title: 'Last one' })
+  const store = await addStore({ coupon_code: 'R&D' })
+  await addStore({ coupon_code: 'EMPTY' })
+  const brand_id = store.id
+  await addOffer({ brand_id, title: "Tea & 'cups' <20% off>", category_id: 1 })
+  await addOffer({ brand_id, title: 'चाय पर 20% छूट' })
+  await addOffer({ brand_id, title: 'offer', slug: 'plain-offer' })
+  await addOffer({ brand_id, title: 'Hidden one', hidden_at: new Date() })
+  await addOffer({ brand_id, title: 'Ended one', ends_at: day(-1) })
+  await addOffer({ brand_id, title: 'Last one' })
 })
 
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!)

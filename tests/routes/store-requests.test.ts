@@ -6,7 +6,7 @@ import { buildWords } from '~/domain/catalog/search.server'
 import { listZeroResults } from '~/domain/catalog/zero-results.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { db } from '~/platform/db/client.server'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 
 const page = (q: string) => `/CouponFilters/All?q=${encodeURIComponent(q)}`
@@ -58,10 +58,10 @@ test('a name without a request in a year is deleted', async () => {
 })
 
 test('results that are only similar are a question and not listed; of some words they have a heading', async () => {
-  const { id: brand_id } = await addBrand({ name: 'Kettu Boats' })
-  await addCampaign({ brand_id, title: 'Airport coaches' })
-  await addCampaign({ brand_id, title: 'Running shoes' })
-  await addCampaign({ brand_id, title: 'Flight fares' })
+  const { id: brand_id } = await addStore({ name: 'Kettu Boats' })
+  await addOffer({ brand_id, title: 'Airport coaches' })
+  await addOffer({ brand_id, title: 'Running shoes' })
+  await addOffer({ brand_id, title: 'Flight fares' })
   await rankCatalogue()
   await db.execute(sql`DELETE FROM jobs WHERE name = 'search words'`)
   await buildWords(0)
@@ -87,7 +87,7 @@ test('results that are only similar are a question and not listed; of some words
     expect(/Is “.+” a store that you are looking for\?/.exec(some)?.[0] ?? null).toBe(asks)
     expect(some.includes('Ask for this store')).toBe(asks !== null)
   }
-  await addBrand({ name: 'LG' })
+  await addStore({ name: 'LG' })
   for (const q of ['shoes 15', "women's shoes", 'shoes 20% off', 'shoes lg', 'shoes kettu'])
     expect((await newVisitor().get(page(q))).text).not.toContain('a store that you are looking for')
   const apart = (await newVisitor().get(page('nike shoes adidas'))).text
@@ -109,9 +109,9 @@ test('results that are only similar are a question and not listed; of some words
 })
 
 test('an offer that a filter leaves out is not said to lack a word, and views of one search count once', async () => {
-  const { id: brand_id } = await addBrand({ name: 'Resham House' })
-  await addCampaign({ brand_id, title: 'Chanderi dupatta festival' })
-  await addCampaign({ brand_id, title: 'Cotton dupatta', code: 'DUPATTA10' })
+  const { id: brand_id } = await addStore({ name: 'Resham House' })
+  await addOffer({ brand_id, title: 'Chanderi dupatta festival' })
+  await addOffer({ brand_id, title: 'Cotton dupatta', code: 'DUPATTA10' })
   await rankCatalogue()
   const all = (await newVisitor().get(page('chanderi dupatta'))).text
   expect(all).toContain('Also for “dupatta”')

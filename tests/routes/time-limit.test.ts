@@ -12,7 +12,7 @@ import { sweep } from '~/domain/privacy/sweep.server'
 import { auditIfDue, findDefects } from '~/domain/books/audit.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor, sendTo, startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
@@ -57,9 +57,9 @@ test('a statement over the limit is cancelled and counts as a database that is a
 })
 
 test('the audit, the ranking, the lists and the deletions have no limit', async () => {
-  const brand = await addBrand()
-  await addCampaign({ brand_id: brand.id })
-  const ended = await addCampaign({ brand_id: brand.id })
+  const store = await addStore()
+  await addOffer({ brand_id: store.id })
+  const ended = await addOffer({ brand_id: store.id })
   await rewrite(sql`UPDATE campaigns SET ends_at = now() WHERE id = ${ended.id}`)
   await holder`BEGIN`
   await holder`SELECT FROM catalogue_version FOR UPDATE`

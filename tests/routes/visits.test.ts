@@ -9,7 +9,7 @@ import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { clickOn, report } from '../support/shop'
 import { requestAmount } from '../wallet/payout-support'
-import { campaign, typeCommands } from '../wallet/support'
+import { makeOffer, typeCommands } from '../wallet/support'
 
 const PATH = '/Account/Visits'
 
@@ -28,9 +28,9 @@ const sell = (click: string, status: string, sale: string) =>
   report('trackier', { click, sale, status, amount: '1000' })
 
 /** A visit by Get Deal. */
-async function visit(facts: Parameters<typeof campaign>[0] = {}) {
+async function visit(facts: Parameters<typeof makeOffer>[0] = {}) {
   const { visitor, id } = await signedIn()
-  const offer = await campaign(facts)
+  const offer = await makeOffer(facts)
   const p1 = new URL((await visitor.get(`/out/${offer.id}`)).location!).searchParams.get('p1')!
   return { visitor, id, offer, p1, number: await numberOf(p1) }
 }
@@ -66,7 +66,7 @@ describe('My Cashback', () => {
 
   test('shows the state of each of several sales', async () => {
     const { visitor, id } = await signedIn()
-    const click = await clickOn(await campaign(), id)
+    const click = await clickOn(await makeOffer(), id)
     await sell(click, 'approved', 'R1')
     await sell(click, 'pending', 'R2')
     await sell(click, 'rejected', 'R3')
@@ -78,7 +78,7 @@ describe('My Cashback', () => {
 
   test('folds visits without an order away, lists all of them, and shows one again after a report', async () => {
     const { visitor, id } = await signedIn()
-    const offer = await campaign()
+    const offer = await makeOffer()
     const made: string[] = []
     for (let at = 0; at < 21; at++) {
       made.push(await clickOn(offer, id))
@@ -140,7 +140,7 @@ describe('a visit', () => {
 
   test('says where no terms were recorded', async () => {
     const { visitor, id } = await signedIn()
-    const number = await numberOf(await clickOn(await campaign(), id))
+    const number = await numberOf(await clickOn(await makeOffer(), id))
     expect((await visitor.get(`${PATH}/${number}`)).text).toContain('Not recorded.')
   })
 
@@ -203,7 +203,7 @@ describe('where the money is', () => {
     const { visitor, id } = await signedIn()
     const sales: Record<string, { click: string; number: string }> = {}
     const shop = async (name: string, status: string, amount: string) => {
-      const click = await clickOn(await campaign(), id)
+      const click = await clickOn(await makeOffer(), id)
       sales[name] = { click, number: await numberOf(click) }
       await report('trackier', { click, sale: `${name}-${click}`, status, amount })
     }

@@ -36,7 +36,7 @@ type Label = 'right' | 'near' | 'wrong'
 
 interface Result {
   text: string
-  brand: string
+  store: string
   category: string | null
 }
 
@@ -49,10 +49,10 @@ export interface Judged extends Query {
 }
 
 /** '~word' is in the text of a result; a store is right with its offers; a title may be cut short. */
-function fits(wanted: string, { text, brand, category }: Result): boolean {
+function fits(wanted: string, { text, store, category }: Result): boolean {
   if (wanted.startsWith('~')) return text.toLowerCase().includes(wanted.slice(1).toLowerCase())
   if (wanted.startsWith('[')) return text === wanted || `[${category}]` === wanted
-  return brand === wanted || text.startsWith(wanted)
+  return store === wanted || text.startsWith(wanted)
 }
 
 async function readCategories(ids: number[]): Promise<Map<number, string>> {
@@ -71,13 +71,13 @@ export async function judge(query: Query): Promise<Judged> {
   const { items } = await readCardPage(isPartial ? also.ids : ids, { showAll: true, page: 1 })
   const categories = await readCategories(items.map(({ id }) => id))
   const shown: Result[] = [
-    ...stores.map(({ name }) => ({ text: name, brand: name, category: null })),
+    ...stores.map(({ name }) => ({ text: name, store: name, category: null })),
     ...filterCategories(meant ?? query.q, all).map(({ name }) => ({
       text: `[${name}]`,
-      brand: '',
+      store: '',
       category: name,
     })),
-    ...items.map(({ id, title, brand }) => ({ text: title, brand, category: categories.get(id) ?? null })),
+    ...items.map(({ id, title, store }) => ({ text: title, store, category: categories.get(id) ?? null })),
   ]
   const label = (result: Result): Label => {
     if (query.right.some((one) => fits(one, result))) return 'right'

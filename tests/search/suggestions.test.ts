@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fetchSuggestions } from '~/components/search/suggestions'
 
 const busy = () => new Response('Busy', { status: 503, headers: { 'Retry-After': '5' } })
-const suggestion = { title: 'Jhumka', locale: 'en', brand: 'Gems', href: '/x', logo: null, payout: '6.00%' }
+const suggestion = { title: 'Jhumka', locale: 'en', store: 'Gems', href: '/x', logo: null, payout: '6.00%' }
 const found = () => Response.json({ suggestions: [suggestion] })
 
 let typing: AbortController

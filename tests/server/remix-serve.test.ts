@@ -2,14 +2,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountMessages } from '~/messages/account'
-import { campaignPath, paths } from '~/paths'
+import { offerPath, paths } from '~/paths'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { findFreePort } from '../../embedded/postmaster'
 import { addUser, PASSWORD } from '../accounts/people'
 import { faultsOf, RAW, rawGet } from '../routes/hostility'
 import { newVisitor, origin, type Send } from '../support/app'
 import { signedIn } from '../support/people'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 
 let child: ChildProcess
 let port: number
@@ -47,10 +47,10 @@ const filesOf = (body: string) =>
   )
 
 test('every public page is served with its scripts, styles and images', async () => {
-  const deal = await campaign({ title: 'Sarees at half price' })
+  const deal = await makeOffer({ title: 'Sarees at half price' })
   const pages = [
     ['/', 'Popular Deals'],
-    [campaignPath(deal.slug), deal.title],
+    [offerPath(deal.slug), deal.title],
     [paths.deals, deal.title],
     ...[paths.topStores, paths.topCodes, paths.allOffers, paths.signUpPage, paths.howItWorks].map((path) => [
       path,
@@ -85,7 +85,7 @@ test('an unknown page is 404, and a guest does not see an account', async () => 
 
 test('a member signs in, clicks an offer and sees the reported sale in the wallet', async () => {
   const member = await addUser()
-  const { id } = await campaign()
+  const { id } = await makeOffer()
   const visitor = newVisitor(send)
   const fields = { phone_number: member.phone_number!, password: PASSWORD, from: '/' }
   const entered = await visitor.post(paths.signIn, fields)

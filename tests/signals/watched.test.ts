@@ -20,7 +20,7 @@ import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { addUser, readCode, newPhone, PASSWORD, visitor } from '../accounts/people'
 import { rewrite } from '../support/rewrite'
 import { requestAmount, findWithdrawal } from '../wallet/payout-support'
-import { campaign, earn, member, memberWith, makeUpi } from '../wallet/support'
+import { makeOffer, earn, member, memberWith, makeUpi } from '../wallet/support'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
@@ -394,7 +394,7 @@ describe('sign-ups from one network', () => {
 describe('clicks beyond the limit', () => {
   test('raise one signal a day about a member, and none about a guest', async () => {
     env().CLICKS_PER_HOUR = 2
-    const { id } = await campaign({ guest_clicks: true })
+    const { id } = await makeOffer({ guest_clicks: true })
     const userId = await member()
     const click = (who: number | null) => recordClick(id, { userId: who, address: '192.0.2.9', agent: 'x' })
     for (const _ of [1, 2]) expect((await click(userId)).ok).toBe(true)

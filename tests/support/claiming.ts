@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import type { Visitor } from './app'
 import { signedIn } from './people'
 import { clickOn, type Offer } from './shop'
@@ -11,7 +11,7 @@ import { uploadBody, type FilePart } from './uploads'
 /** A signed-in member who visited an offer some days ago. */
 export async function visitor({ days = 5, offer }: { days?: number; offer?: Offer } = {}) {
   const { visitor: browser, id } = await signedIn()
-  return { ...(await visitAgain(id, offer ?? (await campaign()), days)), visitor: browser }
+  return { ...(await visitAgain(id, offer ?? (await makeOffer()), days)), visitor: browser }
 }
 
 export type Visit = Awaited<ReturnType<typeof visitor>>

@@ -1,10 +1,10 @@
 import { clicks } from '~/platform/db/schema/clicks'
 import { db } from '~/platform/db/client.server'
 import { type NetworkName, networks } from '~/platform/config/networks'
-import type { campaign } from '../wallet/support'
+import type { makeOffer } from '../wallet/support'
 import { sendReport } from './reports'
 
-export type Offer = Awaited<ReturnType<typeof campaign>>
+export type Offer = Awaited<ReturnType<typeof makeOffer>>
 
 let serial = 0
 

@@ -24,7 +24,7 @@ const collectPlans = async (...given: Parameters<typeof collect>) =>
 
 let user: number
 let visit: string
-let brand: number
+let store: number
 
 beforeAll(async () => {
   user = await member()
@@ -33,7 +33,7 @@ beforeAll(async () => {
     UPDATE clicks k SET created_at = now() - interval '5 days' FROM campaigns c
      WHERE k.id = ${clickId} AND c.id = k.campaign_id RETURNING k.seq, c.brand_id::int AS brand`)
   visit = writeVisitNumber(Number(own!.seq))
-  brand = own!.brand
+  store = own!.brand
   await db.execute(sql`
     INSERT INTO users (username) SELECT 'Crowd ' || i FROM generate_series(1, ${ROWS}::int / 10) i`)
   await db.execute(sql`
@@ -65,7 +65,7 @@ const FILTERS: Record<string, () => ClaimFilter> = {
   'in one state': () => ({ state: 'sent' }),
   'of one kind': () => ({ kind: 'missing' }),
   'of one member': () => ({ userId: user }),
-  'of one store': () => ({ storeId: brand }),
+  'of one store': () => ({ storeId: store }),
   'whose last word is the member’s': () => ({ waiting: true }),
   'whose promised day has passed': () => ({ late: true }),
 }

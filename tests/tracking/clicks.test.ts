@@ -6,7 +6,7 @@ import { campaigns } from '~/platform/db/schema/catalogue'
 import { shortlinks } from '~/platform/db/schema/editorial'
 import { clicks, visitTerms } from '~/platform/db/schema/clicks'
 import { findShortlinkUrl, recordClick } from '~/domain/tracking/clicks.server'
-import { campaign, member } from '../wallet/support'
+import { makeOffer, member } from '../wallet/support'
 
 const visitor = (userId: number | null = null, address = '192.0.2.1') => ({
   userId,
@@ -18,7 +18,7 @@ const past = new Date(Date.now() - 3_600_000)
 
 describe('recordClick()', () => {
   test('stores the click with its current rate and redirects to the network with the click id', async () => {
-    const { id, network_campaign_id } = await campaign({ payout_hundredths: 825n, cap_paise: 500_00n })
+    const { id, network_campaign_id } = await makeOffer({ payout_hundredths: 825n, cap_paise: 500_00n })
     const user = await member()
     const result = await recordClick(id, visitor(user))
     if (!result.ok) throw new Error(result.reason)
@@ -44,7 +44,7 @@ describe('recordClick()', () => {
   })
 
   test('limits guests of one IPv6 /64 network together to 60 clicks an hour', async () => {
-    const { id } = await campaign({ guest_clicks: true })
+    const { id } = await makeOffer({ guest_clicks: true })
     for (let i = 1; i <= 60; i++)
       expect((await recordClick(id, visitor(null, `2001:db8:5:6::${i}`))).ok).toBe(true)
     expect(await recordClick(id, visitor(null, '2001:db8:5:6:a:b:c:d'))).toMatchObject({ reason: 'too-many' })
@@ -52,14 +52,14 @@ describe('recordClick()', () => {
   })
 
   test('gives two clicks different ids', async () => {
-    const { id } = await campaign()
+    const { id } = await makeOffer()
     const user = await member()
     const [a, b] = [await recordClick(id, visitor(user)), await recordClick(id, visitor(user))]
     expect(a.ok && b.ok && a.clickId !== b.clickId).toBe(true)
   })
 
-  test('records a guest click as user 9, and only for a campaign open to guests', async () => {
-    const [open, closed] = [await campaign({ guest_clicks: true }), await campaign()]
+  test('records a guest click as user 9, and only for an offer open to guests', async () => {
+    const [open, closed] = [await makeOffer({ guest_clicks: true }), await makeOffer()]
     const result = await recordClick(open.id, visitor())
     if (!result.ok) throw new Error(result.reason)
     const [row] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
@@ -74,8 +74,8 @@ describe('recordClick()', () => {
     ['is hidden', { hidden_at: past }, 'hidden'],
     ['is of a network that has no address', { network: 'nobody' }, 'no-tracking-url'],
     ['is of awin and has no link', { network: 'awin' }, 'no-tracking-url'],
-  ])('records nothing for a campaign that %s', async (_, facts, reason) => {
-    const { id } = await campaign(facts)
+  ])('records nothing for an offer that %s', async (_, facts, reason) => {
+    const { id } = await makeOffer(facts)
     expect(await recordClick(id, visitor(await member()))).toMatchObject({ ok: false, reason })
     expect(await db.$count(clicks, eq(clicks.campaign_id, id))).toBe(0)
   })
@@ -83,7 +83,11 @@ describe('recordClick()', () => {
   test('stores the terms of the offer once per text, by their hash, and none for an offer without', async () => {
     const kpi_html = '<ul><li>Only for new customers</li></ul>'
     const user = await member()
-    const [one, other, plain] = [await campaign({ kpi_html }), await campaign({ kpi_html }), await campaign()]
+    const [one, other, plain] = [
+      await makeOffer({ kpi_html }),
+      await makeOffer({ kpi_html }),
+      await makeOffer(),
+    ]
     for (const { id } of [one, one, other, plain])
       expect((await recordClick(id, visitor(user))).ok).toBe(true)
     await db.update(campaigns).set({ kpi_html: '<p>Other terms</p>' }).where(eq(campaigns.id, one.id))
@@ -106,7 +110,7 @@ describe('recordClick()', () => {
   })
 
   test('limits clicks to 60 an hour per member, and per address for guests', async () => {
-    const { id, slug } = await campaign({ guest_clicks: true })
+    const { id, slug } = await makeOffer({ guest_clicks: true })
     const user = await member()
     for (const userId of [user, null]) {
       for (let i = 0; i < 60; i++) {
@@ -124,7 +128,7 @@ describe('recordClick()', () => {
 
 describe('findShortlinkUrl()', () => {
   const link = async (facts = {}) => {
-    const { id, slug } = await campaign(facts)
+    const { id, slug } = await makeOffer(facts)
     await db.insert(shortlinks).values({ slug, campaign_id: id })
     return slug
   }

@@ -196,7 +196,7 @@ describe('referral reward', () => {
 })
 
 describe('cashback rate', () => {
-  test('is the rate at the time of the click, not the campaign’s current one', async () => {
+  test('is the rate at the time of the click, not the offer’s current one', async () => {
     const id = await member()
     const clickId = await click(id, { payout_hundredths: 1_000n })
     await db.execute(sql`UPDATE campaigns SET payout_hundredths = 1`)

@@ -3,7 +3,7 @@ import { formatRupees } from '~/platform/formats/money'
 import { EXAMPLE_PRICE, formatExample } from '~/domain/tracking/example'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { clickOn } from '../support/shop'
-import { campaign, member, receive } from '../wallet/support'
+import { makeOffer, member, receive } from '../wallet/support'
 
 const rate = (payout_hundredths: bigint | null, cap_paise: bigint | null = null, more = {}) => ({
   payout_hundredths,
@@ -36,7 +36,7 @@ test.each([
   ['a percentage with parts of a paisa', { payout_hundredths: 3_33n }],
   ['a percentage above its cap', { payout_hundredths: 7_00n, cap_paise: 100_00n }],
 ])('an example of %s is what a report of that price brings into the wallet', async (_, facts) => {
-  const [id, offer] = [await member(), await campaign(facts)]
+  const [id, offer] = [await member(), await makeOffer(facts)]
   const p1 = await clickOn(offer, id)
   await receive({ p1, conversion_id: p1, sale_amount: '2499', status: 'approved' })
   const { available } = await readWallet(id)

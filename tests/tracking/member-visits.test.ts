@@ -7,7 +7,7 @@ import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 import { listMemberVisits, type VisitPart, findMemberVisit } from '~/domain/tracking/member-visits.server'
 import { writeVisitNumber } from '~/domain/tracking/visit-number'
 import { clickOn, report } from '../support/shop'
-import { campaign, click, member } from '../wallet/support'
+import { makeOffer, click, member } from '../wallet/support'
 
 const age = (clickId: string, days: number) =>
   db
@@ -75,7 +75,7 @@ describe('the visits of a member', () => {
   })
 
   test('include the clicks that the sign-up claimed', async () => {
-    const { id } = await campaign({ guest_clicks: true })
+    const { id } = await makeOffer({ guest_clicks: true })
     const made = await recordClick(id, { userId: null, address: '192.0.2.77', agent: 'x' })
     if (!made.ok) throw new Error(made.reason)
     const user = await member()
@@ -87,7 +87,7 @@ describe('the visits of a member', () => {
 
   test('show each of several sales with its state, order and reports', async () => {
     const user = await member()
-    const offer = await campaign()
+    const offer = await makeOffer()
     const id = await clickOn(offer, user)
     await sell(id, 'pending', 'first')
     await sell(id, 'approved', 'first')
@@ -109,7 +109,7 @@ describe('the visits of a member', () => {
 describe('a visit by its number', () => {
   test('has the rate, cap and terms of the click, whatever the offer says today', async () => {
     const user = await member()
-    const offer = await campaign({ kpi_html: '<p>As then</p>', cap_paise: 500_00n })
+    const offer = await makeOffer({ kpi_html: '<p>As then</p>', cap_paise: 500_00n })
     const made = await recordClick(offer.id, { userId: user, address: '192.0.2.78', agent: 'x' })
     if (!made.ok) throw new Error(made.reason)
     await db.execute(sql`

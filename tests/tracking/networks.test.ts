@@ -5,17 +5,17 @@ import { buildTrackingUrl } from '~/domain/tracking/clicks'
 import { SAMPLES, writePostback } from '../support/network-samples'
 
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }
-const campaign = { network: 'trackier', network_campaign_id: '501', tracking_url: null as string | null }
+const offer = { network: 'trackier', network_campaign_id: '501', tracking_url: null as string | null }
 
 describe('tracking URL', () => {
   test('trackier: has campaign_id, pub_id and our click id as p1', () => {
-    expect(buildTrackingUrl(campaign, 'abc', settings)).toBe(
+    expect(buildTrackingUrl(offer, 'abc', settings)).toBe(
       'https://go.network.example/click?campaign_id=501&pub_id=77&p1=abc',
     )
   })
 
   test('has no click id for a shortlink', () => {
-    expect(buildTrackingUrl(campaign, null, settings)).toBe(
+    expect(buildTrackingUrl(offer, null, settings)).toBe(
       'https://go.network.example/click?campaign_id=501&pub_id=77',
     )
   })
@@ -23,14 +23,14 @@ describe('tracking URL', () => {
   test('awin: is the link of its feed with clickref set or replaced', () => {
     const link =
       'https://www.awin.example/cread.php?awinmid=1&awinaffid=2&clickref=x&ued=https%3A%2F%2Fshop.example%2F'
-    expect(buildTrackingUrl({ ...campaign, network: 'awin', tracking_url: link }, 'abc', settings)).toBe(
+    expect(buildTrackingUrl({ ...offer, network: 'awin', tracking_url: link }, 'abc', settings)).toBe(
       'https://www.awin.example/cread.php?awinmid=1&awinaffid=2&clickref=abc&ued=https%3A%2F%2Fshop.example%2F',
     )
   })
 
   test('tune: has offer_id, aff_id and our click id as aff_click_id', () => {
     const tune = { ...settings, TUNE_HOST: 'go.tune.example', TUNE_AFFILIATE_ID: '12' }
-    expect(buildTrackingUrl({ ...campaign, network: 'tune' }, 'abc', tune)).toBe(
+    expect(buildTrackingUrl({ ...offer, network: 'tune' }, 'abc', tune)).toBe(
       'https://go.tune.example/aff_c?offer_id=501&aff_id=12&aff_click_id=abc',
     )
   })
@@ -40,19 +40,19 @@ describe('tracking URL', () => {
     ['impact', 'https://shop.sjv.example/c/1/2/3', '?subId1=abc'],
     ['admitad', 'https://ad.admitad.example/g/xyz/?ulp=https%3A%2F%2Fshop.example', '&subid=abc'],
   ])('%s: is the ready-made link with our click id added', (network, link, added) => {
-    expect(buildTrackingUrl({ ...campaign, network, tracking_url: link }, 'abc', settings)).toBe(link + added)
+    expect(buildTrackingUrl({ ...offer, network, tracking_url: link }, 'abc', settings)).toBe(link + added)
   })
 
   test.each([
-    ['awin without a link', { ...campaign, network: 'awin' }],
-    ['tune without a host', { ...campaign, network: 'tune' }],
-    ['impact without a link', { ...campaign, network: 'impact' }],
-    ['admitad without a link', { ...campaign, network: 'admitad' }],
-    ['an object’s own name', { ...campaign, network: 'constructor' }],
-    ['an unknown network', { ...campaign, network: 'nobody' }],
-    ['a link that is not https', { ...campaign, tracking_url: 'http://go.example/' }],
-    ['a link that is a script', { ...campaign, tracking_url: 'javascript:alert(1)' }],
-    ['a link that is none', { ...campaign, tracking_url: 'go' }],
+    ['awin without a link', { ...offer, network: 'awin' }],
+    ['tune without a host', { ...offer, network: 'tune' }],
+    ['impact without a link', { ...offer, network: 'impact' }],
+    ['admitad without a link', { ...offer, network: 'admitad' }],
+    ['an object’s own name', { ...offer, network: 'constructor' }],
+    ['an unknown network', { ...offer, network: 'nobody' }],
+    ['a link that is not https', { ...offer, tracking_url: 'http://go.example/' }],
+    ['a link that is a script', { ...offer, tracking_url: 'javascript:alert(1)' }],
+    ['a link that is none', { ...offer, tracking_url: 'go' }],
   ])('does not exist for %s', (_, of) => {
     expect(buildTrackingUrl(of, 'abc', settings)).toBeNull()
   })

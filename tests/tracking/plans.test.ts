@@ -34,7 +34,7 @@ import { findSaleOwner } from '~/domain/tracking/claims/find-sale-owner.server'
 import { listVisits } from '~/domain/tracking/visits.server'
 import { askedBy, collectPlans } from '../support/plans'
 import { sendReport, throwError } from '../support/reports'
-import { campaign, click, member } from '../wallet/support'
+import { makeOffer, click, member } from '../wallet/support'
 
 const ROWS = 100_000
 let user: number
@@ -81,7 +81,7 @@ beforeAll(async () => {
     SELECT id, 100, 'upi', gen_random_uuid(), 'sealed', 'hint', 'd' || id FROM users
      WHERE username LIKE 'Crowd%' ORDER BY id LIMIT ${ROWS}::int / 10`)
   shopper = await member()
-  const { id: offer } = await campaign()
+  const { id: offer } = await makeOffer()
   await db.execute(sql`
     INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash, created_at)
     SELECT 'shopper' || i, CASE WHEN i % 50 = 0 THEN 9 ELSE ${shopper}::bigint END, ${offer}::bigint,
@@ -147,7 +147,7 @@ describe('PostgreSQL scans only indexes', () => {
     const p1 = await click(user)
     const raw = { p1, conversion_id: `O-${p1}`, txn_id: `Of ${p1}`, sale_amount: '1000', status: 'approved' }
     expect(await collectPlans(() => sendReport(raw))).toEqual([])
-    const find = () => db.transaction((tx) => findSaleOwner(tx, user, { brandId: 1, key: 'OCROWD77' }))
+    const find = () => db.transaction((tx) => findSaleOwner(tx, user, { storeId: 1, key: 'OCROWD77' }))
     expect(await collectPlans(find)).toEqual([])
   })
 

@@ -15,7 +15,7 @@ import { readWallet } from '~/domain/wallet/sums.server'
 import { sendReport } from '../support/reports'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
-import { campaign, click, member, receive, typeCommands } from '../wallet/support'
+import { makeOffer, click, member, receive, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('postbacks', 'claims credit', 'catalogue'))
 
@@ -114,15 +114,15 @@ test('a claim of an old click is credited', async () => {
 
 describe('the days of a click', () => {
   const visitor = () => ({ userId: null, address: `10.0.${++serial}.1`, agent: 'test' })
-  const readDays = async (campaignId: number) => {
-    const made = await recordClick(campaignId, visitor())
+  const readDays = async (offerId: number) => {
+    const made = await recordClick(offerId, visitor())
     if (!made.ok) throw new Error(made.reason)
     const [row] = await db.select().from(clicks).where(eq(clicks.id, made.clickId))
     return row!.promise_days
   }
 
   test('are locked: PROMISE_DAYS, or more of its store', async () => {
-    const { id, brand_id } = await campaign({ guest_clicks: true })
+    const { id, brand_id } = await makeOffer({ guest_clicks: true })
     expect(await readDays(id)).toBe(90)
     await setPromiseDays(brand_id, 120)
     expect(await readDays(id)).toBe(120)

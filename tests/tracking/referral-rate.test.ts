@@ -5,10 +5,10 @@ import { findDefects } from '~/domain/books/audit.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { sendReport } from '../support/reports'
 import { changeSettings } from '../support/settings'
-import { campaign, member } from '../wallet/support'
+import { makeOffer, member } from '../wallet/support'
 
 async function clickThrough(userId: number): Promise<string> {
-  const { id } = await campaign({ payout_hundredths: 1000n })
+  const { id } = await makeOffer({ payout_hundredths: 1000n })
   const clicked = await recordClick(id, { userId, address: '192.0.2.1', agent: 'a browser' })
   if (!clicked.ok) throw new Error(clicked.reason)
   return clicked.clickId

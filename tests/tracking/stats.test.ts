@@ -24,7 +24,7 @@ import { readWallet } from '~/domain/wallet/sums.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { requestAmount } from '../wallet/payout-support'
-import { campaign, member } from '../wallet/support'
+import { makeOffer, member } from '../wallet/support'
 
 const FIRST = Date.parse('2026-08-01T00:00:00+05:30')
 const DAYS = 90
@@ -50,7 +50,7 @@ async function must(answer: Promise<{ ok: boolean }>): Promise<void> {
 beforeAll(async () => {
   const offers: Offer[] = []
   for (const network of ['trackier', 'impact', 'trackier', 'impact'])
-    offers.push(await campaign({ network, payout_hundredths: BigInt(200 + 100 * offers.length) }))
+    offers.push(await makeOffer({ network, payout_hundredths: BigInt(200 + 100 * offers.length) }))
   stores = offers.map(({ brand_id }) => brand_id)
   const referrer = await member()
   const members = [referrer, await member(referrer), await member(), GUEST]
@@ -242,7 +242,7 @@ describe('figures of one store or network', () => {
 })
 
 test('a written-off commission is a cost of each sale’s store, until the write-off is reversed', async () => {
-  const offers = [await campaign({ network: 'impact' }), await campaign({ network: 'impact' })]
+  const offers = [await makeOffer({ network: 'impact' }), await makeOffer({ network: 'impact' })]
   const user = await member()
   for (const [i, offer] of offers.entries()) {
     const click = await clickOn(offer, user)
@@ -265,7 +265,7 @@ test('a written-off commission is a cost of each sale’s store, until the write
 })
 
 test('goodwill for a sale is a cost of its store', async () => {
-  const offer = await campaign({ payout_hundredths: 500n })
+  const offer = await makeOffer({ payout_hundredths: 500n })
   const userId = await member()
   const click = await clickOn(offer, userId)
   await report('trackier', { click, sale: 'GOODWILL', status: 'approved', amount: '1000', commission: '80' })
@@ -284,7 +284,7 @@ test('goodwill for a sale is a cost of its store', async () => {
 })
 
 test('a reversal counts on the day it was posted, and its sale no longer counts', async () => {
-  const offer = await campaign({ payout_hundredths: 500n })
+  const offer = await makeOffer({ payout_hundredths: 500n })
   const click = await clickOn(offer, await member())
   const sale = { click, sale: 'REVERSED', amount: '1000', commission: '80' }
   await report('trackier', { ...sale, status: 'approved' })

@@ -7,7 +7,7 @@ import { jobs } from '~/platform/db/schema/operations'
 import { waitingTimes } from '~/platform/db/schema/waiting-times'
 import { DAY_MS } from '~/platform/formats/dates'
 import { computeWaits, computeWaitsIfDue } from '~/domain/tracking/waiting-times.server'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 import { HISTORIES, simulate, type SimulatedSale } from './histories'
 
 const NIGHT = new Date('2026-06-14T22:00:00Z')
@@ -16,8 +16,8 @@ const dayLater = (days: number) => new Date(NIGHT.getTime() + days * DAY_MS)
 let serial = 0
 
 /** A new store on a network of that name with these sales. */
-async function addStore(sales: SimulatedSale[], network = `network-${++serial}`) {
-  const { id, brand_id } = await campaign({ network })
+async function addStoreWithSales(sales: SimulatedSale[], network = `network-${++serial}`) {
+  const { id, brand_id } = await makeOffer({ network })
   const rows = sales.map(({ tracked, waited }) => ({
     id: `${network}-${++serial}`,
     visited: dayLater(tracked - 0.5),
@@ -51,7 +51,7 @@ describe('expected dates', () => {
     'after $name are kept by at least 85 of 100 later sales',
     async (history) => {
       const sales = simulate(history, 39)
-      const { storeId } = await addStore(sales)
+      const { storeId } = await addStoreWithSales(sales)
       await computeWaits(NIGHT)
       const { p90_hours: hours } = (await readRow(storeId))!
       const later = sales.filter(({ tracked }) => tracked > 0)
@@ -62,7 +62,7 @@ describe('expected dates', () => {
   )
 
   test('are not given after a store has stopped', async () => {
-    const { storeId } = await addStore(simulate(HISTORIES.at(-1)!, 39))
+    const { storeId } = await addStoreWithSales(simulate(HISTORIES.at(-1)!, 39))
     await computeWaits(NIGHT)
     expect(await readRow(storeId)).toMatchObject({ p90_hours: null, sales: expect.any(Number) })
     await forgetNights()
@@ -83,8 +83,8 @@ const readFor = async (storeId: number, network: string) => {
 describe('figures', () => {
   test('need 30 sales; below them those of the network are given', async () => {
     const network = 'shared'
-    const few = await addStore(many(29, 10), network)
-    const enough = await addStore(many(30, 20), network)
+    const few = await addStoreWithSales(many(29, 10), network)
+    const enough = await addStoreWithSales(many(30, 20), network)
     await computeWaits(NIGHT)
     expect(await readRow(few.storeId)).toBeNull()
     expect(await readRow(enough.storeId)).toMatchObject({ sales: 30, p50_hours: 480, p90_hours: 480 })
@@ -96,7 +96,11 @@ describe('figures', () => {
   })
 
   test('are of sales tracked 30 to 210 days before', async () => {
-    const { storeId } = await addStore([...many(40, 10, -29), ...many(40, 10, -212), ...many(31, 5, -100)])
+    const { storeId } = await addStoreWithSales([
+      ...many(40, 10, -29),
+      ...many(40, 10, -212),
+      ...many(31, 5, -100),
+    ])
     await computeWaits(NIGHT)
     expect(await readRow(storeId)).toMatchObject({ sales: 31, p50_hours: 120 })
     await forgetNights()
@@ -119,14 +123,14 @@ describe('figures', () => {
       1200,
     ],
   ])('where %s', async (_, sales, p50_hours, p90_hours) => {
-    const { storeId } = await addStore(sales)
+    const { storeId } = await addStoreWithSales(sales)
     await computeWaits(NIGHT)
     expect(await readRow(storeId)).toMatchObject({ p50_hours, p90_hours })
     await forgetNights()
   })
 
   test('take the end of a wait from the first report that was applied', async () => {
-    const { storeId, network } = await addStore(many(30, 50))
+    const { storeId, network } = await addStoreWithSales(many(30, 50))
     await db.execute(sql`
       INSERT INTO postback_inbox (network, method, raw, report, outcome, conversion_id, received_at, processed_at)
       SELECT network, 'GET', '{}', report, outcome, id, created_at + days * interval '1 day', now()
@@ -139,7 +143,7 @@ describe('figures', () => {
   })
 
   test('say how many dates of the night before each sale were kept', async () => {
-    const { storeId } = await addStore([
+    const { storeId } = await addStoreWithSales([
       ...many(40, 10, -100),
       { tracked: -20.6, waited: 5 },
       { tracked: -20.5, waited: 10.1 },
@@ -163,7 +167,7 @@ describe('the job of the night', () => {
   const count = async () => (await db.select().from(waitingTimes)).length
 
   test('computed by two processes at once stores each figure once', async () => {
-    await addStore(many(30, 10))
+    await addStoreWithSales(many(30, 10))
     const made = await Promise.all(Array.from({ length: 4 }, () => computeWaits(NIGHT)))
     expect(made.filter(({ figures }) => figures > 0)).toHaveLength(1)
     expect(await count()).toBe(Math.max(...made.map(({ figures }) => figures)))
@@ -172,7 +176,7 @@ describe('the job of the night', () => {
 
   test('runs once after three in the morning in India', async () => {
     await db.delete(jobs).where(eq(jobs.name, 'waits'))
-    await addStore(many(30, 10))
+    await addStoreWithSales(many(30, 10))
     const now = Date.now()
     const made = await Promise.all([computeWaitsIfDue(now), computeWaitsIfDue(now), computeWaitsIfDue(now)])
     expect(made.filter((one) => one !== null)).toHaveLength(1)
@@ -183,7 +187,7 @@ describe('the job of the night', () => {
   })
 
   test('forgets nights that no open date needs', async () => {
-    const { storeId } = await addStore(many(30, 10))
+    const { storeId } = await addStoreWithSales(many(30, 10))
     await computeWaits(dayLater(-10))
     expect(await readRow(storeId)).not.toBeNull()
     await computeWaits(dayLater(231))

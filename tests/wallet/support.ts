@@ -29,12 +29,12 @@ export async function member(referredBy?: number): Promise<number> {
   return row!.id
 }
 
-type CampaignFacts = Partial<typeof campaigns.$inferInsert>
+type OfferFacts = Partial<typeof campaigns.$inferInsert>
 
-/** By default a live campaign on trackier that pays 5 %. */
-export async function campaign(facts: CampaignFacts = {}): Promise<typeof campaigns.$inferSelect> {
+/** By default a live offer on trackier that pays 5 %. */
+export async function makeOffer(facts: OfferFacts = {}): Promise<typeof campaigns.$inferSelect> {
   const name = `shop-${++serial}`
-  const [brand] = await db
+  const [store] = await db
     .insert(brands)
     .values({ source: 'test', external_id: name, coupon_code: name, name: `Shop ${serial}` })
     .returning()
@@ -46,7 +46,7 @@ export async function campaign(facts: CampaignFacts = {}): Promise<typeof campai
       row_hash: name,
       slug: name,
       title: `Deal ${serial}`,
-      brand_id: brand!.id,
+      brand_id: store!.id,
       payout_hundredths: 500n,
       url: `https://${name}.example/`,
       network: 'trackier',
@@ -57,9 +57,9 @@ export async function campaign(facts: CampaignFacts = {}): Promise<typeof campai
   return row!
 }
 
-/** A click with the campaign's rate; returns its id. */
-export async function click(userId: number, of?: CampaignFacts): Promise<string> {
-  const { id, network, payout_hundredths, payout_model, currency, cap_paise } = await campaign(of)
+/** A click with the offer's rate; returns its id. */
+export async function click(userId: number, of?: OfferFacts): Promise<string> {
+  const { id, network, payout_hundredths, payout_model, currency, cap_paise } = await makeOffer(of)
   const clickId = `CLICK${++serial}`
   await db.insert(clicks).values({
     id: clickId,

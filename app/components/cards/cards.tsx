@@ -15,12 +15,12 @@ export type Level = 2 | 3
 function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
   const Title = `h${level}` as const
   return (
-    <li className={`card deal-card tint-${chooseColour(deal.brand)}`}>
+    <li className={`card deal-card tint-${chooseColour(deal.store)}`}>
       <div className="deal-card-head tinted">
-        {deal.photo ? <Photo src={deal.photo} width={240} /> : <Door logo={deal.logo} name={deal.brand} />}
+        {deal.photo ? <Photo src={deal.photo} width={240} /> : <Door logo={deal.logo} name={deal.store} />}
         {deal.verified && <VerifiedTick />}
       </div>
-      <p className="deal-card-brand">{deal.brand}</p>
+      <p className="deal-card-brand">{deal.store}</p>
       <PayoutBadge payout={deal.payout} credit={deal.credit} />
       <Title className="offer-title text-clamp" lang={getLang(deal.locale)}>
         {deal.title}

@@ -24,17 +24,17 @@ interface CouponCardProps {
 
 export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: CouponCardProps) {
   return (
-    <li className={`card coupon-card tint-${chooseColour(coupon.brand)}`}>
+    <li className={`card coupon-card tint-${chooseColour(coupon.store)}`}>
       <div className="coupon-card-head tinted">
         {coupon.photo ? (
           <Photo src={coupon.photo} width={80} />
         ) : (
-          !isOwn && <Door logo={coupon.logo} name={coupon.brand} />
+          !isOwn && <Door logo={coupon.logo} name={coupon.store} />
         )}
         <div>
           {(!isOwn || coupon.verified) && (
             <p className="meta-line">
-              {!isOwn && `${coupon.brand} `}
+              {!isOwn && `${coupon.store} `}
               {coupon.verified && <Verified />}
             </p>
           )}

@@ -1,6 +1,6 @@
 import { Link } from '~/components/ui/link'
 import { catalogMessages } from '~/messages/catalog'
-import type { BrandCard } from '~/domain/catalog/stores.server'
+import type { StoreTile } from '~/domain/catalog/stores.server'
 import { Logo } from './logo'
 import { getLink, type LinkProps } from '~/domain/catalog/cards'
 import { formatOfferCount } from '~/domain/catalog/offers'
@@ -15,10 +15,10 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
           {coupons.map((coupon) => (
             <li key={getLink(coupon)}>
               <Link to={getLink(coupon)}>
-                <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
+                <Logo src={coupon.logo} name={coupon.store} size="small" />{' '}
                 <span>
                   <strong lang={coupon.locale}>{coupon.title}</strong>{' '}
-                  <small>{`${coupon.brand} · ${coupon.payout}`}</small>
+                  <small>{`${coupon.store} · ${coupon.payout}`}</small>
                 </span>
               </Link>
             </li>
@@ -33,9 +33,9 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
   )
 }
 
-type PopularStore = Pick<BrandCard, 'name' | 'href' | 'logo' | 'upTo' | 'count'>
+type PopularStore = Pick<StoreTile, 'name' | 'href' | 'logo' | 'upTo' | 'count'>
 
-export const toPopularStore = ({ name, href, logo, upTo, count }: BrandCard): PopularStore => ({
+export const toPopularStore = ({ name, href, logo, upTo, count }: StoreTile): PopularStore => ({
   name,
   href,
   logo,

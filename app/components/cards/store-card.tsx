@@ -1,4 +1,4 @@
-import type { BrandCard } from '~/domain/catalog/stores.server'
+import type { StoreTile } from '~/domain/catalog/stores.server'
 import { chooseColour } from '~/platform/formats/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
@@ -12,7 +12,7 @@ import './store-tiles.css'
 import '~/components/ui/card-grid.css'
 import '~/components/ui/tint.css'
 
-function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
+function StoreCard({ store, level }: { store: StoreTile; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className={`card deal-card store-card tint-${chooseColour(store.name)}`}>
@@ -30,7 +30,7 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   )
 }
 
-export const StoreGrid = ({ stores, level = 3 }: { stores: BrandCard[]; level?: Level }) => (
+export const StoreGrid = ({ stores, level = 3 }: { stores: StoreTile[]; level?: Level }) => (
   <ul className="card-grid compact store-tiles">
     {stores.map((store) => (
       <StoreCard key={store.href} store={store} level={level} />

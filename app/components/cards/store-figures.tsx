@@ -1,6 +1,6 @@
 import { Figure } from '~/components/ui/figure'
 import { Link } from '~/components/ui/link'
-import type { BrandCard } from '~/domain/catalog/stores.server'
+import type { StoreTile } from '~/domain/catalog/stores.server'
 
 export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean }) =>
   rate && (
@@ -10,7 +10,7 @@ export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean
   )
 
 interface OffersLinkProps {
-  store: Pick<BrandCard, 'name' | 'href'>
+  store: Pick<StoreTile, 'name' | 'href'>
   className: string
 }
 

@@ -1,9 +1,9 @@
-import type { BrandCard } from '~/domain/catalog/stores.server'
+import type { StoreTile } from '~/domain/catalog/stores.server'
 import { Logo } from './logo'
 import { OffersLink, UpTo } from './store-figures'
 import './store-strip.css'
 
-export const StoreStrip = ({ stores }: { stores: BrandCard[] }) => (
+export const StoreStrip = ({ stores }: { stores: StoreTile[] }) => (
   <ul className="store-strip">
     {stores.map((store) => (
       <li key={store.href} className="card">

@@ -29,7 +29,7 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
           <a href="#main" className="button header-skip">
             Skip to content
           </a>
-          <DeskBrand />
+          <DeskHome />
           <nav aria-label="Desk" className="desk-nav">
             <Spaced>
               {DESK_LINKS.filter(({ role }) => mayDo(operator.role, role)).map(({ path, label }) => (
@@ -84,7 +84,7 @@ export function DeskDoor({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="desk-header">
-        <DeskBrand />
+        <DeskHome />
       </header>
       <DeskNotice />
       <main id="main" className="page-form">
@@ -94,7 +94,7 @@ export function DeskDoor({ children }: { children: ReactNode }) {
   )
 }
 
-const DeskBrand = () => (
+const DeskHome = () => (
   <Link to={deskPaths.today} className="header-brand desk-brand">
     <Icon name="brand" />
     DealDwaar Desk

@@ -90,12 +90,12 @@ function Categories({ categories }: Pick<LayoutData, 'categories'>) {
 function DealZone({ topDeals }: Pick<LayoutData, 'topDeals'>) {
   return (
     <Group title="Deal Zone">
-      {topDeals.slice(0, TOP_DEALS).map((brand) => (
-        <li key={brand.href}>
-          <Link to={brand.href}>
-            <Logo src={brand.logo} name={brand.name} size="small" />{' '}
+      {topDeals.slice(0, TOP_DEALS).map((store) => (
+        <li key={store.href}>
+          <Link to={store.href}>
+            <Logo src={store.logo} name={store.name} size="small" />{' '}
             <span>
-              {brand.name}
+              {store.name}
               <span className="muted text-small"> Get Offers</span>
             </span>
           </Link>

@@ -62,13 +62,13 @@ export function DealZonePanel({ topDeals }: Pick<LayoutData, 'topDeals'>) {
   return (
     <Popover id="deal-zone" title="Top Deals" className="nav-bar-panel">
       <ul className="nav-bar-links">
-        {topDeals.map((brand) => (
-          <li key={brand.href}>
-            <Link to={brand.href}>
-              <Logo src={brand.logo} name={brand.name} size="small" />{' '}
+        {topDeals.map((store) => (
+          <li key={store.href}>
+            <Link to={store.href}>
+              <Logo src={store.logo} name={store.name} size="small" />{' '}
               <span>
-                {brand.name}
-                <span className="muted text-small">{` ${formatOfferCount(brand.count)}`}</span>
+                {store.name}
+                <span className="muted text-small">{` ${formatOfferCount(store.count)}`}</span>
               </span>
             </Link>
           </li>

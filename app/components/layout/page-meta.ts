@@ -79,11 +79,11 @@ export function findRootSite(matches: Matches): RootSite | undefined {
 
 export const readSiteOrigin = (matches: Matches): string => findRootSite(matches)?.origin ?? ''
 
-export const campaignMeta = (
-  campaign: {
+export const offerMeta = (
+  offer: {
     id: number
     title: string
-    brand: string
+    store: string
     text: string
     href: string
     payout: string
@@ -94,10 +94,10 @@ export const campaignMeta = (
 ) =>
   pageMeta({
     ...page,
-    title: campaign.seo?.title ?? `${campaign.title} | ${campaign.brand} | DealDwaar`,
-    description: campaign.seo?.description || campaign.text || `${campaign.title}: ${campaign.brand}`,
-    path: campaign.href,
-    image: offerPicturePath(campaign.id, campaign.credit === 'cashback' ? campaign.payout : null),
+    title: offer.seo?.title ?? `${offer.title} | ${offer.store} | DealDwaar`,
+    description: offer.seo?.description || offer.text || `${offer.title}: ${offer.store}`,
+    path: offer.href,
+    image: offerPicturePath(offer.id, offer.credit === 'cashback' ? offer.payout : null),
   })
 
 interface SeoText {

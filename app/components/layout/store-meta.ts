@@ -8,31 +8,31 @@ import { paths } from '~/paths'
 import { dataMeta, pageMeta } from './page-meta'
 
 interface StoreView {
-  brand: { title: string; name: string; href: string; couponCode: string; count: number; upTo: string | null }
+  store: { title: string; name: string; href: string; couponCode: string; count: number; upTo: string | null }
   shown: OffersView
   offers: { page: number }
   filters: { sort: Sort }
 }
 
-export function storeMeta({ brand, shown, offers, filters }: StoreView, origin: string): MetaDescriptor[] {
+export function storeMeta({ store, shown, offers, filters }: StoreView, origin: string): MetaDescriptor[] {
   const search = {
     tab: shown === 'product' ? shown : null,
     code: shown === 'code' ? '1' : null,
     page: offers.page === 1 ? null : String(offers.page),
   }
-  const title = shown === 'code' ? `${brand.title}, coupon codes` : brand.title
+  const title = shown === 'code' ? `${store.title}, coupon codes` : store.title
   return [
     ...pageMeta({
       title: `${addSortToTitle(title, filters.sort)} | DealDwaar`,
-      description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
-      path: withSearch(brand.href, search),
+      description: `${store.count} coupons and offers of ${store.name}, with ${store.upTo ? `up to ${store.upTo} ` : ''}cashback.`,
+      path: withSearch(store.href, search),
       origin,
-      image: storePicturePath(brand.couponCode, brand.upTo),
+      image: storePicturePath(store.couponCode, store.upTo),
     }),
     ...dataMeta(
       buildBreadcrumbs(origin, [
         ['Top Deals', paths.topStores],
-        [brand.name, brand.href],
+        [store.name, store.href],
       ]),
     ),
   ]

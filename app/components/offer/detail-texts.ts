@@ -55,12 +55,12 @@ const en = {
   worked: 'Worked {n} of {m} times in 90 days, last on {date}.',
   workedNever: 'Worked 0 of {m} times in 90 days.',
   failsOften: 'Fails often',
-  tryNext: 'Try another code of {brand}:',
+  tryNext: 'Try another code of {store}:',
   goBack: 'Go Back',
   share: SHARE_TEXTS,
   ended: 'This offer ended on {date}.',
   related: 'Related coupons',
-  all: 'All offers of {brand}',
+  all: 'All offers of {store}',
   date: (text: string) => text,
 }
 
@@ -140,7 +140,7 @@ const es: DetailTexts = {
   worked: 'Funcionó {n} de {m} veces en 90 días, la última el {date}.',
   workedNever: 'Funcionó 0 de {m} veces en 90 días.',
   failsOften: 'Falla a menudo',
-  tryNext: 'Prueba otro código de {brand}:',
+  tryNext: 'Prueba otro código de {store}:',
   goBack: 'Volver',
   share: {
     whatsApp: 'Compartir por WhatsApp',
@@ -151,7 +151,7 @@ const es: DetailTexts = {
   },
   ended: 'Esta oferta terminó el {date}.',
   related: 'Cupones relacionados',
-  all: 'Todas las ofertas de {brand}',
+  all: 'Todas las ofertas de {store}',
   date: (text) => text.replace(/[A-Z][a-z]{2}/, (month) => MONTHS[month] ?? month),
 }
 

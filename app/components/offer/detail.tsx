@@ -5,7 +5,7 @@ import { CopyLine } from '~/components/ui/copy-field'
 import { Figure } from '~/components/ui/figure'
 import { GoBack } from '~/components/ui/go-back'
 import { Verified } from '~/components/cards/badges'
-import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
+import type { OfferDetail } from '~/domain/catalog/offer-page.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { EndedNotice } from './ended-notice'
 import { CreditNote, Example, GetDeal, JoinLinks, SignUpFor, type VisitSummary } from './get-deal'
@@ -24,32 +24,32 @@ import '~/components/ui/section.css'
 import '~/components/ui/page-columns.css'
 import '~/components/ui/prose.css'
 
-interface CampaignPageProps {
-  campaign: CampaignDetail
+interface OfferPageProps {
+  offer: OfferDetail
   locale: string
   visit: VisitSummary | null
 }
 
-export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
+export function OfferPage({ offer, locale, visit }: OfferPageProps) {
   const t = detailTexts(locale)
   return (
     <main id="main" className="page" lang={locale === 'es' ? 'es' : undefined}>
       <div className="page-columns">
         <div className="stack">
-          <Head campaign={campaign} t={t} visit={visit} />
-          <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
-          <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
-          {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
+          <Head offer={offer} t={t} visit={visit} />
+          <Words title={t.about} html={offer.descriptionHtml} lang={offer.locale} />
+          <Words title={t.terms} html={offer.termsHtml} lang={offer.locale} />
+          {!offer.endedOn && <Feedback offer={offer} t={t} />}
           <div className="buttons">
-            <GoBack to={campaign.category ? categoryPath(campaign.category) : paths.deals}>{t.goBack}</GoBack>{' '}
-            <Share title={campaign.title} href={campaign.href} t={t.share} />
+            <GoBack to={offer.category ? categoryPath(offer.category) : paths.deals}>{t.goBack}</GoBack>{' '}
+            <Share title={offer.title} href={offer.href} t={t.share} />
           </div>
         </div>
         <aside className="panel">
-          <RelatedCoupons title={t.related} coupons={campaign.related} />
+          <RelatedCoupons title={t.related} coupons={offer.related} />
           <p className="section-more">
-            <Link to={offersPath(campaign.brandCode)} className="link">
-              {fill(t.all, { brand: campaign.brand })}
+            <Link to={offersPath(offer.storeCode)} className="link">
+              {fill(t.all, { store: offer.store })}
             </Link>
           </p>
         </aside>
@@ -59,74 +59,74 @@ export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
 }
 
 interface Part {
-  campaign: CampaignDetail
+  offer: OfferDetail
   t: DetailTexts
   visit: VisitSummary | null
 }
 
-function Head({ campaign, t, visit }: Part) {
+function Head({ offer, t, visit }: Part) {
   return (
     <article className="panel stack">
-      <StoreHead className="detail-store" logo={campaign.logo} name={campaign.brand}>
+      <StoreHead className="detail-store" logo={offer.logo} name={offer.store}>
         <p className="meta-line">
-          <Link to={offersPath(campaign.brandCode)} className="link">
-            {campaign.brand}
+          <Link to={offersPath(offer.storeCode)} className="link">
+            {offer.store}
           </Link>{' '}
-          {campaign.verified && <Verified label={t.verified} />}
+          {offer.verified && <Verified label={t.verified} />}
         </p>
-        <h1 lang={getLang(campaign.locale)}>{campaign.title}</h1>
+        <h1 lang={getLang(offer.locale)}>{offer.title}</h1>
       </StoreHead>
-      {campaign.offer && <p lang={getLang(campaign.locale)}>{campaign.offer}</p>}
-      {campaign.endedOn ? (
-        <EndedNotice text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
+      {offer.offer && <p lang={getLang(offer.locale)}>{offer.offer}</p>}
+      {offer.endedOn ? (
+        <EndedNotice text={fill(t.ended, { date: t.date(offer.endedOn) })} offer={offer} t={t} />
       ) : (
-        <Live campaign={campaign} t={t} visit={visit} />
+        <Live offer={offer} t={t} visit={visit} />
       )}
     </article>
   )
 }
 
-function Live({ campaign, t, visit }: Part) {
-  const mayClick = useMayClick(campaign)
-  const canEarnAfterSignUp = !mayClick && campaign.credit === 'cashback'
+function Live({ offer, t, visit }: Part) {
+  const mayClick = useMayClick(offer)
+  const canEarnAfterSignUp = !mayClick && offer.credit === 'cashback'
   // A phone's first window has the code and Get Deal, so only a warning comes before them.
-  const warnsFirst = Boolean(campaign.code) && campaign.keepsFact?.keeps === 'no'
-  useRevealCode(campaign)
+  const warnsFirst = Boolean(offer.code) && offer.keepsFact?.keeps === 'no'
+  useRevealCode(offer)
   return (
     <>
       <div className="detail-pay">
         <div className="stack">
           <p className="figure figure-big">
-            <Figure text={campaign.payout} />
-            <span>{t.credit[campaign.credit]}</span>
+            <Figure text={offer.payout} />
+            <span>{t.credit[offer.credit]}</span>
           </p>
-          <CreditNote campaign={{ ...campaign, example: null }} t={t} />
-          {campaign.endsOn && (
-            <p className="muted text-small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>
+          <CreditNote offer={{ ...offer, example: null }} t={t} />
+          {offer.endsOn && (
+            <p className="muted text-small">{fill(t.until, { date: t.date(offer.endsOn) })}</p>
           )}
         </div>
-        <Photo src={campaign.photo} width={160} />
+        <Photo src={offer.photo} width={160} />
       </div>
       <div className="ticket">
-        {warnsFirst && <KeepsNote campaign={campaign} t={t} />}
-        {campaign.code && (
+        {warnsFirst && <KeepsNote offer={offer} t={t} />}
+        {offer.code && (
           <div className="ticket-top">
             <p className="muted text-small">{t.code}</p>
-            <CopyLine label={t.code} text={campaign.code} t={t.copyCode} />
+            <CopyLine label={t.code} text={offer.code} t={t.copyCode} />
           </div>
         )}
         <GetDeal
-          campaign={campaign}
+          offer={offer}
           t={t}
           visit={visit}
           isSecond={canEarnAfterSignUp}
           note={!mayClick && (canEarnAfterSignUp ? t.signInFirst : t.signInToOpen)}
         >
-          {canEarnAfterSignUp && <SignUpFor payout={campaign.payout} t={t} />}{' '}
+          {canEarnAfterSignUp && <SignUpFor payout={offer.payout} t={t} />}{' '}
           {!mayClick && <JoinLinks t={t} withoutSignUp={canEarnAfterSignUp} />}
-          <Example example={campaign.example} t={t} />
-          {campaign.code && !warnsFirst && <KeepsNote campaign={campaign} t={t} />}
-          {campaign.code && <Worked campaign={campaign} t={t} />}
+          <Example example={offer.example} t={t} />
+          {offer.code && !warnsFirst && <KeepsNote offer={offer} t={t} />}
+          {offer.code && <Worked offer={offer} t={t} />}
         </GetDeal>
       </div>
     </>

@@ -2,21 +2,21 @@ import { fill } from '~/messages/message'
 import { NoticeActions } from '~/components/ui/notice'
 import { offersPath } from '~/domain/catalog/links'
 import type { DetailTexts } from './detail-texts'
-import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
+import type { OfferDetail } from '~/domain/catalog/offer-page.server'
 
 interface EndedNoticeProps {
   text: string
-  campaign: CampaignDetail
+  offer: OfferDetail
   t: DetailTexts
 }
 
-export function EndedNotice({ text, campaign, t }: EndedNoticeProps) {
-  const label = fill(t.all, { brand: campaign.brand })
+export function EndedNotice({ text, offer, t }: EndedNoticeProps) {
+  const label = fill(t.all, { store: offer.store })
   return (
     <div className="notice notice-warning">
       <div>
         <p>{text}</p>
-        <NoticeActions actions={[{ label, href: offersPath(campaign.brandCode) }]} />
+        <NoticeActions actions={[{ label, href: offersPath(offer.storeCode) }]} />
       </div>
     </div>
   )

@@ -5,11 +5,11 @@ import { Icon } from '~/components/ui/icon'
 import { Link } from '~/components/ui/link'
 import { Spaced } from '~/components/ui/spaced'
 import type { DetailTexts } from './detail-texts'
-import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
+import type { OfferDetail } from '~/domain/catalog/offer-page.server'
 import './detail.css'
 
-export function Worked({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
-  const { worked: n, tried: m, lastWorked, failsOften } = campaign.reliability
+export function Worked({ offer, t }: { offer: OfferDetail; t: DetailTexts }) {
+  const { worked: n, tried: m, lastWorked, failsOften } = offer.reliability
   if (!m) return null
   return (
     <p className="text-small">
@@ -23,8 +23,8 @@ export function Worked({ campaign, t }: { campaign: CampaignDetail; t: DetailTex
   )
 }
 
-export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
-  const { yesCount, noCount, percentage, own } = campaign.feedback
+export function Feedback({ offer, t }: { offer: OfferDetail; t: DetailTexts }) {
+  const { yesCount, noCount, percentage, own } = offer.feedback
   const votes = [
     { vote: 'yes', label: t.yes, icon: 'thumb' },
     { vote: 'no', label: t.no, icon: 'thumbdown' },
@@ -32,7 +32,7 @@ export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailT
   return (
     <section className="panel stack">
       <h2 className="panel-title">{t.didItWork}</h2>
-      <PostForm form="feedback" action={campaign.href} className="detail-feedback">
+      <PostForm form="feedback" action={offer.href} className="detail-feedback">
         <Spaced>
           {votes.map(({ vote, label, icon }) => (
             <button
@@ -53,11 +53,11 @@ export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailT
         </p>
         <output lang="en">{own && storePageMessages.feedback.done}</output>
       </PostForm>
-      {campaign.nextCode && (
+      {offer.nextCode && (
         <p>
-          {fill(t.tryNext, { brand: campaign.brand })}{' '}
-          <Link to={campaign.nextCode.href} className="link">
-            {campaign.nextCode.title}
+          {fill(t.tryNext, { store: offer.store })}{' '}
+          <Link to={offer.nextCode.href} className="link">
+            {offer.nextCode.title}
           </Link>
         </p>
       )}

@@ -6,7 +6,7 @@ import { useRoot } from '~/components/layout/root-data'
 import { Icon } from '~/components/ui/icon'
 import { DialogLink, Link } from '~/components/ui/link'
 import type { DetailTexts } from './detail-texts'
-import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
+import type { OfferDetail } from '~/domain/catalog/offer-page.server'
 import { outPath } from '~/domain/catalog/links'
 import { useMayClick } from './may-click'
 import { useReadAgain } from './use-read-again'
@@ -40,7 +40,7 @@ export const JoinLinks = ({ t, isFirst = false, withoutSignUp = false }: JoinLin
 )
 
 interface DealProps {
-  campaign: Pick<CampaignDetail, 'id' | 'guestClicks' | 'credit' | 'cap' | 'facts'>
+  offer: Pick<OfferDetail, 'id' | 'guestClicks' | 'credit' | 'cap' | 'facts'>
   t: DetailTexts
 }
 
@@ -60,11 +60,11 @@ export const Example = ({ example, t }: { example?: string | null | undefined; t
   )
 
 interface CreditNoteProps {
-  campaign: Pick<CampaignDetail, 'credit' | 'cap'> & Partial<Pick<CampaignDetail, 'example'>>
+  offer: Pick<OfferDetail, 'credit' | 'cap'> & Partial<Pick<OfferDetail, 'example'>>
   t: DetailTexts
 }
 
-export function CreditNote({ campaign: { credit, cap, example }, t }: CreditNoteProps) {
+export function CreditNote({ offer: { credit, cap, example }, t }: CreditNoteProps) {
   if (credit === 'cashback')
     return (
       <>
@@ -86,17 +86,17 @@ interface GetDealProps extends DealProps {
 }
 
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
-export function GetDeal({ campaign, visit, t, to, isSecond = false, note, children }: GetDealProps) {
-  const mayClick = useMayClick(campaign)
+export function GetDeal({ offer, visit, t, to, isSecond = false, note, children }: GetDealProps) {
+  const mayClick = useMayClick(offer)
   const leave = useReadAgain()
   const noteId = useId()
   const { user, flash } = useRoot()
   // /Link shows many offers under one path, so the visit in the flash may be of another one.
-  const visitInfo = visit ?? (flash?.visit?.offer === campaign.id ? flash.visit : null)
+  const visitInfo = visit ?? (flash?.visit?.offer === offer.id ? flash.visit : null)
   return (
     <>
       <a
-        href={outPath(campaign.id, to)}
+        href={outPath(offer.id, to)}
         target={mayClick ? '_blank' : undefined}
         rel="noopener nofollow sponsored"
         className={isSecond ? 'button button-wide' : 'button button-primary button-wide'}
@@ -124,8 +124,8 @@ export function GetDeal({ campaign, visit, t, to, isSecond = false, note, childr
           </p>
         </>
       )}
-      {campaign.credit === 'cashback' && <FactsLine facts={campaign.facts} t={t.facts} />}
-      <DealNotes t={t} withTips={campaign.credit === 'cashback'} />
+      {offer.credit === 'cashback' && <FactsLine facts={offer.facts} t={t.facts} />}
+      <DealNotes t={t} withTips={offer.credit === 'cashback'} />
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { fill } from '~/messages/message'
 import { Warning } from '~/components/ui/notice'
-import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
+import type { OfferDetail } from '~/domain/catalog/offer-page.server'
 import type { DetailTexts } from './detail-texts'
 
 interface KeepsNoteProps {
-  campaign: Pick<CampaignDetail, 'keepsFact' | 'credit'>
+  offer: Pick<OfferDetail, 'keepsFact' | 'credit'>
   t: DetailTexts
 }
 
 /** Shown with a revealed code. An offer without cashback shows only the warning. */
-export function KeepsNote({ campaign: { keepsFact, credit }, t }: KeepsNoteProps) {
+export function KeepsNote({ offer: { keepsFact, credit }, t }: KeepsNoteProps) {
   if (keepsFact?.keeps !== 'no' && credit !== 'cashback') return null
   if (!keepsFact) return <p className="muted text-small">{t.keeps.unknown}</p>
   const { keeps, source, since } = keepsFact

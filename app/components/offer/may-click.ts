@@ -1,4 +1,3 @@
 import { useRoot } from '~/components/layout/root-data'
 
-export const useMayClick = (campaign: { guestClicks: boolean }) =>
-  useRoot().user !== null || campaign.guestClicks
+export const useMayClick = (offer: { guestClicks: boolean }) => useRoot().user !== null || offer.guestClicks

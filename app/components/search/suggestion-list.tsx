@@ -27,16 +27,16 @@ export function SuggestionList({ id, listRef, found, text, active, onChoose }: S
       tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {found.map(({ title, locale, brand, href, logo, payout }, i) => (
+      {found.map(({ title, locale, store, href, logo, payout }, i) => (
         <Option key={href} id={`${id}-${i}`} to={href} isActive={i === active} onChoose={onChoose}>
-          <Logo src={logo} name={brand || title} size="small" />
+          <Logo src={logo} name={store || title} size="small" />
           <span className="search-suggestion-text">
             <span lang={getLang(locale)}>
               {splitMatch(title, text).map(({ part, isMatch }) =>
                 isMatch ? <mark key="match">{part}</mark> : part,
               )}
             </span>{' '}
-            <small className="muted">{brand || 'Store'}</small>
+            <small className="muted">{store || 'Store'}</small>
           </span>{' '}
           {payout && <strong className="search-suggestion-payout">{payout}</strong>}
         </Option>

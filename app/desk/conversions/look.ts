@@ -79,7 +79,7 @@ export const show = defineRecord({
   input: { id: field.sale('its number in the list', { place: 'argument' }) },
   async read({ id }) {
     const found = requireFound(await findSale(id), `sale ${id}`, 'conversions list')
-    const { conversion, click, campaign, store, onlyByFile, estimate, transfers } = found
+    const { conversion, click, offer, store, onlyByFile, estimate, transfers } = found
     const { created_at: clicked_at, claimed_by } = click
     const [postbacks, notes] = await Promise.all([
       listPostbacksOfSale(id),
@@ -96,7 +96,7 @@ export const show = defineRecord({
           only: 'screen',
         },
         { name: 'estimated_commission', title: 'commission, estimated', kind: 'money', value: estimate },
-        { name: 'campaign', title: 'offer', kind: 'text', value: campaign },
+        { name: 'campaign', title: 'offer', kind: 'text', value: offer },
         { name: 'clicked_at', kind: 'time', value: clicked_at },
         { name: 'claimed_by', title: 'click of a guest, claimed by', kind: 'member', value: claimed_by },
       ],

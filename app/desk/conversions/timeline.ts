@@ -26,7 +26,7 @@ import {
 const nameAccount = (account: string) => CHART[account.split(' ')[0] as AccountCode].name
 
 export async function describeSaleTimeline(
-  { conversion, click, campaign, store, transfers }: FoundSale,
+  { conversion, click, offer, store, transfers }: FoundSale,
   reports: readonly InboxRow[],
   notes: readonly Note[],
 ): Promise<Table> {
@@ -41,7 +41,7 @@ export async function describeSaleTimeline(
     listLinesAbout(subjects, MOST_EVENTS),
   ])
   return describeEvents([
-    toVisitEvent({ click, store, offer: campaign }),
+    toVisitEvent({ click, store, offer: offer }),
     ...reports.map(toReportEvent),
     ...transfers.map(({ created_at, kind, amount_paise, credit }) => ({
       at: created_at,

@@ -79,20 +79,20 @@ export const linkOffer = defineChange({
   input: { store, offer },
   async run({ store, offer }, _, tx) {
     const { id, name } = await requireStore(store)
-    const { campaign, before } = requireDone(await setLinkOffer(id, offer, tx), 'offer', {
-      'no-campaign': refuseOffer(),
-      'other-store': ({ campaign }) =>
-        new RefusalError(`‘${campaign.title}’ is an offer of another store.`, 'offer'),
-      'has-code': ({ campaign }) =>
-        new RefusalError(`‘${campaign.title}’ has a code, which a visit to a product does not use.`, 'offer'),
-      'no-cashback': ({ campaign }) => new RefusalError(`‘${campaign.title}’ pays no cashback.`, 'offer'),
+    const { offer: found, before } = requireDone(await setLinkOffer(id, offer, tx), 'offer', {
+      'no-offer': refuseOffer(),
+      'other-store': ({ offer: found }) =>
+        new RefusalError(`‘${found.title}’ is an offer of another store.`, 'offer'),
+      'has-code': ({ offer: found }) =>
+        new RefusalError(`‘${found.title}’ has a code, which a visit to a product does not use.`, 'offer'),
+      'no-cashback': ({ offer: found }) => new RefusalError(`‘${found.title}’ pays no cashback.`, 'offer'),
     })
     return {
-      effect: campaign
-        ? `Counts visits to products of ${name} by ‘${campaign.title}’`
+      effect: found
+        ? `Counts visits to products of ${name} by ‘${found.title}’`
         : `Counts visits to products of ${name} by its best ranked offer that fits`,
       notes: ['While that offer is not live, the best ranked suitable offer is used.'],
-      changed: listChanges(`store ${id}`, { link_offer: before }, { link_offer: campaign?.id ?? null }),
+      changed: listChanges(`store ${id}`, { link_offer: before }, { link_offer: found?.id ?? null }),
     }
   },
 })

@@ -21,18 +21,18 @@ export type StoredLink = Pick<typeof campaigns.$inferSelect, 'network' | 'tracki
 
 /** Those that are not allowed, and that the offer's stored link does not have. A row cannot say what the address of a known store is. */
 export function listNewOwners(
-  { campaign, origin, brand }: FeedRow,
+  { campaign: offer, origin, brand: store }: FeedRow,
   stored: StoredLink | undefined,
   storeUrl: string | null,
   isAllowed: IsAllowed,
 ): LinkOwner[] {
   const settings = env()
-  const pages = [origin, brand.store_url]
+  const pages = [origin, store.store_url]
   const storedPage = stored && stored.url !== stored.tracking_url ? stored.url : null
   const trusted = storeUrl === null ? pages : [storeUrl, storedPage]
   const before = stored ? listLinkOwners({ ...stored, pages: [] }, trusted, settings) : []
   const known = new Set(before.map(toKey))
-  return listLinkOwners({ ...campaign, pages }, trusted, settings).filter(
+  return listLinkOwners({ ...offer, pages }, trusted, settings).filter(
     (owner) => !isAllowed(owner) && !known.has(toKey(owner)),
   )
 }

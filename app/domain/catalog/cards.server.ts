@@ -16,7 +16,7 @@ export const cardColumns = {
   locale: campaigns.locale,
   ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
     AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
-  brand: brands.name,
+  store: brands.name,
   brand_code: brands.coupon_code,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
   logo: sql<
@@ -35,7 +35,7 @@ export const cardColumns = {
 
 const CARD_TEXT = 160
 
-export type CampaignCard = ReturnType<typeof toCard> & {
+export type OfferCard = ReturnType<typeof toCard> & {
   failsOften?: boolean
   /** Votes of 90 days. */
   votes?: { worked: number; tried: number }
@@ -52,7 +52,7 @@ export const selectCards = <Further extends Record<string, SQL> = Record<never, 
 
 export const byRank = [campaigns.rank, campaigns.id]
 
-export async function readCards(ids: readonly number[]): Promise<CampaignCard[]> {
+export async function readCards(ids: readonly number[]): Promise<OfferCard[]> {
   if (!ids.length) return []
   const wanted = toSqlArray(ids, 'bigint')
   const rows = await selectCards()
@@ -69,8 +69,8 @@ export function toCard(row: CardRow) {
     locale: row.locale,
     href: detailPath(row),
     codeHref: codePath(row),
-    brand: row.brand,
-    brandCode: row.brand_code,
+    store: row.store,
+    storeCode: row.brand_code,
     verified: row.verified,
     logo: row.logo,
     ...(row.photo !== null && { photo: row.photo }),

@@ -52,6 +52,6 @@ export async function readFrame() {
   return {
     referralRate: row!.referral,
     categories: row!.categories ?? [],
-    topDeals: (row!.brands ?? []).map(({ code, ...brand }) => ({ ...brand, href: offersPath(code) })),
+    topDeals: (row!.brands ?? []).map(({ code, ...store }) => ({ ...store, href: offersPath(code) })),
   }
 }

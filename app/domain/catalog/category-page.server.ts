@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { errorFacts, log } from '~/platform/log.server'
-import { hasOffers, hasOffersIn, listTopStores, type BrandCard } from './stores.server'
+import { hasOffers, hasOffersIn, listTopStores, type StoreTile } from './stores.server'
 import { type Category, pickCategory } from './categories.server'
 import { toSqlArray } from './ids.server'
 import { formatCount, type ListFilters, MOST_LISTED, readFilters } from './lists'
@@ -45,7 +45,7 @@ export interface Chip {
 }
 
 export interface Results {
-  stores: BrandCard[]
+  stores: StoreTile[]
   categories: string[]
   meant: string | null
   didYouMean: string | null
@@ -55,7 +55,7 @@ export interface Results {
   unknown: string | null
   /** What was left out, because offers have no price. */
   price: string | null
-  popular: BrandCard[]
+  popular: StoreTile[]
 }
 
 interface ChipSources {
@@ -149,7 +149,7 @@ export async function searchPage(
 }
 
 interface Found {
-  stores: BrandCard[]
+  stores: StoreTile[]
   meant: string | null
   also: { word: string } | null
 }

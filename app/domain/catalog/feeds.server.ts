@@ -158,9 +158,9 @@ const selectHeld = (reader: Reader) =>
 type HeldRecord = Awaited<ReturnType<typeof selectHeld>>[number]
 
 const toHeldOffer = ({ row, doubts, ...held }: HeldRecord): HeldOffer => {
-  const { campaign, brand } = row as FeedRow
-  const { title, network } = campaign
-  return { ...held, title, network, store: brand.name, doubts: doubts as Doubt[] }
+  const { campaign: offer, brand: store } = row as FeedRow
+  const { title, network } = offer
+  return { ...held, title, network, store: store.name, doubts: doubts as Doubt[] }
 }
 
 /** Newest import first. */

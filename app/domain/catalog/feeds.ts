@@ -6,7 +6,7 @@ export const HIDDEN_REASONS = ['regions without India', 'programme not joined'] 
 export type HiddenReason = (typeof HIDDEN_REASONS)[number]
 
 /** Instants are ISO text, hundredths and paise digits: rows are hashed and stored as JSON. */
-export interface CampaignRow {
+export interface FeedOffer {
   external_id: string
   title: string
   description_html: string
@@ -44,7 +44,7 @@ export interface CampaignRow {
 }
 
 /** A null field leaves the stored value as it is. */
-export interface BrandRow {
+export interface FeedStore {
   external_id: string
   name: string
   coupon_code: string | null
@@ -63,11 +63,11 @@ export interface BrandRow {
 
 /** `brand` and `brand_id`: the name of the store, and the source's id of it. */
 export type Keepable =
-  Exclude<keyof CampaignRow, 'external_id' | 'title' | 'url' | 'hidden_reason'> | 'brand' | 'brand_id'
+  Exclude<keyof FeedOffer, 'external_id' | 'title' | 'url' | 'hidden_reason'> | 'brand' | 'brand_id'
 
 export interface FeedRow {
-  campaign: CampaignRow
-  brand: BrandRow
+  campaign: FeedOffer
+  brand: FeedStore
   origin: string
   /** What the row does not say, and a known offer keeps. Absent in rows that wait since a release without it. */
   keeps?: readonly Keepable[]

@@ -3,10 +3,10 @@ import { db } from '~/platform/db/client.server'
 import { placeholders, prepared } from '~/platform/db/prepared.server'
 import { flashSales } from '~/platform/db/schema/editorial'
 import { dayInIndia, midnightInIndia } from '~/platform/formats/dates'
-import { isLive } from './campaign-conditions.server'
-import { selectCards, toCard, type CampaignCard, type CardRow } from './cards.server'
+import { isLive } from './offer-conditions.server'
+import { selectCards, toCard, type OfferCard, type CardRow } from './cards.server'
 
-export interface FlashSale extends CampaignCard {
+export interface FlashSale extends OfferCard {
   /** Midnight in India: with the time left instead, the data would change each second. */
   endsAt: string
 }

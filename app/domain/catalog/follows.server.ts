@@ -9,10 +9,10 @@ import { dayInIndia } from '~/platform/formats/dates'
 import { log } from '~/platform/log.server'
 import { done, type Done, refused, type Refused } from '~/platform/outcome'
 import { defineTimer } from '~/platform/timers.server'
-import { type BrandCard, brandColumns, toBrand } from './stores.server'
+import { type StoreTile, storeColumns, toStore } from './stores.server'
 import { writeNews } from './follows'
 import { selectNews } from './follows/select-news.server'
-import { selectBrandId } from './store-page.server'
+import { selectStoreIdByName } from './store-page.server'
 
 export const MOST_FOLLOWED = 200
 
@@ -21,7 +21,7 @@ export async function findStore(given: string): Promise<{ id: number; name: stri
   const [store] = await db
     .select({ id: brands.id, name: brands.name })
     .from(brands)
-    .where(eq(brands.id, selectBrandId(given)))
+    .where(eq(brands.id, selectStoreIdByName(given)))
   return store ?? null
 }
 
@@ -71,23 +71,23 @@ export async function isFollowing(userId: number, store: string): Promise<boolea
   const rows = await db
     .select({ id: followedStores.brand_id })
     .from(followedStores)
-    .where(and(eq(followedStores.user_id, userId), eq(followedStores.brand_id, selectBrandId(store))))
+    .where(and(eq(followedStores.user_id, userId), eq(followedStores.brand_id, selectStoreIdByName(store))))
   return rows.length > 0
 }
 
-export interface FollowedStore extends BrandCard {
+export interface FollowedStore extends StoreTile {
   couponCode: string
 }
 
 export async function listFollowed(userId: number): Promise<FollowedStore[]> {
   const rows = await db
-    .select(brandColumns)
+    .select(storeColumns)
     .from(followedStores)
     .innerJoin(brands, eq(brands.id, followedStores.brand_id))
     .where(eq(followedStores.user_id, userId))
     .orderBy(desc(followedStores.created_at), brands.name)
     .limit(MOST_FOLLOWED)
-  return rows.map((row) => ({ ...toBrand(row), couponCode: row.coupon_code }))
+  return rows.map((row) => ({ ...toStore(row), couponCode: row.coupon_code }))
 }
 
 /** A member gets at most one message a day, about all stores. What is news is decided when it is sent. */

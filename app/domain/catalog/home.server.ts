@@ -3,13 +3,13 @@ import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands, campaigns, WANTED } from '~/platform/db/schema/catalogue'
 import { dayInIndia } from '~/platform/formats/dates'
-import { listTopStores, type BrandCard } from './stores.server'
+import { listTopStores, type StoreTile } from './stores.server'
 import { MOST_SHOWN } from './lists.server'
 import { cardColumns, toCard } from './cards.server'
 import { IS_TODAY, toSale } from './flash-sale.server'
 import { FIRST, type Shelf, type ShopFigures } from './home'
 import { PAGE_LANGUAGE } from './language'
-import { isLive } from './campaign-conditions.server'
+import { isLive } from './offer-conditions.server'
 
 const MOST_BANNERS = 6
 
@@ -105,7 +105,7 @@ export async function readShelves(open: readonly Shelf[] = [], now = new Date())
   }
 }
 
-export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<BrandCard>> {
+export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<StoreTile>> {
   return limitItems(await listTopStores(chooseLimit('stores', open)), 'stores', open)
 }
 

@@ -59,11 +59,11 @@ const stored = { keeps_cashback, keeps_source, keeps_since }
 
 /** `keeps` null: unknown, until a feed says it. */
 export async function setKeeps(
-  campaignId: number,
+  offerId: number,
   keeps: boolean | null,
   tx: Tx,
 ): Promise<{ before: StoredKeeps; after: StoredKeeps }> {
-  const isOffer = eq(campaigns.id, campaignId)
+  const isOffer = eq(campaigns.id, offerId)
   const [before] = await tx.select(stored).from(campaigns).where(isOffer)
   const isKnown = keeps !== null
   const after = {

@@ -1,20 +1,20 @@
-import { campaignPath } from '~/paths'
+import { offerPath } from '~/paths'
 
-export interface CampaignName {
+export interface OfferName {
   slug: string
   title: string
   ambiguous: boolean
 }
 
 /** The slug replaces an ambiguous or unsafe title (docs/rules.md#9). */
-function chooseName({ slug, title, ambiguous }: CampaignName): string {
+function chooseName({ slug, title, ambiguous }: OfferName): string {
   const unfit = ambiguous || isPlainOffer(title) || /[/\\]|%2f|^\.+$|^\s|\s$/i.test(title)
   return unfit ? slug : title
 }
 
-export const detailPath = (campaign: CampaignName) => campaignPath(chooseName(campaign))
+export const detailPath = (offer: OfferName) => offerPath(chooseName(offer))
 export const codePage = (name: string) => `/CouponCode/${encodeURIComponent(name)}`
-export const codePath = (campaign: CampaignName) => codePage(chooseName(campaign))
+export const codePath = (offer: OfferName) => codePage(chooseName(offer))
 export const offersPath = (couponCode: string) => `/Offers/${encodeURIComponent(couponCode)}`
 export const categoryPath = (name: string) =>
   `/CouponFilters/${encodeURIComponent(name).replaceAll('%26', '&')}`

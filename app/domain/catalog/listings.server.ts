@@ -1,18 +1,18 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns, categories } from '~/platform/db/schema/catalogue'
-import { brandColumns, byBrandRank, hasOffers } from './stores.server'
-import { isKnown, selectCampaignId } from './campaign-conditions.server'
+import { storeColumns, byStoreRank, hasOffers } from './stores.server'
+import { isKnown, selectOfferId } from './offer-conditions.server'
 import { byRank } from './cards.server'
 import { findFlashSaleToday } from './flash-sale.server'
 import { MOST_LISTED } from './lists'
 import { rateColumns, withPayout } from './rates.server'
-import { searchCampaigns } from './search.server'
+import { searchOffers } from './search.server'
 import { buildConditions } from './select-offers.server'
-import { selectBrandId } from './store-page.server'
+import { selectStoreIdByName } from './store-page.server'
 import { waitColumns } from './waits.server'
 
-const campaignColumns = {
+const offerColumns = {
   id: campaigns.id,
   slug: campaigns.slug,
   title: campaigns.title,
@@ -43,7 +43,7 @@ const campaignColumns = {
 
 const selectListings = <Further extends Record<string, SQL> = Record<never, never>>(further?: Further) =>
   db
-    .select({ ...campaignColumns, ...(further as Further) })
+    .select({ ...offerColumns, ...(further as Further) })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .leftJoin(categories, eq(categories.id, campaigns.category_id))
@@ -51,7 +51,7 @@ const selectListings = <Further extends Record<string, SQL> = Record<never, neve
 
 type ListingRow = Awaited<ReturnType<typeof selectListings<Record<never, never>>>>[number]
 
-export type CampaignListing = ReturnType<typeof withPayout<ListingRow>>
+export type OfferListing = ReturnType<typeof withPayout<ListingRow>>
 
 export interface ListingFilter {
   q?: string
@@ -60,10 +60,10 @@ export interface ListingFilter {
   withCode?: boolean
 }
 
-export async function listCampaignListings(
+export async function listOfferListings(
   filter: ListingFilter,
   slice: PageOfRows,
-): Promise<Listing<CampaignListing>> {
+): Promise<Listing<OfferListing>> {
   if (filter.q) return searchListings(filter, filter.q, slice)
   const { categoryId, store, withCode } = filter
   const where = buildConditions(
@@ -77,10 +77,10 @@ export async function listCampaignListings(
     db.execute<{ total: number }>(sql`SELECT ${countListed(filter)} AS total`),
   ])
   const { items, ...rest } = toListing(rows, slice.limit, row!.total)
-  return { items: items.map(toCampaignListing), ...rest }
+  return { items: items.map(toOfferListing), ...rest }
 }
 
-function toCampaignListing(row: ListingRow & Place): CampaignListing {
+function toOfferListing(row: ListingRow & Place): OfferListing {
   const { rank: _, ...listing } = row
   return withPayout(listing)
 }
@@ -93,7 +93,7 @@ function countListed({ categoryId, store, withCode }: ListingFilter): SQL {
 }
 
 async function searchListings({ withCode }: ListingFilter, q: string, { page, limit }: PageOfRows) {
-  const found = (await searchCampaigns({ q, withCode })).slice(0, MOST_LISTED)
+  const found = (await searchOffers({ q, withCode })).slice(0, MOST_LISTED)
   const shown = found.slice((page - 1) * limit, page * limit)
   const rows = shown.length
     ? await selectListings()
@@ -104,21 +104,21 @@ async function searchListings({ withCode }: ListingFilter, q: string, { page, li
 }
 
 /** A string is resolved as in /CouponsDetails/{name}. Finds ended campaigns, too. */
-export async function findCampaignListing(which: number | string): Promise<CampaignListing | null> {
-  const id = typeof which === 'number' ? sql`${which}::bigint` : selectCampaignId(which)
+export async function findOfferListing(which: number | string): Promise<OfferListing | null> {
+  const id = typeof which === 'number' ? sql`${which}::bigint` : selectOfferId(which)
   const [row] = await selectListings().where(and(eq(campaigns.id, id), isKnown()))
   return row ? withPayout(row) : null
 }
 
-export async function findSaleListing(): Promise<CampaignListing | null> {
+export async function findSaleListing(): Promise<OfferListing | null> {
   const sale = await findFlashSaleToday()
-  return sale && findCampaignListing(sale.id)
+  return sale && findOfferListing(sale.id)
 }
 
 const selectStoreId = (store: string): SQL =>
   /^[1-9]\d{0,14}$/.test(store)
-    ? sql`coalesce(${selectBrandId(store)}, ${store}::bigint)`
-    : selectBrandId(store)
+    ? sql`coalesce(${selectStoreIdByName(store)}, ${store}::bigint)`
+    : selectStoreIdByName(store)
 
 export async function hasStore(store: string): Promise<boolean> {
   const [row] = await db
@@ -164,19 +164,19 @@ function toListing<Row extends Place>(rows: Row[], limit: number, total: number)
   return { items, total, end: rows.length > limit && last ? { rank: last.rank, id: last.id } : null }
 }
 
-export type BrandListing = Awaited<ReturnType<typeof listBrandListings>>['items'][number]
+export type StoreListing = Awaited<ReturnType<typeof listStoreListings>>['items'][number]
 
-export async function listBrandListings(slice: PageOfRows) {
+export async function listStoreListings(slice: PageOfRows) {
   const [rows, [row]] = await Promise.all([
     db
       .select({
-        ...brandColumns,
+        ...storeColumns,
         rank: brands.rank,
         ...waitColumns,
       })
       .from(brands)
       .innerJoin(selectIds(sql`brands`, sql`c.live_count > 0`, slice), sql`brands.id = ANY (slice.ids)`)
-      .orderBy(...byBrandRank),
+      .orderBy(...byStoreRank),
     db.execute<{ total: number }>(sql`SELECT count(*)::int AS total FROM brands WHERE ${hasOffers}`),
   ])
   return toListing(rows, slice.limit, row!.total)

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
-import { readCards, selectCards, toCard, type CampaignCard } from './cards.server'
-import { searchCampaigns } from './search.server'
+import { readCards, selectCards, toCard, type OfferCard } from './cards.server'
+import { searchOffers } from './search.server'
 import { addVotes } from './feedback.server'
 import { countOffers, selectPage, type Selection } from './select-offers.server'
 import { MOST_LISTED, type Sort } from './lists'
@@ -38,7 +38,7 @@ const choosePageSize = (showAll: boolean, page: number) =>
 export async function readCardPage(
   ids: number[],
   { showAll, page }: Pick<CategorySelection, 'showAll' | 'page'>,
-): Promise<CardPage<CampaignCard>> {
+): Promise<CardPage<OfferCard>> {
   const [at, size] = choosePageSize(showAll, page)
   const shown = ids.slice(0, MOST_LISTED).slice((at - 1) * size, at * size)
   return buildPage(await readCards(shown), ids.length, at, size)
@@ -48,7 +48,7 @@ export async function readOfferPage(
   selection: Selection,
   page: number,
   size = PAGE_SIZE,
-): Promise<CardPage<CampaignCard>> {
+): Promise<CardPage<OfferCard>> {
   const slice = selectPage(selection, page, size)
   const rows = await selectCards({ total: sql<number>`slice.total` })
     .innerJoin(sql`${slice} AS slice`, sql`campaigns.id = ANY (slice.ids)`)
@@ -66,7 +66,7 @@ export const listDeals = (page: number, sort?: Sort) => readOfferPage({ sort }, 
 
 export const listCoupons = (page: number, sort?: Sort) => readOfferPage({ only: 'code', sort }, page)
 
-export async function listCouponsWithVotes(page: number, sort?: Sort): Promise<CardPage<CampaignCard>> {
+export async function listCouponsWithVotes(page: number, sort?: Sort): Promise<CardPage<OfferCard>> {
   const list = await listCoupons(page, sort)
   return { ...list, items: await addVotes(list.items) }
 }
@@ -83,7 +83,7 @@ export interface CategorySelection {
 
 export async function listByCategory(selection: CategorySelection) {
   const { categoryIds, q, showAll, page, sort, withCode, storeId } = selection
-  if (q) return readCardPage(await searchCampaigns({ q, categoryIds }), { showAll, page })
+  if (q) return readCardPage(await searchOffers({ q, categoryIds }), { showAll, page })
   const only = withCode ? ('code' as const) : undefined
   const [at, size] = choosePageSize(showAll, page)
   return readOfferPage({ categoryIds, storeId, only, sort }, at, size)

@@ -6,55 +6,55 @@ import { midnightInIndia } from '~/platform/formats/dates'
 import { formatPayout } from '~/platform/formats/money'
 import { done, refused } from '~/platform/outcome'
 import { getOfferState, type OfferState } from './offers'
-import { findAnyCampaign, type CampaignSummary } from './offers.server'
+import { findAnyOffer, type OfferSummary } from './offers.server'
 import { computePayout, rateColumns } from './rates.server'
 
-export async function hideCampaign(which: string, reason: string, within: Reader = db) {
-  const campaign = await findAnyCampaign(which, within)
-  if (!campaign) return refused('no-campaign')
+export async function hideOffer(which: string, reason: string, within: Reader = db) {
+  const offer = await findAnyOffer(which, within)
+  if (!offer) return refused('no-offer')
   const hidden_reason = `operator: ${reason}`
   await within
     .update(campaigns)
     .set({ hidden_at: sql`coalesce(${campaigns.hidden_at}, now())`, hidden_reason })
-    .where(eq(campaigns.id, campaign.id))
-  return done({ campaign, hidden_reason })
+    .where(eq(campaigns.id, offer.id))
+  return done({ offer, hidden_reason })
 }
 
-export async function unhideCampaign(which: string, within: Reader = db) {
-  const campaign = await findAnyCampaign(which, within)
-  if (!campaign) return refused('no-campaign')
+export async function unhideOffer(which: string, within: Reader = db) {
+  const offer = await findAnyOffer(which, within)
+  if (!offer) return refused('no-offer')
   await within
     .update(campaigns)
     .set({ hidden_at: null, hidden_reason: null })
-    .where(eq(campaigns.id, campaign.id))
-  return done({ campaign })
+    .where(eq(campaigns.id, offer.id))
+  return done({ offer })
 }
 
 /** `weekday` 0 is Sunday; `on_date` is a date in India. */
 export type SaleDay = { weekday: number } | { on_date: string }
 
-function getStateOn(day: SaleDay, campaign: CampaignSummary): OfferState {
+function getStateOn(day: SaleDay, offer: OfferSummary): OfferState {
   if ('on_date' in day) {
     const start = new Date(`${day.on_date}T00:00:00+05:30`)
-    return getOfferState(campaign, start, new Date(midnightInIndia(start).getTime() - 1))
+    return getOfferState(offer, start, new Date(midnightInIndia(start).getTime() - 1))
   }
-  const state = getOfferState(campaign)
+  const state = getOfferState(offer)
   return state === 'to come' ? 'live' : state
 }
 
 /** Replaces the day's sale; null removes it (docs/rules.md#13). `before`: the id of the day's earlier offer. */
 export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
   inTransaction(async (tx) => {
-    const campaign = which === null ? null : await findAnyCampaign(which, tx)
-    if (which !== null && !campaign) return refused('no-campaign')
-    if (campaign && getStateOn(day, campaign) !== 'live')
-      return refused('not-shown', { campaign, state: getStateOn(day, campaign) })
+    const offer = which === null ? null : await findAnyOffer(which, tx)
+    if (which !== null && !offer) return refused('no-offer')
+    if (offer && getStateOn(day, offer) !== 'live')
+      return refused('not-shown', { offer, state: getStateOn(day, offer) })
     const [before] = await tx
       .delete(flashSales)
       .where('weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date))
       .returning({ id: flashSales.campaign_id })
-    if (campaign) await tx.insert(flashSales).values({ ...day, campaign_id: campaign.id })
-    return done({ campaign, before: before?.id ?? null })
+    if (offer) await tx.insert(flashSales).values({ ...day, campaign_id: offer.id })
+    return done({ offer, before: before?.id ?? null })
   }, within)
 
 export type FlashSaleRow = Awaited<ReturnType<typeof listFlashSales>>[number]

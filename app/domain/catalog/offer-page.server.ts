@@ -6,7 +6,7 @@ import { brands, campaigns, categories } from '~/platform/db/schema/catalogue'
 import { seoTexts } from '~/platform/db/schema/editorial'
 import { formatDate, formatLastDay } from '~/platform/formats/dates'
 import { formatRupees } from '~/platform/formats/money'
-import { isLive, selectCampaignId } from './campaign-conditions.server'
+import { isLive, selectOfferId } from './offer-conditions.server'
 import { byRank, cardColumns, selectCards, toCard } from './cards.server'
 import { computeWilson, failsOften, toStats, type Vote } from './feedback'
 import { COUNTED_VOTE } from './feedback.server'
@@ -19,7 +19,7 @@ import type { FormatExample } from './rates'
 
 const RELATED = 4
 
-export type CampaignDetail = NonNullable<Awaited<ReturnType<typeof findCampaign>>>
+export type OfferDetail = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
 const foundId = sql`(SELECT id FROM found)`
 
@@ -73,7 +73,7 @@ const detailColumns = {
   counted: sql<CountedWaits | null>`CASE WHEN campaigns.id = ${foundId} THEN ${waitColumns.counted} END`,
 }
 
-export async function findCampaign(
+export async function findOffer(
   name: string,
   userId: number | null = null,
   formatExample: FormatExample = () => null,
@@ -82,7 +82,7 @@ export async function findCampaign(
     db
       .select({ id: campaigns.id, category_id: campaigns.category_id })
       .from(campaigns)
-      .where(eq(campaigns.id, selectCampaignId(name))),
+      .where(eq(campaigns.id, selectOfferId(name))),
   )
   const rows = await db
     .with(found)
@@ -138,11 +138,11 @@ const votes = sql<{ worked: number; tried: number }>`(SELECT json_build_object(
   FROM feedback WHERE feedback.campaign_id = campaigns.id AND ${COUNTED_VOTE})`
 
 /** The store's other code that worked most surely; null: each other one fails often. */
-async function findNextCode(campaignId: number): Promise<{ title: string; href: string } | null> {
+async function findNextCode(offerId: number): Promise<{ title: string; href: string } | null> {
   const rows = await selectCards({ votes })
     .where(
-      sql`campaigns.brand_id = (SELECT brand_id FROM campaigns WHERE id = ${campaignId}::bigint)
-          AND campaigns.code IS NOT NULL AND campaigns.id <> ${campaignId}::bigint AND ${isLive()}`,
+      sql`campaigns.brand_id = (SELECT brand_id FROM campaigns WHERE id = ${offerId}::bigint)
+          AND campaigns.code IS NOT NULL AND campaigns.id <> ${offerId}::bigint AND ${isLive()}`,
     )
     .orderBy(...byRank)
     .limit(COMPARED)

@@ -3,7 +3,7 @@ import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { readId } from '~/platform/formats/ids'
-import { escapeLike } from './campaign-conditions.server'
+import { escapeLike } from './offer-conditions.server'
 import type { OfferDates } from './offers'
 import { rateColumns, withPayout } from './rates.server'
 
@@ -53,13 +53,13 @@ export async function listOffers({ source, search, storeId }: OfferFilter, { aft
   return rows.map(withPayout)
 }
 
-export interface CampaignSummary extends OfferDates {
+export interface OfferSummary extends OfferDates {
   id: number
   title: string
   hidden_reason: string | null
 }
 
-export async function findAnyCampaign(which: string, reader: Reader = db): Promise<CampaignSummary | null> {
+export async function findAnyOffer(which: string, reader: Reader = db): Promise<OfferSummary | null> {
   const slug = which.toLowerCase()
   const number = readId(which)
   const { id, title, hidden_at, hidden_reason, starts_at, ends_at } = campaigns
@@ -73,18 +73,14 @@ export async function findAnyCampaign(which: string, reader: Reader = db): Promi
 }
 
 /** Whether the offer's link can open the page of a product. `can` null: as the documentation of its network says. Returns what was stored. */
-export async function setProductLinks(
-  campaignId: number,
-  can: boolean | null,
-  tx: Tx,
-): Promise<boolean | null> {
+export async function setProductLinks(offerId: number, can: boolean | null, tx: Tx): Promise<boolean | null> {
   const [before] = await tx
     .select({ can: campaigns.product_links })
     .from(campaigns)
-    .where(eq(campaigns.id, campaignId))
+    .where(eq(campaigns.id, offerId))
   await tx
     .update(campaigns)
     .set({ product_links: can, updated_at: sql`now()` })
-    .where(eq(campaigns.id, campaignId))
+    .where(eq(campaigns.id, offerId))
   return before?.can ?? null
 }

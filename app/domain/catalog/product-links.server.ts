@@ -6,7 +6,7 @@ import { brands, campaigns, linkOffers, storeHosts } from '~/platform/db/schema/
 import { done, refused, type Done, type Outcome, type Refused } from '~/platform/outcome'
 import { classifyCredit } from '~/platform/formats/money'
 import { selectImage } from './images.server'
-import { findAnyCampaign, type CampaignSummary } from './offers.server'
+import { findAnyOffer, type OfferSummary } from './offers.server'
 import { findHostOwners, readNetworkHosts } from './product-links/hosts.server'
 import { classifyLinkHost } from './product-links/link-hosts'
 import { listLinkOffers, type LinkOffer } from './product-links/link-offers.server'
@@ -209,37 +209,37 @@ export async function removeStoreHost(
 }
 
 type LinkOfferSet =
-  | Done<{ campaign: CampaignSummary | null; before: number | null }>
-  | Refused<'no-campaign'>
-  | Refused<'other-store' | 'has-code' | 'no-cashback', { campaign: CampaignSummary }>
+  | Done<{ offer: OfferSummary | null; before: number | null }>
+  | Refused<'no-offer'>
+  | Refused<'other-store' | 'has-code' | 'no-cashback', { offer: OfferSummary }>
 
 /** `which` null: the best ranked offer that fits. */
 export async function setLinkOffer(storeId: number, which: string | null, tx: Tx): Promise<LinkOfferSet> {
-  const campaign = which === null ? null : await findAnyCampaign(which, tx)
-  if (which !== null && !campaign) return refused('no-campaign')
-  const offer = campaign && (await readOffer(campaign.id, tx))
-  if (campaign && offer?.store !== storeId) return refused('other-store', { campaign })
-  if (campaign && offer?.code != null) return refused('has-code', { campaign })
-  if (campaign && offer && classifyCredit(computePayout(offer)) !== 'cashback')
-    return refused('no-cashback', { campaign })
+  const chosen = which === null ? null : await findAnyOffer(which, tx)
+  if (which !== null && !chosen) return refused('no-offer')
+  const offer = chosen && (await readOffer(chosen.id, tx))
+  if (chosen && offer?.store !== storeId) return refused('other-store', { offer: chosen })
+  if (chosen && offer?.code != null) return refused('has-code', { offer: chosen })
+  if (chosen && offer && classifyCredit(computePayout(offer)) !== 'cashback')
+    return refused('no-cashback', { offer: chosen })
   // Otherwise two operators at once would log the same offer as replaced.
   await tx.select({ id: brands.id }).from(brands).where(eq(brands.id, storeId)).for('update')
   const ofStore = eq(linkOffers.store_id, storeId)
   const [before] = await tx.select().from(linkOffers).where(ofStore)
-  if (campaign)
+  if (chosen)
     await tx
       .insert(linkOffers)
-      .values({ store_id: storeId, campaign_id: campaign.id })
-      .onConflictDoUpdate({ target: linkOffers.store_id, set: { campaign_id: campaign.id } })
+      .values({ store_id: storeId, campaign_id: chosen.id })
+      .onConflictDoUpdate({ target: linkOffers.store_id, set: { campaign_id: chosen.id } })
   else await tx.delete(linkOffers).where(ofStore)
-  return done({ campaign, before: before?.campaign_id ?? null })
+  return done({ offer: chosen, before: before?.campaign_id ?? null })
 }
 
-async function readOffer(campaignId: number, reader: Reader) {
+async function readOffer(offerId: number, reader: Reader) {
   const [row] = await reader
     .select({ store: campaigns.brand_id, code: campaigns.code, ...rateColumns })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(eq(campaigns.id, campaignId))
+    .where(eq(campaigns.id, offerId))
   return row
 }

@@ -28,7 +28,7 @@ const recent = sql`created_at > now() - interval '30 days'`
 /** One hundredth of a percent of a usual order, in paise: compares a percentage with rupees. */
 const USUAL_ORDER = sql.raw('20')
 
-const CAMPAIGNS: RankedTable = {
+const OFFERS: RankedTable = {
   table: 'campaigns',
   name: 'title',
   merits: sql`
@@ -41,14 +41,14 @@ const CAMPAIGNS: RankedTable = {
       LEFT JOIN (${selectFailing}) AS f ON f.campaign_id = c.id`,
   clicked: sql`SELECT campaign_id AS id, count(*)::int AS n FROM clicks WHERE ${recent} GROUP BY 1`,
 }
-const BRANDS: RankedTable = {
+const STORES: RankedTable = {
   table: 'brands',
   name: 'name',
   merits: sql`
     SELECT id, live_count > 0 AS is_wanted, coalesce(up_to_percent * ${USUAL_ORDER}, up_to_rupees, 0) AS paise,
            verified_at IS NOT NULL AS is_verified, created_at AS since FROM brands`,
   clicked: sql`
-    SELECT c.brand_id AS id, sum(f.n)::int AS n FROM (${CAMPAIGNS.clicked}) AS f JOIN campaigns c ON c.id = f.id GROUP BY 1`,
+    SELECT c.brand_id AS id, sum(f.n)::int AS n FROM (${OFFERS.clicked}) AS f JOIN campaigns c ON c.id = f.id GROUP BY 1`,
 }
 
 export const rankCatalogue = (): Promise<void> => longTransaction((tx) => rankIn(tx))
@@ -58,7 +58,7 @@ export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
   // Concurrent runs would lock rows in different orders, and even an UPDATE of no rows would raise the version.
   await lockForImport(tx)
   await tx.execute(sql`SELECT update_stores(NULL)`)
-  const moved = (await rank(tx, CAMPAIGNS)) + (await rank(tx, BRANDS))
+  const moved = (await rank(tx, OFFERS)) + (await rank(tx, STORES))
   await unlockFromImport(tx)
   if (imported || moved) await raiseVersion(tx)
   const now = { started_at: sql`now()`, finished_at: sql`now()` }

@@ -21,7 +21,7 @@ export interface RateToJudge {
   /** Null: a new offer. */
   before: Rate | null
   after: Rate
-  /** The campaign; null: a new offer. */
+  /** Null: a new offer. */
   id: number | null
 }
 

@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { readLastRun, runIfDue } from '~/platform/db/jobs.server'
 import { log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
-import { escapeLike, isLive, startsWith } from './campaign-conditions.server'
+import { escapeLike, isLive, startsWith } from './offer-conditions.server'
 import { readIds, selectInEach, toNumbers } from './ids.server'
 import { toMatchKey } from './links'
 import { MOST_LISTED } from './lists'
@@ -17,7 +17,7 @@ import { chooseTokens, LISTED, matchTokens, readSample, type Tokens } from './se
 import { addNames, addTitle, toRows, type Vocabulary } from './search/vocabulary.server'
 
 export type { Search }
-export { suggest, suggestCampaigns, type Suggestion } from './search/suggestions.server'
+export { suggest, suggestOffers, type Suggestion } from './search/suggestions.server'
 export { findPrice } from './search/split-words'
 export { findUnknown } from './search/vocabulary.server'
 
@@ -28,7 +28,7 @@ const MOST_COMPARED = 20_000
 const MOST_MEANINGS = 3
 
 /** Returns ids, the closest titles first, then by rank; one more than MOST_LISTED if there are more. */
-export async function searchCampaigns(given: Search): Promise<number[]> {
+export async function searchOffers(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
   // Every matching title contains this text, unless a word has several meanings.
   const text = search.terms
@@ -55,7 +55,7 @@ async function searchMeanings(search: SearchWithTerms): Promise<number[]> {
   const variants = Array.from({ length: MOST_MEANINGS }, (_, i) =>
     search.terms.map((meanings) => [meanings[i] ?? meanings[0]!]),
   )
-  return (await Promise.all(variants.map((terms) => searchCampaigns({ ...search, terms })))).flat()
+  return (await Promise.all(variants.map((terms) => searchOffers({ ...search, terms })))).flat()
 }
 
 const matchTerms = ({ terms }: SearchWithTerms, title = sql`c.title`): SQL =>
@@ -179,7 +179,7 @@ const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
 async function findWholeWord(search: Search, categories: readonly NamedCategory[]): Promise<Part> {
   const key = toMatchKey(search.q)
   const [titled, stores, shelved] = await Promise.all([
-    searchCampaigns({ ...search, isWhole: true }),
+    searchOffers({ ...search, isWhole: true }),
     findStores(search),
     listCategories(
       search,
@@ -198,7 +198,7 @@ async function findAsTyped(
   categories: readonly NamedCategory[],
 ): Promise<Part & { isCode: boolean }> {
   const [titled, stores, coded, shelved] = await Promise.all([
-    searchCampaigns(search),
+    searchOffers(search),
     findStores(search),
     findCodes(search),
     listCategories(search, filterCategories(search.q, categories)),

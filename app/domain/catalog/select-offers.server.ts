@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { WANTED } from '~/platform/db/schema/catalogue'
 import { selectHundredths } from '~/domain/settings/settings.server'
 import { readIds, selectInEach, toSqlArray } from './ids.server'
-import { isLive } from './campaign-conditions.server'
+import { isLive } from './offer-conditions.server'
 import { MOST_LISTED, type Sort } from './lists'
 
 export interface Selection {

@@ -30,7 +30,7 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
     const [before] = await tx.select(storeRateColumns).from(brands).where(eq(brands.id, storeId))
     await tx
       .update(brands)
-      .set({ ...toBrandColumns(patch), updated_at: sql`now()` })
+      .set({ ...toStoreColumns(patch), updated_at: sql`now()` })
       .where(eq(brands.id, storeId))
     return { plan, before: pickParts(before!, patch), after: patch }
   }, within)
@@ -96,7 +96,7 @@ function storePatch({ payout, commission, share }: StoreRates): RatePatch {
   }
 }
 
-const toBrandColumns = (patch: RatePatch): Partial<typeof brands.$inferInsert> =>
+const toStoreColumns = (patch: RatePatch): Partial<typeof brands.$inferInsert> =>
   Object.fromEntries(Object.entries(patch).map(([part, value]) => [part.replace('store_', ''), value]))
 
 export interface OfferRateRow {

@@ -7,7 +7,7 @@ import { selectCards, toCard } from './cards.server'
 import { isStoredImage } from './images'
 import { readImage } from './images.server'
 import { readCached, readThrough } from './image-disk.server'
-import { findBrand } from './store-page.server'
+import { findStorePage } from './store-page.server'
 import { formatOfferCount } from './offers'
 import { drawPicture } from './share-pictures/draw.server'
 import { layOut, type PictureContent } from './share-pictures/picture-layout'
@@ -53,10 +53,10 @@ export async function readPicture({
 const getAmount = ({ amount, credit }: PictureContent) => (credit === 'cashback' ? amount : null)
 
 async function readStore(code: string): Promise<PictureContent | null> {
-  const brand = await findBrand(code)
+  const store = await findStorePage(code)
   // Another spelling of the name would be another address of the same picture.
-  if (brand?.couponCode !== code) return null
-  const { name, logo, upTo, count } = brand
+  if (store?.couponCode !== code) return null
+  const { name, logo, upTo, count } = store
   return { store: name, logo, amount: upTo, upTo: true, credit: 'cashback', text: formatOfferCount(count) }
 }
 
@@ -64,8 +64,8 @@ async function readOffer(id: string): Promise<PictureContent | null> {
   if (!/^[1-9]\d{0,8}$/.test(id)) return null
   const [row] = await selectCards().where(eq(campaigns.id, Number(id)))
   if (!row) return null
-  const { brand, logo, payout, credit, title } = toCard(row)
-  return { store: brand, logo, amount: payout, credit, text: title }
+  const { store, logo, payout, credit, title } = toCard(row)
+  return { store: store, logo, amount: payout, credit, text: title }
 }
 
 /** Logos of this site are SVG, which is not decoded here: their stores get initials. */

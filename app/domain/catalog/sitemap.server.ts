@@ -5,7 +5,7 @@ import { hasOffers } from './stores.server'
 import { cardColumns } from './cards.server'
 import { listCategories } from './categories.server'
 import { categoryPath, detailPath, offersPath } from './links'
-import { isLive } from './campaign-conditions.server'
+import { isLive } from './offer-conditions.server'
 
 export interface SitemapEntry {
   path: string
@@ -23,7 +23,7 @@ export async function readSitemap(part: string | null, size: number, extra: numb
   if (part !== null) {
     const [, stores, number] = /^(stores-)?(\d+)$/.exec(part)!
     const last = Number(number) * size
-    const entries = await (stores ? listStores : listCampaigns)(last - size, last)
+    const entries = await (stores ? listStores : listOffers)(last - size, last)
     return entries.length ? { entries } : null
   }
   const [categories, totals] = await Promise.all([listCategoryPages(), readTotals()])
@@ -32,7 +32,7 @@ export async function readSitemap(part: string | null, size: number, extra: numb
     return { parts: ['0', ...stores.map((n) => `stores-${n}`), ...offers.map(String)] }
   }
   const all = Number.MAX_SAFE_INTEGER
-  const lists = await Promise.all([listStores(0, all), listCampaigns(0, all)])
+  const lists = await Promise.all([listStores(0, all), listOffers(0, all)])
   return { entries: [...categories, ...lists.flat()] }
 }
 
@@ -58,7 +58,7 @@ async function listParts(table: 'brands' | 'campaigns', size: number): Promise<n
   return rows.map(({ part }) => part)
 }
 
-async function listCampaigns(after: number, upTo: number): Promise<SitemapEntry[]> {
+async function listOffers(after: number, upTo: number): Promise<SitemapEntry[]> {
   const { slug, title, ambiguous } = cardColumns
   const rows = await db
     .select({ slug, title, ambiguous, changedAt: campaigns.updated_at })

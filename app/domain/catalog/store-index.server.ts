@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { brandColumns, hasOffers, hasOffersIn, toBrand, type BrandCard } from './stores.server'
+import { storeColumns, hasOffers, hasOffersIn, toStore, type StoreTile } from './stores.server'
 import { toMatchKey } from './links'
 import { MOST_SHOWN, buildPage, type CardPage } from './lists.server'
 import { OTHER } from './store-index'
@@ -42,7 +42,7 @@ interface StoreFilter {
 export async function listStores(
   { letter, category }: StoreFilter,
   page: number,
-): Promise<CardPage<BrandCard>> {
+): Promise<CardPage<StoreTile>> {
   const isNamed = letter !== null && category === null
   const order = isNamed ? sql`${name} USING ~<~` : sql`brands.rank, brands.id`
   const where = isNamed
@@ -52,7 +52,7 @@ export async function listStores(
       : hasOffersIn(selectCategoryId(category))
   const first = Math.min((page - 1) * MOST_SHOWN, MOST_LISTED)
   const rows = await db
-    .select({ ...brandColumns, total: sql<number>`slice.total` })
+    .select({ ...storeColumns, total: sql<number>`slice.total` })
     .from(
       sql`(SELECT (SELECT count(*)::int FROM (SELECT 1 FROM brands WHERE ${where} LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS counted) AS total,
                       ARRAY(SELECT brands.id FROM brands WHERE ${where} ORDER BY ${order}
@@ -61,7 +61,7 @@ export async function listStores(
     .leftJoin(brands, sql`brands.id = ANY (slice.ids)`)
     .orderBy(sql`array_position(slice.ids, brands.id)`)
   const items = rows.flatMap((row) =>
-    row.id === null ? [] : [toBrand(row as Parameters<typeof toBrand>[0])],
+    row.id === null ? [] : [toStore(row as Parameters<typeof toStore>[0])],
   )
   return buildPage(items, rows[0]!.total, page, MOST_SHOWN)
 }
@@ -69,9 +69,9 @@ export async function listStores(
 const selectCategoryId = (category: string) =>
   sql`(SELECT c.id FROM categories c WHERE c.match_key = ${toMatchKey(category)} OR ${toMatchKey(category)} = ANY (c.aliases))`
 
-export async function listRecentStores(userId: number): Promise<BrandCard[]> {
+export async function listRecentStores(userId: number): Promise<StoreTile[]> {
   const rows = await db
-    .select(brandColumns)
+    .select(storeColumns)
     .from(brands)
     .innerJoin(
       sql`(SELECT c.brand_id, max(k.created_at) AS at
@@ -83,5 +83,5 @@ export async function listRecentStores(userId: number): Promise<BrandCard[]> {
     .where(hasOffers)
     .orderBy(sql`recent.at DESC`, brands.id)
     .limit(RECENT)
-  return rows.map(toBrand)
+  return rows.map(toStore)
 }

@@ -1,8 +1,8 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { brandColumns, toBrand } from './stores.server'
-import { isLive } from './campaign-conditions.server'
+import { storeColumns, toStore } from './stores.server'
+import { isLive } from './offer-conditions.server'
 import { waitColumns } from './waits.server'
 import { describePast, describeStore } from './waits'
 import { MOST_SHOWN, readOfferPage, buildPage } from './lists.server'
@@ -20,7 +20,7 @@ import {
 export type OffersTab = 'all' | 'product'
 export type OffersView = OffersTab | 'code'
 
-export function selectBrandId(given: string): SQL {
+export function selectStoreIdByName(given: string): SQL {
   const name = given.replaceAll('\0', '')
   return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),
     (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`
@@ -32,10 +32,10 @@ const codeVotes = sql<{ worked: number; tried: number }>`(SELECT json_build_obje
   FROM campaigns JOIN feedback ON feedback.campaign_id = campaigns.id
  WHERE campaigns.brand_id = brands.id AND campaigns.code IS NOT NULL AND ${isLive()} AND ${COUNTED_VOTE})`
 
-export async function findBrand(name: string, formatExample: FormatExample = () => null) {
+export async function findStorePage(name: string, formatExample: FormatExample = () => null) {
   const [row] = await db
     .select({
-      ...brandColumns,
+      ...storeColumns,
       ...recordColumns,
       rates: storeRatesColumn,
       memory: rateMemoryColumn,
@@ -45,10 +45,10 @@ export async function findBrand(name: string, formatExample: FormatExample = () 
       codes: brands.live_codes,
     })
     .from(brands)
-    .where(eq(brands.id, selectBrandId(name)))
+    .where(eq(brands.id, selectStoreIdByName(name)))
   if (!row) return null
   return {
-    ...toBrand(row),
+    ...toStore(row),
     couponCode: row.coupon_code,
     title: row.seo_title ?? row.name,
     counts: { all: row.count, product: row.products, code: row.codes },
@@ -74,14 +74,14 @@ export async function readStorePage(
   formatExample?: FormatExample,
 ) {
   const only = shown === 'all' ? undefined : shown
-  const [brand, { items }] = await Promise.all([
-    findBrand(name, formatExample),
-    readOfferPage({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
+  const [store, { items }] = await Promise.all([
+    findStorePage(name, formatExample),
+    readOfferPage({ storeId: selectStoreIdByName(name), only, sort }, page, MOST_SHOWN),
   ])
   return (
-    brand && {
-      brand,
-      offers: buildPage(await orderCodes(items, sort), brand.counts[shown], page, MOST_SHOWN),
+    store && {
+      store,
+      offers: buildPage(await orderCodes(items, sort), store.counts[shown], page, MOST_SHOWN),
     }
   )
 }

@@ -5,7 +5,7 @@ import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates.server'
 import type { FormatExample } from './rates'
-import { isLive } from './campaign-conditions.server'
+import { isLive } from './offer-conditions.server'
 import { MEMORY_DAYS, rememberRates, type RateMemory } from './rate-memory'
 
 export const recordColumns = {

@@ -8,7 +8,7 @@ import type { MaxRate } from './follows'
 import { selectImage } from './images.server'
 import { offersPath } from './links'
 
-export interface BrandCard {
+export interface StoreTile {
   name: string
   href: string
   logo: string | null
@@ -20,7 +20,7 @@ export interface BrandCard {
 
 export const hasOffers = sql`brands.live_count > 0`
 
-export const brandColumns = {
+export const storeColumns = {
   id: brands.id,
   name: brands.name,
   coupon_code: brands.coupon_code,
@@ -33,8 +33,8 @@ export const brandColumns = {
   up_to_rupees: brands.up_to_rupees,
 }
 
-type Row = Omit<BrandCard, 'href' | 'upTo'> & MaxRate & { coupon_code: string }
-export const toBrand = (row: Row): BrandCard => ({
+type Row = Omit<StoreTile, 'href' | 'upTo'> & MaxRate & { coupon_code: string }
+export const toStore = (row: Row): StoreTile => ({
   name: row.name,
   href: offersPath(row.coupon_code),
   logo: row.logo,
@@ -51,19 +51,19 @@ export function formatUpTo({ up_to_percent, up_to_rupees }: MaxRate): string | n
   return formatPayout({ payout_hundredths, payout_model, currency: 'Rs.' })
 }
 
-export const byBrandRank = [brands.rank, brands.id]
+export const byStoreRank = [brands.rank, brands.id]
 
 const selectTopStores = prepared((reader) =>
   reader
-    .select(brandColumns)
+    .select(storeColumns)
     .from(brands)
     .where(hasOffers)
-    .orderBy(...byBrandRank)
+    .orderBy(...byStoreRank)
     .limit(sql.placeholder('limit')),
 )
 
-export async function listTopStores(limit: number): Promise<BrandCard[]> {
-  return (await selectTopStores(db, { limit })).map(toBrand)
+export async function listTopStores(limit: number): Promise<StoreTile[]> {
+  return (await selectTopStores(db, { limit })).map(toStore)
 }
 
 /** OFFSET 0 makes it an index probe for each store by rank, not a join with all offers of the categories. */
@@ -73,15 +73,15 @@ export const hasOffersIn = (categories: SQL) => sql`${hasOffers} AND EXISTS (
 export async function listStoresInCategory(
   categoryId: number | undefined,
   limit: number,
-): Promise<BrandCard[]> {
+): Promise<StoreTile[]> {
   if (categoryId === undefined) return listTopStores(limit)
   const rows = await db
-    .select(brandColumns)
+    .select(storeColumns)
     .from(brands)
     .where(hasOffersIn(sql`${categoryId}::int`))
-    .orderBy(...byBrandRank)
+    .orderBy(...byStoreRank)
     .limit(limit)
-  return rows.map(toBrand)
+  return rows.map(toStore)
 }
 
 export interface StoreSummary {

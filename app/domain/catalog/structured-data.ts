@@ -5,10 +5,10 @@ export type StructuredData = { [name: string]: Json }
 
 const CONTEXT = 'https://schema.org'
 
-interface CampaignFacts {
+interface OfferFacts {
   title: string
-  brand: string
-  brandCode: string
+  store: string
+  storeCode: string
   text: string
   type: string
   category: string | null
@@ -32,26 +32,26 @@ export function buildBreadcrumbs(origin: string, steps: [name: string, path: str
   }
 }
 
-export function buildCampaignData(campaign: CampaignFacts, origin: string): StructuredData | null {
-  if (campaign.endedOn) return null
-  const own = campaign.seo?.structuredData as StructuredData | null | undefined
-  const about = { name: campaign.title, description: campaign.text, url: origin + campaign.href }
-  const offer: StructuredData = {
+export function buildOfferData(offer: OfferFacts, origin: string): StructuredData | null {
+  if (offer.endedOn) return null
+  const own = offer.seo?.structuredData as StructuredData | null | undefined
+  const about = { name: offer.title, description: offer.text, url: origin + offer.href }
+  const offerData: StructuredData = {
     '@type': 'Offer',
     url: about.url,
-    seller: buildOrganization(campaign, origin),
+    seller: buildOrganization(offer, origin),
   }
-  if (campaign.category) offer.category = campaign.category
-  if (campaign.endsAt) offer.validThrough = campaign.endsAt
-  const isProduct = campaign.type.toLowerCase() === 'product' || own?.['@type'] === 'Product'
-  if (!isProduct) return { '@context': CONTEXT, ...about, ...offer, ...own }
-  const brand = { '@type': 'Brand', name: campaign.brand }
-  const offers = { ...offer, ...(own?.offers as StructuredData | undefined) }
-  return { '@context': CONTEXT, '@type': 'Product', ...about, brand, ...own, offers }
+  if (offer.category) offerData.category = offer.category
+  if (offer.endsAt) offerData.validThrough = offer.endsAt
+  const isProduct = offer.type.toLowerCase() === 'product' || own?.['@type'] === 'Product'
+  if (!isProduct) return { '@context': CONTEXT, ...about, ...offerData, ...own }
+  const store = { '@type': 'Brand', name: offer.store }
+  const offers = { ...offerData, ...(own?.offers as StructuredData | undefined) }
+  return { '@context': CONTEXT, '@type': 'Product', ...about, brand: store, ...own, offers }
 }
 
-const buildOrganization = ({ brand, brandCode }: CampaignFacts, origin: string) => ({
+const buildOrganization = ({ store, storeCode }: OfferFacts, origin: string) => ({
   '@type': 'Organization',
-  name: brand,
-  url: origin + offersPath(brandCode),
+  name: store,
+  url: origin + offersPath(storeCode),
 })

@@ -146,7 +146,7 @@ const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exc
   (await findSaleOwner(
     tx,
     user_id,
-    { brandId: brand_id!, key },
+    { storeId: brand_id!, key },
     { ...(exceptClick !== undefined && { exceptClick }) },
   )) !== null
 

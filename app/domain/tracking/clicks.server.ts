@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql, desc } from 'drizzle-orm'
-import { selectCampaignId } from '~/domain/catalog/campaign-conditions.server'
+import { selectOfferId } from '~/domain/catalog/offer-conditions.server'
 import { isOfStore, type ProductLink, type ShownRate } from '~/domain/catalog/product-links.server'
 import { computePayout, rateColumns } from '~/domain/catalog/rates.server'
 import { deriveKey, env } from '~/platform/config/env.server'
@@ -93,13 +93,13 @@ const keepsRate = (now: ShownRate, shown: ShownRate): boolean =>
 
 /** `product`: of this offer, as it was unsealed. */
 export async function recordClick(
-  campaignId: number,
+  offerId: number,
   visitor: Visitor,
   product: ProductLink | null = null,
 ): Promise<Done<Click> | ClickRefusal> {
   const [found] = await db
     .select({
-      campaign: campaigns,
+      offer: campaigns,
       rates: rateColumns,
       promiseDays: sql<number>`greatest(${brands.promise_days}, ${selectPromiseDays})`,
       formerPercent: selectFormer('percent'),
@@ -108,22 +108,22 @@ export async function recordClick(
     })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(eq(campaigns.id, campaignId))
+    .where(eq(campaigns.id, offerId))
   if (!found) return refused('not-found')
-  const { campaign } = found
-  const { slug } = campaign
+  const { offer } = found
+  const { slug } = offer
   if (!found.isListed) return refused('hidden', { slug })
-  if (campaign.ends_at && campaign.ends_at.getTime() <= Date.now()) return refused('ended', { slug })
-  if (visitor.userId === null && !campaign.guest_clicks) return refused('sign-in-first', { slug })
+  if (offer.ends_at && offer.ends_at.getTime() <= Date.now()) return refused('ended', { slug })
+  if (visitor.userId === null && !offer.guest_clicks) return refused('sign-in-first', { slug })
   const payout = chooseHigher(computePayout(found.rates), found)
   if (product) {
-    if (!(await isOfStore(product.target, campaign.brand_id))) return refused('other-store', { slug })
-    if (!keepsRate({ ...payout, cap_paise: campaign.cap_paise }, product.shown))
+    if (!(await isOfStore(product.target, offer.brand_id))) return refused('other-store', { slug })
+    if (!keepsRate({ ...payout, cap_paise: offer.cap_paise }, product.shown))
       return refused('rate-changed', { slug })
   }
   const clickId = makeClickId()
-  const productUrl = product && buildProductUrl(campaign, clickId, product.target, env())
-  const url = productUrl ?? buildTrackingUrl(campaign, clickId, env())
+  const productUrl = product && buildProductUrl(offer, clickId, product.target, env())
+  const url = productUrl ?? buildTrackingUrl(offer, clickId, env())
   if (!url) return refused('no-tracking-url', { slug })
 
   const wait = await consumeAll(limits()(visitor.userId, visitor.address))
@@ -135,16 +135,16 @@ export async function recordClick(
     {
       id: clickId,
       user_id: visitor.userId ?? GUEST_ID,
-      campaign_id: campaign.id,
-      network: campaign.network,
+      campaign_id: offer.id,
+      network: offer.network,
       ...payout,
-      cap_paise: campaign.cap_paise,
+      cap_paise: offer.cap_paise,
       referral_hundredths: found.rates.referral_hundredths,
       visitor_hash: hashVisitor(visitor),
       promise_days: found.promiseDays,
       to_product: productUrl !== null,
     },
-    campaign.kpi_html,
+    offer.kpi_html,
   )
   const visit = toLastVisit({ seq, at: new Date() }, payout)
   return done({ clickId, url, isGuest: visitor.userId === null, slug, visit })
@@ -166,9 +166,9 @@ async function insertClick(click: typeof clicks.$inferInsert, terms: string): Pr
   return row!.seq
 }
 
-/** Null for an unknown slug or a hidden or ended campaign (docs/rules.md#4). */
+/** Null for an unknown slug or a hidden or ended offer (docs/rules.md#4). */
 export async function findShortlinkUrl(slug: string): Promise<string | null> {
-  const [campaign] = await db
+  const [offer] = await db
     .select({
       network: campaigns.network,
       network_campaign_id: campaigns.network_campaign_id,
@@ -183,7 +183,7 @@ export async function findShortlinkUrl(slug: string): Promise<string | null> {
         or(isNull(campaigns.ends_at), sql`${campaigns.ends_at} > now()`),
       ),
     )
-  return campaign ? buildTrackingUrl(campaign, null, env()) : null
+  return offer ? buildTrackingUrl(offer, null, env()) : null
 }
 
 export interface LastVisit {
@@ -214,7 +214,7 @@ export async function findLastVisit(userId: number | undefined, name: string): P
     .where(
       and(
         eq(clicks.user_id, userId),
-        eq(clicks.campaign_id, selectCampaignId(name)),
+        eq(clicks.campaign_id, selectOfferId(name)),
         sql`${clicks.created_at} > now() - interval '1 day'`,
       ),
     )

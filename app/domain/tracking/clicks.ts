@@ -2,7 +2,7 @@ import { CONTACT_US } from '~/messages/actions'
 import { storePageMessages } from '~/messages/store-page'
 import { linkMessages } from '~/messages/link'
 import { fill, type Message, type WholeMessage } from '~/messages/message'
-import type { NetworkSettings, TargetedCampaign, TrackedCampaign } from '~/platform/config/network'
+import type { NetworkSettings, TargetedOffer, TrackedOffer } from '~/platform/config/network'
 import { findNetwork, findTargetParameter } from '~/platform/config/networks'
 import { formatWait } from '~/platform/formats/count'
 import type { ClickRefusal } from './clicks.server'
@@ -30,13 +30,13 @@ export function explainClickRefusal(refusal: ClickRefusalFacts): WholeMessage {
 
 /** A link that leads to a product of the offer's store, which the caller has compared with its hosts; null: its network cannot. */
 export function buildProductUrl(
-  campaign: TrackedCampaign & TargetedCampaign,
+  offer: TrackedOffer & TargetedOffer,
   clickId: string,
   target: string,
   settings: NetworkSettings,
 ): string | null {
-  const parameter = findTargetParameter(campaign, settings)
-  const base = buildTrackingUrl(campaign, clickId, settings)
+  const parameter = findTargetParameter(offer, settings)
+  const base = buildTrackingUrl(offer, clickId, settings)
   if (parameter === null || base === null) return null
   const url = new URL(base)
   // Networks may read a parameter in any case, and nobody knows which of two.
@@ -50,18 +50,18 @@ export function buildProductUrl(
 
 /** Without a click id, the URL earns no commission. */
 export function buildTrackingUrl(
-  campaign: TrackedCampaign & { network: string },
+  offer: TrackedOffer & { network: string },
   clickId: string | null,
   settings: NetworkSettings,
 ): string | null {
-  const link = findNetwork(campaign.network)?.link
+  const link = findNetwork(offer.network)?.link
   if (!link) return null
   const template = link.template?.(settings)
-  const base = campaign.tracking_url ?? template?.base
+  const base = offer.tracking_url ?? template?.base
   if (!base) return null
   return withParameters(base, {
     ...(template?.base && {
-      [template.campaign]: campaign.network_campaign_id,
+      [template.offer]: offer.network_campaign_id,
       [template.publisher]: template.publisherId ?? null,
     }),
     [link.click]: clickId,

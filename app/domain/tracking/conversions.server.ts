@@ -72,7 +72,7 @@ export async function findSale(id: number) {
     .select({
       conversion: conversions,
       click: clicks,
-      campaign: campaigns.title,
+      offer: campaigns.title,
       store: brands.name,
       onlyByFile: isOnlyByFile(conversions.id),
       ...commissionColumns,

@@ -109,7 +109,7 @@ const selectVisits = (condition: SQL | undefined) =>
       locale: campaigns.locale,
       ambiguous: cardColumns.ambiguous,
       isHidden: sql<boolean>`${campaigns.hidden_at} IS NOT NULL`,
-      brandId: campaigns.brand_id,
+      storeId: campaigns.brand_id,
       store: brands.name,
       storeCode: brands.coupon_code,
       logo: cardColumns.logo,

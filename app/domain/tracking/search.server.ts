@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql, type SQL, ilike, or } from 'drizzle-orm'
 import { parseMobile } from '~/domain/accounts/rules'
 import type { User } from '~/domain/accounts/users.server'
-import { escapeLike } from '~/domain/catalog/campaign-conditions.server'
+import { escapeLike } from '~/domain/catalog/offer-conditions.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { getOfferState, type OfferDates, type OfferState } from '~/domain/catalog/offers'
-import { findAnyCampaign, type CampaignSummary } from '~/domain/catalog/offers.server'
+import { findAnyOffer, type OfferSummary } from '~/domain/catalog/offers.server'
 import { RESERVED } from '~/domain/catalog/slugs'
 import { db, type Reader } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
@@ -27,19 +27,19 @@ export function listShortlinks(): Promise<(Shortlink & OfferDates)[]> {
 /** Idempotent. 'not-shown': would redirect to the home page (docs/rules.md#4); 'reserved': a page's path (#5). */
 export async function addShortlink(
   text: string,
-  campaign: string,
+  offer: string,
   within: Reader = db,
 ): Promise<
-  | Outcome<{ shortlink: Shortlink; isNew: boolean }, 'invalid' | 'reserved' | 'no-campaign' | 'taken'>
-  | Refused<'not-shown', { campaign: CampaignSummary; state: OfferState }>
+  | Outcome<{ shortlink: Shortlink; isNew: boolean }, 'invalid' | 'reserved' | 'no-offer' | 'taken'>
+  | Refused<'not-shown', { offer: OfferSummary; state: OfferState }>
 > {
   const slug = text.trim().toLowerCase()
   if (RESERVED.has(slug)) return refused('reserved')
   if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug)) return refused('invalid')
-  const found = await findAnyCampaign(campaign, within)
-  if (!found) return refused('no-campaign')
+  const found = await findAnyOffer(offer, within)
+  if (!found) return refused('no-offer')
   const state = getOfferState(found)
-  if (state !== 'live') return refused('not-shown', { campaign: found, state })
+  if (state !== 'live') return refused('not-shown', { offer: found, state })
   const added = await within
     .insert(shortlinks)
     .values({ slug, campaign_id: found.id })

@@ -54,7 +54,7 @@ export const Table = ({ className, padding, style, children }: TableProps) => (
   </table>
 )
 
-export const Brand = ({ home }: { home: string }) => (
+export const HomeLink = ({ home }: { home: string }) => (
   <p style={{ margin: '0 0 24px', paddingBottom: 12, borderBottom: '3px solid #eb9b12', fontSize: 20 }}>
     <a href={home} className="brand" style={{ color: '#bf3413', fontWeight: 800, textDecoration: 'none' }}>
       {mailMessages.brand}

@@ -70,7 +70,7 @@ interface LinkTargetParameter {
 
 interface LinkTemplate {
   base: string | null
-  campaign: string
+  offer: string
   publisher: string
   publisherId: string | undefined
 }
@@ -83,13 +83,13 @@ export interface NetworkSettings {
   AWIN_PUBLISHER_ID?: string | undefined
 }
 
-export interface TrackedCampaign {
+export interface TrackedOffer {
   network_campaign_id: string
   tracking_url: string | null
 }
 
 /** `product_links`: what an operator said of the offer; null: nothing. */
-export interface TargetedCampaign {
+export interface TargetedOffer {
   network: string
   tracking_url: string | null
   product_links: boolean | null

@@ -2,7 +2,7 @@
 import { admitad } from './networks/admitad'
 import { awin } from './networks/awin'
 import { impact } from './networks/impact'
-import type { Network, NetworkSettings, TargetedCampaign } from './network'
+import type { Network, NetworkSettings, TargetedOffer } from './network'
 import { trackier } from './networks/trackier'
 import { tune } from './networks/tune'
 
@@ -21,8 +21,8 @@ export const isNetworkName = (name: string): name is NetworkName => Object.hasOw
 export const findNetwork = (name: string): Network | null => (isNetworkName(name) ? networks[name] : null)
 
 /** The parameter of the offer's link for the page of a product; null: the link leads to the store's own page. */
-export function findTargetParameter(campaign: TargetedCampaign, settings: NetworkSettings): string | null {
-  const { product_links, tracking_url, network } = campaign
+export function findTargetParameter(offer: TargetedOffer, settings: NetworkSettings): string | null {
+  const { product_links, tracking_url, network } = offer
   const link = findNetwork(network)?.link
   const base = tracking_url ?? link?.template?.(settings).base
   if (!link?.target || product_links === false || !base || !URL.canParse(base)) return null

@@ -1,5 +1,5 @@
-import { toBrandBody, toList } from '~/api/answers.server'
-import { listBrandListings } from '~/domain/catalog/listings.server'
+import { toStoreBody, toList } from '~/api/answers.server'
+import { listStoreListings } from '~/domain/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { allBrands } from '~/api/stores'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -8,7 +8,7 @@ export const handle = { cache: 'guests' } satisfies RouteHandle
 
 const api = serveApi(
   apiCall(allBrands, async ({ slice }) =>
-    reply(200, toList(await listBrandListings(slice), slice, toBrandBody)),
+    reply(200, toList(await listStoreListings(slice), slice, toStoreBody)),
   ),
 )
 

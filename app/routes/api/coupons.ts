@@ -1,6 +1,6 @@
 import { coupons } from '~/api/catalog'
-import { toCampaign, toList } from '~/api/answers.server'
-import { listCampaignListings } from '~/domain/catalog/listings.server'
+import { toOffer, toList } from '~/api/answers.server'
+import { listOfferListings } from '~/domain/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
@@ -8,7 +8,7 @@ export const handle = { cache: 'guests' } satisfies RouteHandle
 
 const api = serveApi(
   apiCall(coupons, async ({ query, slice }) =>
-    reply(200, toList(await listCampaignListings({ withCode: true, q: query.q }, slice), slice, toCampaign)),
+    reply(200, toList(await listOfferListings({ withCode: true, q: query.q }, slice), slice, toOffer)),
   ),
 )
 

@@ -1,5 +1,5 @@
 import { limitedOffer } from '~/api/catalog'
-import { toCampaign } from '~/api/answers.server'
+import { toOffer } from '~/api/answers.server'
 import { findSaleListing } from '~/domain/catalog/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
@@ -12,7 +12,7 @@ const api = serveApi(
   apiCall(limitedOffer, async () => {
     const found = await findSaleListing()
     if (!found) throw refuseApi(404, storePageMessages.click.hidden.text)
-    return reply(200, toCampaign(found))
+    return reply(200, toOffer(found))
   }),
 )
 

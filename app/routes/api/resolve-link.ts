@@ -1,9 +1,9 @@
-import { toCampaign } from '~/api/answers.server'
+import { toOffer } from '~/api/answers.server'
 import { resolveLink as call } from '~/api/outreach'
 import { explainLinkRefusal } from '~/api/link-refusals.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { findCampaignListing } from '~/domain/catalog/listings.server'
+import { findOfferListing } from '~/domain/catalog/listings.server'
 import { recordUnknownHost, resolveLink } from '~/domain/catalog/product-links.server'
 import { writeOrNull } from '~/http/or-null.server'
 import { catalogMessages } from '~/messages/catalog'
@@ -19,9 +19,9 @@ const api = serveApi(
     const { target, store, offers } = found
     const listed = await Promise.all(
       offers.map(async ({ id, rateFor, to, parameter }) => {
-        const offer = await findCampaignListing(id)
+        const offer = await findOfferListing(id)
         if (!offer) throw refuseApi(404, catalogMessages.catalog.couponNotFound)
-        return { offer: toCampaign(offer), rate_for: rateFor, to, opens_product: parameter !== null }
+        return { offer: toOffer(offer), rate_for: rateFor, to, opens_product: parameter !== null }
       }),
     )
     return reply(200, {

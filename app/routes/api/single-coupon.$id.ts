@@ -1,15 +1,15 @@
 import { singleCoupon } from '~/api/catalog'
-import { toCampaign } from '~/api/answers.server'
-import { findCampaignListing } from '~/domain/catalog/listings.server'
+import { toOffer } from '~/api/answers.server'
+import { findOfferListing } from '~/domain/catalog/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { storePageMessages } from '~/messages/store-page'
 
 const api = serveApi(
   apiCall(singleCoupon, async ({ params: { id } }) => {
-    const found = /^[1-9]\d{0,14}$/.test(id) ? await findCampaignListing(Number(id)) : null
+    const found = /^[1-9]\d{0,14}$/.test(id) ? await findOfferListing(Number(id)) : null
     if (!found) throw refuseApi(404, storePageMessages.click.hidden.text)
-    return reply(200, { success: true, data: toCampaign(found) })
+    return reply(200, { success: true, data: toOffer(found) })
   }),
 )
 

@@ -9,7 +9,7 @@ import { chooseColour } from '~/platform/formats/initials'
 import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import { PayoutBadge, Verified } from '~/components/cards/badges'
 import { EndedNotice } from '~/components/offer/ended-notice'
-import type { CampaignDetail } from '~/domain/catalog/offer-page.server'
+import type { OfferDetail } from '~/domain/catalog/offer-page.server'
 import { detailTexts } from '~/components/offer/detail-texts'
 import { Worked } from '~/components/offer/feedback-question'
 import { CreditNote, GetDeal, JoinLinks, type VisitSummary } from '~/components/offer/get-deal'
@@ -28,56 +28,56 @@ const SHARE = { ...SHARE_TEXTS, whatsApp: 'Share' }
 const t = detailTexts('en')
 
 interface CodePageProps {
-  campaign: CampaignDetail
+  offer: OfferDetail
   visit: VisitSummary | null
 }
 
-export function CodePage({ campaign, visit }: CodePageProps) {
+export function CodePage({ offer, visit }: CodePageProps) {
   return (
     <main id="main" className="page page-narrow">
       <article className="panel stack code-page">
-        <div className={`code-page-head tinted tint-${chooseColour(campaign.brand)}`}>
-          <Door logo={campaign.logo} name={campaign.brand} big />
+        <div className={`code-page-head tinted tint-${chooseColour(offer.store)}`}>
+          <Door logo={offer.logo} name={offer.store} big />
         </div>
         <p className="meta-line">
-          {campaign.brand} {campaign.verified && <Verified />}
+          {offer.store} {offer.verified && <Verified />}
         </p>
-        <h1 className="text-xl" lang={getLang(campaign.locale)}>
-          {campaign.title}
+        <h1 className="text-xl" lang={getLang(offer.locale)}>
+          {offer.title}
         </h1>
-        {campaign.endedOn ? (
+        {offer.endedOn ? (
           <EndedNotice
-            text={fill(catalogMessages.catalog.offerEnded, { date: campaign.endedOn })}
-            campaign={campaign}
+            text={fill(catalogMessages.catalog.offerEnded, { date: offer.endedOn })}
+            offer={offer}
             t={t}
           />
         ) : (
-          <Live key={campaign.id} campaign={campaign} visit={visit} />
+          <Live key={offer.id} offer={offer} visit={visit} />
         )}
         <div className="buttons">
-          <GoBack to={offersPath(campaign.brandCode)} />{' '}
-          <Share title={campaign.title} href={campaign.href} icon="share" t={SHARE} />
+          <GoBack to={offersPath(offer.storeCode)} />{' '}
+          <Share title={offer.title} href={offer.href} icon="share" t={SHARE} />
         </div>
       </article>
     </main>
   )
 }
 
-function Live({ campaign, visit }: CodePageProps) {
-  const mayClick = useMayClick(campaign)
-  const isWarned = !mayClick && campaign.credit === 'cashback'
+function Live({ offer, visit }: CodePageProps) {
+  const mayClick = useMayClick(offer)
+  const isWarned = !mayClick && offer.credit === 'cashback'
   const isHeld = useSearchParams()[0].has('dialog')
-  useRevealCode(campaign)
+  useRevealCode(offer)
   return (
     <>
-      <PayoutBadge payout={campaign.payout} credit={campaign.credit} />
-      <CreditNote campaign={campaign} t={t} />
+      <PayoutBadge payout={offer.payout} credit={offer.credit} />
+      <CreditNote offer={offer} t={t} />
       <div className="ticket">
-        {campaign.code ? (
+        {offer.code ? (
           <>
-            <KeepsNote campaign={campaign} t={t} />
-            <CopyField label="Coupon code" text={campaign.code} />
-            <Worked campaign={campaign} t={t} />
+            <KeepsNote offer={offer} t={t} />
+            <CopyField label="Coupon code" text={offer.code} />
+            <Worked offer={offer} t={t} />
           </>
         ) : (
           <p className="code-page-activated">{catalogMessages.catalog.offerActivated}</p>
@@ -95,16 +95,16 @@ function Live({ campaign, visit }: CodePageProps) {
         ) : (
           <JoinLinks t={t} />
         ))}
-      <GetDeal campaign={campaign} t={t} visit={visit} isSecond={isWarned} />
+      <GetDeal offer={offer} t={t} visit={visit} isSecond={isWarned} />
       <p>
         <open-store held={isHeld ? '' : undefined}>
           <a
-            href={mayClick ? outPath(campaign.id) : campaign.url}
+            href={mayClick ? outPath(offer.id) : offer.url}
             target="_blank"
             rel="noopener nofollow sponsored"
             className="link link-alone"
           >
-            Visit {campaign.brand}
+            Visit {offer.store}
           </a>{' '}
           {/* Only scripts open the tab; always rendered, against a layout shift. */}
           <span

@@ -7,7 +7,7 @@ import { PostForm } from '~/components/ui/form'
 import { Link } from '~/components/ui/link'
 import { NoticeBox } from '~/components/ui/notice'
 import { Submit } from '~/components/ui/submit'
-import type { BrandCard } from '~/domain/catalog/stores.server'
+import type { StoreTile } from '~/domain/catalog/stores.server'
 import { StoreStrip } from '~/components/cards/store-strip'
 import { CategoryLinks } from './results-head'
 import { canBeName, canBeStore } from './can-be-store'
@@ -55,7 +55,7 @@ export const MissedStore = ({ name }: { name: string }) =>
     </section>
   )
 
-export const OtherWays = ({ categories, stores }: { categories: string[]; stores: BrandCard[] }) => (
+export const OtherWays = ({ categories, stores }: { categories: string[]; stores: StoreTile[] }) => (
   <div className="mt-4 grid gap-3">
     <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
     <CategoryLinks label="Categories to choose" names={categories} />

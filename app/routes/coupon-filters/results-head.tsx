@@ -3,7 +3,7 @@ import { fill } from '~/messages/message'
 import { Link } from '~/components/ui/link'
 import { chooseColour } from '~/platform/formats/initials'
 import { Spaced } from '~/components/ui/spaced'
-import type { BrandCard } from '~/domain/catalog/stores.server'
+import type { StoreTile } from '~/domain/catalog/stores.server'
 import { Verified } from '~/components/cards/badges'
 import { Door } from '~/components/cards/door'
 import { OffersLink, UpTo } from '~/components/cards/store-figures'
@@ -50,7 +50,7 @@ export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
   )
 }
 
-const StoreHit = ({ store }: { store: BrandCard }) => (
+const StoreHit = ({ store }: { store: StoreTile }) => (
   <li className={`card results-store tint-${chooseColour(store.name)}`}>
     <Door logo={store.logo} name={store.name} />
     <div>

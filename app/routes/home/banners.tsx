@@ -21,7 +21,7 @@ export function Banners({ banners }: { banners: LinkProps[] }) {
         <Art />
         <span className="banner-slide-words">
           <Spaced>
-            <span className="banner-slide-brand">{banner.brand}</span>
+            <span className="banner-slide-brand">{banner.store}</span>
             <strong className="figure banner-slide-payout">
               <Figure text={banner.payout} />
               <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
@@ -32,7 +32,7 @@ export function Banners({ banners }: { banners: LinkProps[] }) {
           </Spaced>
         </span>
         <span className="banner-slide-door">
-          <Door logo={banner.logo} name={banner.brand} />
+          <Door logo={banner.logo} name={banner.store} />
         </span>
       </Link>
     ),

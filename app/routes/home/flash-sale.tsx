@@ -21,8 +21,8 @@ export function FlashSaleBlock({ sale }: { sale: SaleProps }) {
       <flash-sale class="flash-sale">
         <div>
           <h2 id="flash-title">Flash Sale</h2>
-          <div className={`flash-sale-item tint-${chooseColour(sale.brand)}`}>
-            <Door logo={sale.logo} name={sale.brand} alone />
+          <div className={`flash-sale-item tint-${chooseColour(sale.store)}`}>
+            <Door logo={sale.logo} name={sale.store} alone />
             <div>
               <p className="offer-title text-clamp" lang={getLang(sale.locale)}>
                 {sale.title}

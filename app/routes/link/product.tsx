@@ -54,22 +54,22 @@ export function Product({ found }: { found: Found }) {
 
 type Offer = Found['offers'][number]
 
-const toCampaign = (offer: Offer, { store }: Found) => ({ ...offer, facts: store.facts })
+const toOffer = (offer: Offer, { store }: Found) => ({ ...offer, facts: store.facts })
 
 function SingleOffer({ found, offer }: { found: Found; offer: Offer }) {
-  const campaign = toCampaign(offer, found)
-  const mayClick = useMayClick(campaign)
+  const shown = toOffer(offer, found)
+  const mayClick = useMayClick(shown)
   return (
     <>
       <p className="link-today">
         {offer.credit === 'cashback' ? fill(t.today, { rate: offer.payout }) : offer.payout}
       </p>
-      <CreditNote campaign={campaign} t={deal} />
+      <CreditNote offer={shown} t={deal} />
       <Until endsOn={offer.endsOn} />
       <Warnings found={found} onlyFor={offer.rateFor} opensProduct={offer.opensProduct} />
       <div className="ticket">
         <GetDeal
-          campaign={campaign}
+          offer={shown}
           t={deal}
           to={offer.to}
           visit={found.visit}
@@ -141,7 +141,7 @@ function RateRow({ offer, found }: { offer: Offer; found: Found }) {
       <div>
         <h3>{offer.rateFor ?? offer.title}</h3>
         <p className="link-today">{fill(t.today, { rate: offer.payout })}</p>
-        <CreditNote campaign={toCampaign(offer, found)} t={deal} />
+        <CreditNote offer={toOffer(offer, found)} t={deal} />
         <Until endsOn={offer.endsOn} />
         {!offer.opensProduct && (
           <p className="text-small">{fill(t.storePage, { store: found.store.name })}</p>

@@ -12,7 +12,7 @@ import {
   victim,
 } from './plant'
 
-const selectCampaign = (externalId: string) =>
+const selectOffer = (externalId: string) =>
   sql`(SELECT campaign_id FROM conversions WHERE external_id = ${externalId})`
 const quarantined = sql`(SELECT min(id) FROM postback_inbox WHERE outcome = 'quarantined')`
 
@@ -48,12 +48,12 @@ export const ROW_STEPS = [
       'payout details deleted': sql`DELETE FROM upi_details WHERE user_id = ${victim}`,
       'a password replaced': sql`UPDATE users SET password_hash = 'x' WHERE id = ${victim}`,
       'the payout of an offer times ten': sql`
-        UPDATE campaigns SET payout_hundredths = payout_hundredths * 10 WHERE id = ${selectCampaign('A')}`,
+        UPDATE campaigns SET payout_hundredths = payout_hundredths * 10 WHERE id = ${selectOffer('A')}`,
       'a store that passes on everything': sql`
         UPDATE brands SET share_hundredths = 10000 WHERE id = (SELECT brand_id FROM campaigns
-         WHERE id = ${selectCampaign('A')})`,
+         WHERE id = ${selectOffer('A')})`,
       'the tracking link of an offer to another publisher': sql`
-        UPDATE campaigns SET tracking_url = 'https://thief.example/' WHERE id = ${selectCampaign('A')}`,
+        UPDATE campaigns SET tracking_url = 'https://thief.example/' WHERE id = ${selectOffer('A')}`,
       'a signal cleared by SQL': sql`UPDATE signals SET cleared_at = now(), cleared_reason = 'x'`,
     },
     'row = its last digest': {

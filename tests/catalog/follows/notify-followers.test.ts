@@ -13,7 +13,7 @@ import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { followedStores, storeNews } from '~/platform/db/schema/follows'
 import { users } from '~/platform/db/schema/members'
 import { notifications } from '~/platform/db/schema/notifications'
-import { addBrand, addCampaign, day } from '../../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../../catalog-pages/shelf'
 import { listNotifications } from '../../support/notifications'
 import { signedIn } from '../../support/people'
 
@@ -25,21 +25,21 @@ const tell = (options: Parameters<typeof notifyFollowers>[0] = {}) =>
 const pays = (storeId: number, hundredths: bigint | null) =>
   setStoreRates(storeId, { payout: hundredths === null ? null : { hundredths, model: 'percentage' } })
 
-async function addStore(name: string) {
-  const store = await addBrand({ name })
-  const offer = await addCampaign({ brand_id: store.id, payout_hundredths: 500n })
+async function addFollowedStore(name: string) {
+  const store = await addStore({ name })
+  const offer = await addOffer({ brand_id: store.id, payout_hundredths: 500n })
   return { ...store, offer }
 }
 
 const messages = async (userId: number) =>
   (await listNotifications(userId)).map(({ title, body }) => [title, body])
 
-let store: Awaited<ReturnType<typeof addStore>>
+let store: Awaited<ReturnType<typeof addFollowedStore>>
 let member: number
 beforeEach(async () => {
   await db.delete(storeNews)
   await db.delete(followedStores)
-  store = await addStore(`Kavya ${Math.random()}`)
+  store = await addFollowedStore(`Kavya ${Math.random()}`)
   member = (await signedIn()).id
   await followStore(member, store.coupon_code)
 })
@@ -56,9 +56,9 @@ describe('a follower', () => {
   })
 
   test('is notified when a code arrives, begins or changes, and once of a code that two offers have', async () => {
-    await addCampaign({ brand_id: store.id, code: 'NEW10', payout_hundredths: 1n })
-    await addCampaign({ brand_id: store.id, code: 'new10', payout_hundredths: 1n })
-    const coming = await addCampaign({
+    await addOffer({ brand_id: store.id, code: 'NEW10', payout_hundredths: 1n })
+    await addOffer({ brand_id: store.id, code: 'new10', payout_hundredths: 1n })
+    const coming = await addOffer({
       brand_id: store.id,
       code: 'LATER',
       starts_at: day(1),
@@ -73,7 +73,7 @@ describe('a follower', () => {
   })
 
   test('is not notified of a code that was hidden for a while', async () => {
-    const old = await addCampaign({ brand_id: store.id, code: 'OLD', payout_hundredths: 1n })
+    const old = await addOffer({ brand_id: store.id, code: 'OLD', payout_hundredths: 1n })
     await tell()
     const set = (hidden_at: Date | null) =>
       db.update(campaigns).set({ hidden_at }).where(eq(campaigns.id, old.id))
@@ -84,7 +84,7 @@ describe('a follower', () => {
 
   test('gets no message if the rate has fallen again, and the code has ended', async () => {
     await pays(store.id, 800n)
-    const code = await addCampaign({ brand_id: store.id, code: 'BRIEF', payout_hundredths: 1n })
+    const code = await addOffer({ brand_id: store.id, code: 'BRIEF', payout_hundredths: 1n })
     await pays(store.id, null)
     await db
       .update(campaigns)
@@ -105,7 +105,7 @@ describe('a follower', () => {
   })
 
   test('gets one message a day for all stores, and the rest on the next day', async () => {
-    const other = await addStore(`Other ${Math.random()}`)
+    const other = await addFollowedStore(`Other ${Math.random()}`)
     await followStore(member, other.coupon_code)
     await pays(store.id, 800n)
     await pays(other.id, 700n)
@@ -137,7 +137,7 @@ describe('a follower', () => {
 })
 
 test('a store without followers records no news', async () => {
-  const other = await addStore(`Alone ${Math.random()}`)
+  const other = await addFollowedStore(`Alone ${Math.random()}`)
   await pays(other.id, 900n)
   expect(await db.select().from(storeNews).where(eq(storeNews.brand_id, other.id))).toEqual([])
 })

@@ -60,15 +60,15 @@ test('hits are logged like every request', async () => {
 })
 
 test('a change by another process shows on every server', async () => {
-  const [campaign] = await db.execute<{ id: number; slug: string }>(
+  const [offer] = await db.execute<{ id: number; slug: string }>(
     sql`SELECT id, slug FROM campaigns WHERE hidden_at IS NULL AND source = 'demo' ORDER BY id LIMIT 1`,
   )
-  const path = `/CouponsDetails/${campaign!.slug}`
+  const path = `/CouponsDetails/${offer!.slug}`
   for (const server of [one, two]) {
     await ask(server, path)
     expect((await ask(server, path)).cache).toBe('DealDwaar; hit')
   }
-  await db.execute(sql`UPDATE campaigns SET title = 'A title of today' WHERE id = ${campaign!.id}`)
+  await db.execute(sql`UPDATE campaigns SET title = 'A title of today' WHERE id = ${offer!.id}`)
   for (const server of [one, two])
     await expect.poll(async () => (await ask(server, path)).text).toContain('A title of today')
 })
@@ -88,11 +88,11 @@ test('`pages purge` drops the pages of every server', async () => {
 })
 
 test('a guest without cookies gets the page of an offer with a tracking script as a document', async () => {
-  const [campaign] = await db.execute<{ slug: string }>(
+  const [offer] = await db.execute<{ slug: string }>(
     sql`UPDATE campaigns SET tracking_script_cid = '77' WHERE id = (
       SELECT max(id) FROM campaigns WHERE hidden_at IS NULL AND source = 'demo') RETURNING slug`,
   )
-  const path = `/CouponsDetails/${campaign!.slug}`
+  const path = `/CouponsDetails/${offer!.slug}`
   // Its policy allows the script only in a document of its own.
   const answer = await ask(two, `${path}.data`, {
     'Sec-Fetch-Dest': 'empty',

@@ -42,7 +42,7 @@ export interface KnownStore {
 
 /** By the id that the source has for the store; only those that there are. */
 export async function readStores(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, KnownStore>> {
-  const ids = new Set(rows.map(({ brand }) => brand.external_id))
+  const ids = new Set(rows.map(({ brand: store }) => store.external_id))
   const { external_id, name, store_url } = brands
   const found = await tx
     .select({ external_id, name, store_url, rates: storeRateColumns })
@@ -67,20 +67,20 @@ export function computeRowRates(
   }: { stores: ReadonlyMap<string, KnownStore>; share: bigint | null; referral: bigint },
 ): Map<string, RowRate> {
   return new Map(
-    rows.map(({ campaign, brand }) => {
-      const old = known.get(campaign.external_id)
+    rows.map(({ campaign: offer, brand: store }) => {
+      const old = known.get(offer.external_id)
       const rates: Rates = {
-        payout_hundredths: toBigInt(campaign.payout_hundredths),
-        payout_model: campaign.payout_model,
-        currency: campaign.currency,
-        commission_hundredths: toBigInt(campaign.commission_hundredths ?? null),
-        commission_model: campaign.commission_model ?? null,
+        payout_hundredths: toBigInt(offer.payout_hundredths),
+        payout_model: offer.payout_model,
+        currency: offer.currency,
+        commission_hundredths: toBigInt(offer.commission_hundredths ?? null),
+        commission_model: offer.commission_model ?? null,
         set_payout_hundredths: old?.set_payout_hundredths ?? null,
         set_payout_model: old?.set_payout_model ?? null,
-        ...(stores.get(brand.external_id)?.rates ?? NEW_STORE),
+        ...(stores.get(store.external_id)?.rates ?? NEW_STORE),
       }
       const after = computeRate(rates, share, referral)
-      return [campaign.external_id, { before: old ? computeRate(old, share, referral) : null, after }]
+      return [offer.external_id, { before: old ? computeRate(old, share, referral) : null, after }]
     }),
   )
 }
@@ -92,8 +92,8 @@ export function reportRates(
   rates: ReadonlyMap<string, RowRate>,
 ): RateReport {
   const report: RateReport = { changes: [], losses: [] }
-  for (const { campaign } of rows) {
-    const { external_id: id, title } = campaign
+  for (const { campaign: offer } of rows) {
+    const { external_id: id, title } = offer
     const { before, after } = rates.get(id)!
     if (before && fresh.has(id) && !isSameRate(before, after))
       report.changes.push({ id, title, before, after })

@@ -155,9 +155,9 @@ export class Feed {
       for (const key of ['new', 'changed', 'unchanged'] as const) this.counts[key] += stored[key]
       this.rates.add(stored.rates)
       this.changes.add(stored.fields)
-      for (const { campaign } of rows) {
-        if (campaign.ends_at !== null && campaign.ends_at <= this.now) this.counts.ended++
-        if (campaign.hidden_reason !== null) this.counts.hidden++
+      for (const { campaign: offer } of rows) {
+        if (offer.ends_at !== null && offer.ends_at <= this.now) this.counts.ended++
+        if (offer.hidden_reason !== null) this.counts.hidden++
       }
     }
     this.options.onProgress?.(read)

@@ -1,6 +1,6 @@
 /** What a row of a feed does not say, a known offer keeps; and what changes of it, for the preview and the log. */
 import type { campaigns } from '~/platform/db/schema/catalogue'
-import type { CampaignRow, FeedRow, Keepable } from '../feeds'
+import type { FeedOffer, FeedRow, Keepable } from '../feeds'
 
 export type StoredOffer = typeof campaigns.$inferSelect & { store_id: string; store_name: string }
 
@@ -12,7 +12,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'keeps_cashback',
 ])
 
-function toFeedValue(stored: StoredOffer, field: keyof CampaignRow): unknown {
+function toFeedValue(stored: StoredOffer, field: keyof FeedOffer): unknown {
   const value = stored[field]
   if (typeof value === 'bigint') return String(value)
   return value instanceof Date ? value.toISOString() : value
@@ -35,12 +35,12 @@ export function keepFields(row: FeedRow, stored: StoredOffer | undefined): FeedR
   const isSameStore =
     keeps.includes('brand_id') &&
     (keeps.includes('brand') || row.brand.name.toLowerCase() === stored.store_name.toLowerCase())
-  const campaign = Object.assign({ ...row.campaign }, Object.fromEntries(kept)) as CampaignRow
+  const offer = Object.assign({ ...row.campaign }, Object.fromEntries(kept)) as FeedOffer
   // The word was about the former code.
-  if (keeps.includes('keeps_cashback') && campaign.code !== stored.code) campaign.keeps_cashback = undefined
+  if (keeps.includes('keeps_cashback') && offer.code !== stored.code) offer.keeps_cashback = undefined
   return {
     ...row,
-    campaign,
+    campaign: offer,
     brand: isSameStore ? { ...row.brand, external_id: stored.store_id } : row.brand,
   }
 }
@@ -61,26 +61,26 @@ export interface OfferChange {
 
 /** Fields of a known offer that differ from the row. A new offer has none. */
 export function listOfferChanges(
-  { campaign, brand }: FeedRow,
+  { campaign: offer, brand: store }: FeedRow,
   stored: StoredOffer | undefined,
 ): OfferChange[] {
   if (!stored) return []
-  const fields = Object.keys(campaign).filter(
+  const fields = Object.keys(offer).filter(
     (name) =>
       !DERIVED.has(name) &&
-      !(name === 'keeps_cashback' && isSetByOperator(stored) && campaign.code === stored.code),
-  ) as (keyof CampaignRow)[]
+      !(name === 'keeps_cashback' && isSetByOperator(stored) && offer.code === stored.code),
+  ) as (keyof FeedOffer)[]
   const pairs: [field: string, before: unknown, after: unknown][] = fields.map((field) => [
     field,
     toFeedValue(stored, field) ?? null,
-    campaign[field] ?? null,
+    offer[field] ?? null,
   ])
-  if (brand.external_id !== stored.store_id) pairs.push(['store', stored.store_name, brand.name])
-  const { id: offer } = stored
-  const { external_id: id, title } = campaign
+  if (store.external_id !== stored.store_id) pairs.push(['store', stored.store_name, store.name])
+  const { id: offerId } = stored
+  const { external_id: id, title } = offer
   return pairs
     .filter(([, before, after]) => before !== after)
-    .map(([field, before, after]) => ({ offer, id, title, field, before, after }))
+    .map(([field, before, after]) => ({ offer: offerId, id, title, field, before, after }))
 }
 
 /** A feed does not replace the value of an operator while the offer has the same code. */

@@ -1,6 +1,6 @@
 import { MACHINE } from '~/platform/formats/amounts'
 import type { Fields } from './fields.server'
-import { parsePayout, RefusedRow, type CampaignRow, type RowContext } from '../feeds'
+import { parsePayout, RefusedRow, type FeedOffer, type RowContext } from '../feeds'
 
 function readCurrency(f: Fields): string {
   const stated = f.plain('currency', 8) ?? 'Rs.'
@@ -25,7 +25,7 @@ const NO_COMMISSION = { commission_hundredths: undefined, commission_model: unde
 export function readCommission(
   f: Fields,
   { payout }: RowContext,
-): Pick<CampaignRow, 'commission_hundredths' | 'commission_model'> {
+): Pick<FeedOffer, 'commission_hundredths' | 'commission_model'> {
   const text = f.text('commission', 40)
   if (text === null) return NO_COMMISSION
   const own = parsePayout(text, MACHINE, f.plain(['commission_model', 'payout_model'], 40))

@@ -7,8 +7,8 @@ import { Fields, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
 import { readPayout, readCommission } from './own-payout.server'
 import {
   RefusedRow,
-  type BrandRow,
-  type CampaignRow,
+  type FeedStore,
+  type FeedOffer,
   type FeedRow,
   type Keepable,
   type RowContext,
@@ -25,13 +25,13 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   const { hostname } = landing
   const network = f.text('network', 40)?.toLowerCase() ?? 'trackier'
   if (!isNetworkName(network)) throw new RefusedRow(`network: ‘${network}’ is unknown`)
-  const brandName = f.plain('brand', 120) ?? hostname.replace(/^www\./, '')
+  const storeName = f.plain('brand', 120) ?? hostname.replace(/^www\./, '')
 
   const tracking_url = f.url('tracking_url')
   const url = landing.protocol === 'https:' ? landing.href : tracking_url
   if (url === null) throw new RefusedRow(refuseHttp('url'))
 
-  const campaign: CampaignRow = {
+  const offer: FeedOffer = {
     external_id,
     title,
     ...readTexts(f),
@@ -52,7 +52,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     hidden_reason: null,
   }
   const keeps = listKept(f, context)
-  return { campaign, brand: readBrand(f, brandName), origin: getSecureOrigin(landing), keeps }
+  return { campaign: offer, brand: readStore(f, storeName), origin: getSecureOrigin(landing), keeps }
 }
 
 /** The fields of an offer that follow from one or several fields of the format; others have its name. */
@@ -151,7 +151,7 @@ function readPeriod(f: Fields) {
   return { starts_at, ends_at }
 }
 
-function readBrand(f: Fields, name: string): BrandRow {
+function readStore(f: Fields, name: string): FeedStore {
   return {
     external_id: f.text('brand_id', 100) ?? name.toLowerCase(),
     name,

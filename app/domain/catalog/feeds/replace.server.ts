@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
-import { isLive } from '../campaign-conditions.server'
+import { isLive } from '../offer-conditions.server'
 
 /** Percent of a source's live offers; above it, the feed is more likely truncated than changed. */
 export const MOST_ENDED = 20

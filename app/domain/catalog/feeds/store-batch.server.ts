@@ -11,11 +11,11 @@ import { matchAny } from './match-any.server'
 import { storedRateColumns } from '../rates.server'
 import { computeRowRates, readStores, reportRates, type RateReport } from './batch-rates.server'
 import type { Hold } from './hold.server'
-import { LIST, RECORDSET, UPDATES } from './campaign-columns.server'
+import { LIST, RECORDSET, UPDATES } from './offer-columns.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type FeedRow } from '../feeds'
 import { recordKeeps } from '../keeps-cashback.server'
-import { storeBrands } from './store-brands.server'
+import { saveStores } from './save-stores.server'
 
 export interface BatchResult {
   new: number
@@ -90,8 +90,10 @@ export async function storeBatch(
   }
 }
 
-const hashRow = ({ campaign, brand, origin }: FeedRow) =>
-  createHash('sha256').update(JSON.stringify({ campaign, brand, origin })).digest('hex')
+const hashRow = ({ campaign: offer, brand: store, origin }: FeedRow) =>
+  createHash('sha256')
+    .update(JSON.stringify({ campaign: offer, brand: store, origin }))
+    .digest('hex')
 
 type KnownRows = Awaited<ReturnType<typeof readKnown>>
 
@@ -112,7 +114,7 @@ async function readKnown(tx: Tx, source: string, rows: FeedRow[]) {
 }
 
 async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string }[], known: KnownRows) {
-  const brandIds = await storeBrands(
+  const storeIds = await saveStores(
     tx,
     source,
     fresh.map(({ row }) => row),
@@ -133,7 +135,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
   const records = fresh.map(({ row, hash }, i) => ({
     ...row.campaign,
     row_hash: hash,
-    brand_id: brandIds.get(row.brand.external_id)!,
+    brand_id: storeIds.get(row.brand.external_id)!,
     slug: known.get(row.campaign.external_id)?.slug ?? pickSlug(wishes[i]!, used),
   }))
   await tx.execute(sql`

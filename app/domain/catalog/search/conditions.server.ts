@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { BrandCard } from '../stores.server'
-import { escapeLike, isLive } from '../campaign-conditions.server'
+import type { StoreTile } from '../stores.server'
+import { escapeLike, isLive } from '../offer-conditions.server'
 import { toSqlArray } from '../ids.server'
 
 export interface Search {
@@ -14,7 +14,7 @@ export interface Search {
 
 /** What a part of a search finds. */
 export interface Part {
-  stores: BrandCard[]
+  stores: StoreTile[]
   /** Ids of offers; MOST_LISTED + 1 if there are more. */
   ids: number[]
 }

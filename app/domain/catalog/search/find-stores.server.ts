@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
-import { brandColumns, hasOffers, toBrand, type BrandCard } from '../stores.server'
-import { startsWith } from '../campaign-conditions.server'
+import { storeColumns, hasOffers, toStore, type StoreTile } from '../stores.server'
+import { startsWith } from '../offer-conditions.server'
 import { toNumbers } from '../ids.server'
 import { matchAnyText, buildSearchConditions, type Search } from './conditions.server'
 import { expandTerms } from './split-words'
@@ -12,7 +12,7 @@ const OFFERS_READ = 500
 const OFFERS_OF_STORE = 60
 
 interface StoreMatch {
-  card: BrandCard
+  card: StoreTile
   isNamed: boolean
   begins: boolean
   ids: number[]
@@ -22,7 +22,7 @@ export async function findStores(search: Search): Promise<StoreMatch[]> {
   const terms = expandTerms(search.q)
   const rows = await db
     .select({
-      ...brandColumns,
+      ...storeColumns,
       isNamed: sql<boolean>`named.is_named`,
       begins: sql<boolean>`named.begins`,
       ids: sql<(string | number)[]>`named.ids`,
@@ -45,7 +45,7 @@ export async function findStores(search: Search): Promise<StoreMatch[]> {
     .innerJoin(brands, sql`brands.id = named.id`)
     .orderBy(sql`named.place`)
   return rows.map(({ isNamed, begins, ids, ...row }) => ({
-    card: toBrand(row),
+    card: toStore(row),
     isNamed,
     begins,
     ids: toNumbers(ids),

@@ -3,10 +3,10 @@ import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { readIds } from '../ids.server'
 import { readCards } from '../cards.server'
-import { brandColumns, toBrand } from '../stores.server'
+import { storeColumns, toStore } from '../stores.server'
 import { PAGE_LANGUAGE } from '../language'
 import { hasAddress } from '../product-links'
-import { isLive, escapeLike, startsWith } from '../campaign-conditions.server'
+import { isLive, escapeLike, startsWith } from '../offer-conditions.server'
 import { correct } from './correct.server'
 import { selectStoresNamed } from './find-stores.server'
 import { completeWord } from './loanwords'
@@ -17,7 +17,7 @@ import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.ser
 export interface Suggestion {
   title: string
   locale: string
-  brand: string
+  store: string
   href: string
   logo: string | null
   payout: string | null
@@ -45,39 +45,39 @@ export async function suggest(q: string): Promise<Suggestion[]> {
 async function suggestSomeWords(text: string): Promise<Suggestion[]> {
   const some = await findSomeWords(text, { stores: [], ids: [] }, async (word) => ({
     stores: [],
-    ids: await findCampaigns(listSynonyms(word)[0] ?? word),
+    ids: await findOffers(listSynonyms(word)[0] ?? word),
   }))
   return readSuggestions(some?.ids ?? [])
 }
 
 async function suggestFor(text: string): Promise<Suggestion[]> {
-  const [stores, offers] = await Promise.all([suggestStores(text), suggestCampaigns(text)])
+  const [stores, offers] = await Promise.all([suggestStores(text), suggestOffers(text)])
   return [...stores, ...offers].slice(0, MOST)
 }
 
 async function suggestStores(text: string): Promise<Suggestion[]> {
   const rows = await db
-    .select(brandColumns)
+    .select(storeColumns)
     .from(sql`(${selectStoresNamed(text, MOST_STORES)}) AS named`)
     .innerJoin(brands, sql`brands.id = named.id`)
     .where(sql`named.is_named`)
     .orderBy(sql`named.place`)
-  return rows.map(toBrand).map(({ name, href, logo, upTo }) => ({
+  return rows.map(toStore).map(({ name, href, logo, upTo }) => ({
     title: name,
     locale: PAGE_LANGUAGE,
-    brand: '',
+    store: '',
     href,
     logo,
     payout: upTo && `Up to ${upTo}`,
   }))
 }
 
-export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
+export async function suggestOffers(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
-  return text ? readSuggestions(await findCampaigns(text)) : []
+  return text ? readSuggestions(await findOffers(text)) : []
 }
 
-async function findCampaigns(text: string): Promise<number[]> {
+async function findOffers(text: string): Promise<number[]> {
   const begins = await findBeginning(text)
   const inside = begins.length < MOST ? await findInside(text, chooseTokens(text, await readSample())) : []
   return [...begins, ...inside]
@@ -85,10 +85,10 @@ async function findCampaigns(text: string): Promise<number[]> {
 
 async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
   const cards = await readCards(ids.slice(0, MOST))
-  return cards.map(({ title, locale, brand, href, logo, payout }) => ({
+  return cards.map(({ title, locale, store, href, logo, payout }) => ({
     title,
     locale,
-    brand,
+    store,
     href,
     logo,
     payout,

@@ -37,11 +37,11 @@ interface TextImage {
 export function drawPicture(layout: Layout, logo: Buffer | null): Promise<Buffer> {
   return inTurn(async () => {
     const sharp = await loadSharp()
-    const [brand, emblem] = [await drawLine(layout.brand), await drawEmblem(layout, logo)]
+    const [store, emblem] = [await drawLine(layout.brand), await drawEmblem(layout, logo)]
     return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: layout.tint } })
       .composite([
         { input: Buffer.from(ground.slice(ground.indexOf(',') + 1), 'base64'), left: 0, top: 0 },
-        { input: brand.input, left: 152, top: 88 - Math.round(brand.height / 2) },
+        { input: store.input, left: 152, top: 88 - Math.round(store.height / 2) },
         ...emblem,
         ...(await drawColumn(layout.lines)),
       ])

@@ -65,7 +65,7 @@ async function readVisit(tx: Tx, userId: number, number: string, given: NewClaim
   const problem = findVisitProblem(kind, about)
   if (problem) return problem
   const { visit, sales } = about
-  const facts: Facts = { click_id: visit.clickId, brand_id: visit.brandId }
+  const facts: Facts = { click_id: visit.clickId, brand_id: visit.storeId }
   if (kind === 'question') return done({ facts })
   if (given.isAppOrder && readAppOrders(visit) === 'no') return refused('app-order')
   return readOrder(tx, userId, sales, { ...given, facts })

@@ -4,7 +4,7 @@ import { campaigns } from '~/platform/db/schema/catalogue'
 import { conversions } from '~/platform/db/schema/conversions'
 
 export interface Order {
-  brandId: number
+  storeId: number
   key: string
 }
 
@@ -12,7 +12,7 @@ export interface Order {
 export async function findSaleOwner(
   tx: Tx,
   userId: number,
-  { brandId, key }: Order,
+  { storeId, key }: Order,
   { exceptClick, isReported = false }: { exceptClick?: string; isReported?: boolean } = {},
 ): Promise<number | null> {
   const [row] = await tx
@@ -22,7 +22,7 @@ export async function findSaleOwner(
     .where(
       and(
         sql`utr_key_of(${conversions.order_number}) = ${key}`,
-        eq(campaigns.brand_id, brandId),
+        eq(campaigns.brand_id, storeId),
         isReported
           ? sql`NOT EXISTS (SELECT 1 FROM claims l WHERE l.conversion_id = ${conversions.id} AND l.awaits_report)`
           : undefined,

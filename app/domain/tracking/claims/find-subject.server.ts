@@ -32,7 +32,7 @@ async function findVisit(reader: Reader, userId: number, number: string) {
       clickId: clicks.id,
       at: clicks.created_at,
       network: clicks.network,
-      brandId: brands.id,
+      storeId: brands.id,
       store: brands.name,
       tracks_in_hours: brands.tracks_in_hours,
       app_orders: brands.app_orders,

@@ -35,7 +35,7 @@ export async function refuseOrder(
   const claimed = [eq(claims.brand_id, brand_id!), eq(claims.order_key, order_key)]
   const own = await findFirst(tx, ...claimed, eq(claims.user_id, userId))
   if (own) return refused('exists', { claimId: own.id })
-  const owner = await findSaleOwner(tx, userId, { brandId: brand_id!, key: order_key }, { isReported: true })
+  const owner = await findSaleOwner(tx, userId, { storeId: brand_id!, key: order_key }, { isReported: true })
   if (owner === userId) return isOfVisit ? null : refused('order-reported')
   // The guest's purchase may be the member's own, so that it is no sign of fraud.
   if (owner === GUEST_ID) return refused('order-taken')

@@ -9,7 +9,7 @@ export const trackier: Network = {
     target: { parameter: 'url', path: /^\/click$/, isDocumented: true },
     template: ({ TRACKIER_HOST, TRACKIER_PUBLISHER_ID }) => ({
       base: `https://${TRACKIER_HOST}/click`,
-      campaign: 'campaign_id',
+      offer: 'campaign_id',
       publisher: 'pub_id',
       publisherId: TRACKIER_PUBLISHER_ID,
     }),

@@ -9,7 +9,7 @@ export const tune: Network = {
     target: { parameter: 'url', path: /^\/aff_c$/, isDocumented: false },
     template: ({ TUNE_HOST, TUNE_AFFILIATE_ID }) => ({
       base: TUNE_HOST ? `https://${TUNE_HOST}/aff_c` : null,
-      campaign: 'offer_id',
+      offer: 'offer_id',
       publisher: 'aff_id',
       publisherId: TUNE_AFFILIATE_ID,
     }),

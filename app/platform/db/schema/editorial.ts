@@ -71,7 +71,7 @@ export const feedback = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
 )
 
-/** /{slug} redirects to the tracking URL of the campaign (docs/rules.md#4). */
+/** /{slug} redirects to the tracking URL of the offer (docs/rules.md#4). */
 export const shortlinks = pgTable('shortlinks', {
   slug: text().primaryKey(),
   campaign_id: bigint({ mode: 'number' })

@@ -3,9 +3,9 @@ import type { Tx } from '~/platform/db/client.server'
 import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
-import type { BrandRow, FeedRow } from '../feeds'
+import type { FeedStore, FeedRow } from '../feeds'
 
-type KnownBrand = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
+type KnownStore = { [Field in keyof FeedStore]: string | null } & { id: number; external_id: string }
 
 const COLUMNS = {
   name: 'text',
@@ -34,54 +34,54 @@ const SET = sql.raw(CHANGEABLE.map((name) => `${name} = r.${name}`).join(', '))
 const LIST = sql.raw(CHANGEABLE.join(', '))
 const RECORDSET = sql.raw(CHANGEABLE.map((name) => `${name} ${COLUMNS[name]}`).join(', '))
 
-export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
+export async function saveStores(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
   const merged = merge(rows)
   const ids = [...merged.keys()]
-  const known = await tx.execute<KnownBrand>(sql`
+  const known = await tx.execute<KnownStore>(sql`
     SELECT id::int AS id, external_id, ${AS_IN_FEEDS}
       FROM brands
      WHERE source = ${source} AND external_id = ${matchAny(ids)}`)
-  const changed: Partial<KnownBrand>[] = []
+  const changed: Partial<KnownStore>[] = []
   for (const old of known) {
-    const brand = merged.get(old.external_id)!
+    const store = merged.get(old.external_id)!
     merged.delete(old.external_id)
-    if (CHANGEABLE.some((field) => (brand[field] ?? null) !== null && brand[field] !== old[field]))
-      changed.push({ ...old, ...pickFilled(brand) })
+    if (CHANGEABLE.some((field) => (store[field] ?? null) !== null && store[field] !== old[field]))
+      changed.push({ ...old, ...pickFilled(store) })
   }
   if (changed.length) await update(tx, changed)
   const added = merged.size ? await insert(tx, source, [...merged.values()]) : []
-  return new Map([...known, ...added].map((brand) => [brand.external_id, brand.id]))
+  return new Map([...known, ...added].map((store) => [store.external_id, store.id]))
 }
 
-const pickFilled = (brand: BrandRow) =>
+const pickFilled = (store: FeedStore) =>
   Object.fromEntries(
-    CHANGEABLE.map((field) => [field, brand[field]]).filter(([, value]) => (value ?? null) !== null),
+    CHANGEABLE.map((field) => [field, store[field]]).filter(([, value]) => (value ?? null) !== null),
   )
 
-function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
-  const merged = new Map<string, BrandRow & { origin: string }>()
-  for (const { brand, origin } of rows) {
-    const earlier = merged.get(brand.external_id)
-    if (!earlier) merged.set(brand.external_id, { ...brand, origin })
-    else Object.assign(earlier, pickFilled(brand))
+function merge(rows: FeedRow[]): Map<string, FeedStore & { origin: string }> {
+  const merged = new Map<string, FeedStore & { origin: string }>()
+  for (const { brand: store, origin } of rows) {
+    const earlier = merged.get(store.external_id)
+    if (!earlier) merged.set(store.external_id, { ...store, origin })
+    else Object.assign(earlier, pickFilled(store))
   }
   return merged
 }
 
-async function update(tx: Tx, changed: Partial<KnownBrand>[]): Promise<void> {
+async function update(tx: Tx, changed: Partial<KnownStore>[]): Promise<void> {
   await tx.execute(sql`
     UPDATE brands SET ${SET}, updated_at = now()
       FROM json_to_recordset(${JSON.stringify(changed)}::text::json) AS r (id bigint, ${RECORDSET})
      WHERE brands.id = r.id`)
 }
 
-async function insert(tx: Tx, source: string, added: (BrandRow & { origin: string })[]) {
-  const wishes = added.map((brand) => ({
-    brand,
+async function insert(tx: Tx, source: string, added: (FeedStore & { origin: string })[]) {
+  const wishes = added.map((store) => ({
+    brand: store,
     wish: {
-      wished: [brand.coupon_code ?? '', slugify(brand.name)],
+      wished: [store.coupon_code ?? '', slugify(store.name)],
       source,
-      external_id: brand.external_id,
+      external_id: store.external_id,
     },
   }))
   const codes = wishes.flatMap(({ wish }) => listCandidates(wish))
@@ -89,10 +89,10 @@ async function insert(tx: Tx, source: string, added: (BrandRow & { origin: strin
     SELECT coupon_code FROM brands
      WHERE coupon_code = ${matchAny(codes)}`)
   const used = new Set(found.map((row) => row.coupon_code))
-  const rows = wishes.map(({ brand, wish }) => ({
-    ...brand,
+  const rows = wishes.map(({ brand: store, wish }) => ({
+    ...store,
     coupon_code: pickSlug(wish, used),
-    store_url: brand.store_url ?? brand.origin,
+    store_url: store.store_url ?? store.origin,
   }))
   return tx.execute<{ id: number; external_id: string }>(sql`
     INSERT INTO brands (source, external_id, coupon_code, ${LIST})

@@ -16,8 +16,8 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 export const startsWith = (column: SQL, text: string): SQL =>
   sql`lower(${column}) ~>=~ lower(${text}) AND lower(${column}) ~<~ (lower(${text}) || chr(1114111))`
 
-/** Resolves a URL (docs/rules.md#9) by index probes: slug, title of a live campaign, then of an ended one. */
-export function selectCampaignId(given: string): SQL {
+/** Resolves a URL (docs/rules.md#9) by index probes: slug, title of a live offer, then of an ended one. */
+export function selectOfferId(given: string): SQL {
   const name = given.replaceAll('\0', '')
   const titled = (which: SQL) =>
     sql`(SELECT id FROM campaigns WHERE lower(title) = lower(${name}) AND ${which} ORDER BY rank, id LIMIT 1)`

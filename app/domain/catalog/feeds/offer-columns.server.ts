@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { CampaignRow } from '../feeds'
+import type { FeedOffer } from '../feeds'
 
 const COLUMNS: Record<
-  Exclude<keyof CampaignRow, 'hidden_reason' | 'keeps_cashback'> | 'row_hash' | 'slug' | 'brand_id',
+  Exclude<keyof FeedOffer, 'hidden_reason' | 'keeps_cashback'> | 'row_hash' | 'slug' | 'brand_id',
   string
 > = {
   external_id: 'text',
