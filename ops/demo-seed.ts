@@ -33,7 +33,7 @@ import { answerClaim, declineClaim, sendClaim } from '~/domain/tracking/claim-de
 import { openClaim } from '~/domain/tracking/member-claims.server'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { receivePostback } from '~/domain/tracking/inbox.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { computeWaits } from '~/domain/tracking/waiting-times.server'
 import { recordCommand, recordCommandEnd } from '~/domain/operators/command-log.server'
 import { findPayoutDetails } from '~/domain/wallet/destinations.server'
@@ -376,7 +376,7 @@ async function addVisit(userId: number, offerId: number, n: number, at: Date): P
       created_at: at,
     })
     .returning({ seq: clicks.seq })
-  return writeVisitNumber(click!.seq)
+  return formatVisitNumber(click!.seq)
 }
 
 /** Does the work of a command with its entry in the operator log, which ends a minute after `at`; without `at`, now. */

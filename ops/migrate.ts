@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { findUnconfirmedLinks } from '~/domain/catalog/allowed-links.server'
 import { RESERVED } from '~/domain/catalog/slugs'
 import { formatCount } from '~/platform/formats/count'
-import { writeOwner } from '~/desk/network-links'
+import { formatOwner } from '~/desk/network-links'
 import { env } from '~/platform/config/env.server'
 import { DatabaseTooOld, runMigrations } from '~/platform/db/migrate.server'
 import { listShortlinks } from '~/domain/tracking/shortlinks.server'
@@ -27,5 +27,5 @@ async function migrate(): Promise<void> {
   const links = await findUnconfirmedLinks()
   if (!links.length) return
   print`\nOffers have links of these hosts and publishers, which nobody has confirmed. Rows of feeds with them wait until an owner does: ${getCommandPrefix()} networks confirm-links`
-  for (const link of links) print`  ${writeOwner(link)}, ${formatCount(link.clicks, 'click')} of 90 days`
+  for (const link of links) print`  ${formatOwner(link)}, ${formatCount(link.clicks, 'click')} of 90 days`
 }

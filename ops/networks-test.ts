@@ -44,7 +44,7 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
   )
   const ok = answer.status === 200 && answer.test === 'read'
   const known = server?.networks[network].secrets.includes(fingerprint(network, secret))
-  const advice = ok ? null : writeAdvice(answer, { name, known })
+  const advice = ok ? null : formatAdvice(answer, { name, known })
   if (json) printJson({ ok, request, answer, advice })
   else {
     print`${request.method} ${request.url}`
@@ -62,7 +62,7 @@ function refuseNoAnswer(error: unknown): never {
   throw new RefusalError(`${error.message} --to sends it elsewhere, such as http://127.0.0.1:3000.`)
 }
 
-function writeAdvice(
+function formatAdvice(
   { status, test }: TestAnswer,
   { name, known }: { name: string; known: boolean | undefined },
 ) {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { toReader, type Call } from '~/desk/call'
-import { listFields, toFlag, writeForLog, type TypedInput } from '~/desk/command-text'
+import { listFields, toFlag, formatForLog, type TypedInput } from '~/desk/command-text'
 import { logReading } from '~/desk/logged-call.server'
 import type { Operation, RecordOperation } from '~/desk/operation'
 import { findBrokenRelation } from '~/desk/relations'
@@ -22,7 +22,7 @@ export function createOperationCommand(operation: Operation): Command {
     if (facts.place !== 'argument') command.addOption(toOption(operation, name, facts))
   addSharedOptions(command, operation)
   const { help, examples } = operation
-  if (help || examples) command.addHelpText('after', writeHelp(operation))
+  if (help || examples) command.addHelpText('after', formatHelp(operation))
   command.action(async (...all: unknown[]) => {
     const options = command.opts<CliOptions & Record<string, unknown>>()
     const typings = Object.fromEntries([
@@ -56,7 +56,7 @@ const RUN = {
 
 const findAs = (command: Command) => command.optsWithGlobals<{ as?: string }>().as
 
-const writeHelp = ({ help, examples = [] }: Operation) =>
+const formatHelp = ({ help, examples = [] }: Operation) =>
   [
     ...(help ? ['', help] : []),
     ...(examples.length ? ['', 'Examples:', ...examples.map((line) => `  $ ${prefixExample(line)}`)] : []),
@@ -86,7 +86,7 @@ async function toCall(
   return {
     operation,
     input: input as never,
-    command: writeForLog(operation, typed, show),
+    command: formatForLog(operation, typed, show),
     typed,
     actor: await findActor(as),
     uncovers: show,

@@ -2,7 +2,7 @@ import { toReader, type Call } from '~/desk/call'
 import { logReading } from '~/desk/logged-call.server'
 import type { ListOperation } from '~/desk/operation'
 import { readAll, readScreen } from '~/desk/read-list.server'
-import { toJsonRow, writeCsvHead, writeCsvRow } from '~/desk/show'
+import { toJsonRow, formatCsvHead, formatCsvRow } from '~/desk/show'
 import type { CliOptions } from './cli-options'
 import { formatRows, listLines } from './render'
 import { lines } from './safe-text'
@@ -37,9 +37,9 @@ async function printJsonList(call: Call<ListOperation>, limit: number | undefine
 async function printCsvList(call: Call<ListOperation>, limit: number | undefined): Promise<void> {
   const { columns } = call.operation
   let count = 0
-  printCsv(writeCsvHead(columns))
+  printCsv(formatCsvHead(columns))
   for await (const row of readAll(call, limit)) {
-    printCsv(writeCsvRow(columns, row, toReader(call)))
+    printCsv(formatCsvRow(columns, row, toReader(call)))
     count++
   }
   if (limit !== undefined && count >= limit) printError(`Truncated at ${limit}: increase --limit for more.`)

@@ -7,7 +7,7 @@ Written by \`npx vitest run tests/operations/reference.test.ts --update\` from a
 commands that only a shell needs are in [operations.md](operations.md).
 `
 
-export async function writeReference(): Promise<string> {
+export async function buildReference(): Promise<string> {
   const parts = Object.entries(TOPICS).map(async ([topic, { load }]) => {
     const lines = (await load()).topic.operations.map(
       ({ name, role, summary }) => `- \`${name}\` (${role}): ${summary}\n`,

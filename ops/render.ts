@@ -1,7 +1,7 @@
 import { truncate } from '~/platform/formats/characters'
 import { isNumeric, maskCell, toJsonCell, type Reader } from '~/desk/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/desk/columns'
-import { listFields, toFlag, writeCommand } from '~/desk/command-text'
+import { listFields, toFlag, formatCommand } from '~/desk/command-text'
 import { mayDo, type Role } from '~/desk/roles'
 import { findOperation } from '~/desk/find-operation'
 import { readText, type Answer, type Hint, type Next, type Operation, type Remark } from '~/desk/operation'
@@ -12,8 +12,8 @@ import {
   showFact,
   splitTotal,
   toJsonRow,
-  writeCsvHead,
-  writeCsvRow,
+  formatCsvHead,
+  formatCsvRow,
 } from '~/desk/show'
 import { formatCount } from '~/platform/formats/count'
 import { getCommandPrefix } from './command-name'
@@ -68,7 +68,7 @@ export async function printAnswer(
     if (printTable(each, reader, !hasAny && !follows)) hasAny = true
   const notes = [...(await lists(answer.notes ?? [])).flat(), ...(frame?.lines ?? [])]
   if (notes.length) print(lines([...(hasAny || follows === 'effect' ? [''] : []), ...notes]))
-  const possible = (await Promise.all(next.map((each) => writeNext(each, reader.role)))).flat()
+  const possible = (await Promise.all(next.map((each) => formatNext(each, reader.role)))).flat()
   if (possible.length) print(lines(['', 'Next:', ...possible.map((line) => `  ${line}`)]))
 }
 
@@ -89,9 +89,9 @@ function toJsonAnswer(
 
 function printTableAsCsv(content: Table, reader: Reader): void {
   const { columns, hasTotal } = content
-  printCsv(writeCsvHead(columns))
+  printCsv(formatCsvHead(columns))
   for (const row of hasTotal === 'also in CSV' ? content.rows : splitTotal(content).rows)
-    printCsv(writeCsvRow(columns, row, reader))
+    printCsv(formatCsvRow(columns, row, reader))
 }
 
 const listVisible = (facts: readonly Fact[], reader: Reader): [label: string, value: string][] =>
@@ -123,7 +123,7 @@ function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
 }
 
 /** The command, with placeholders for what is still to be given. Nothing if the role may not run it; without a role it may. */
-async function writeNext({ operation: name, input }: Next, role?: Role): Promise<string[]> {
+async function formatNext({ operation: name, input }: Next, role?: Role): Promise<string[]> {
   const operation = await findOperation(name)
   if (role && !mayDo(role, operation.role)) return []
   const unknown = Object.keys(input).find((field) => !(field in operation.input.shape))
@@ -132,7 +132,7 @@ async function writeNext({ operation: name, input }: Next, role?: Role): Promise
   const missing = listFields(operation)
     .filter(([field, facts]) => facts.isRequired && known[field] === undefined)
     .map(([field, facts]): [string, string] => [field, `<${facts.placeholder ?? field}>`])
-  const command = writeCommand(operation, { ...known, ...Object.fromEntries(missing) })
+  const command = formatCommand(operation, { ...known, ...Object.fromEntries(missing) })
   const out =
     operation.kind === 'job' && operation.makes ? ` --out <${operation.makesFolder ? 'folder' : 'file'}>` : ''
   return [`${getCommandPrefix()} ${command}${out}`]
@@ -141,7 +141,7 @@ async function writeNext({ operation: name, input }: Next, role?: Role): Promise
 /** The text, and below it the commands that help. */
 export async function listLines(remark: Remark, role?: Role, operation?: Operation): Promise<string[]> {
   const { text, fields = [], next = [] } = typeof remark === 'string' ? { text: remark } : (remark as Hint)
-  const commands = await Promise.all(next.map((each) => writeNext(each, role)))
+  const commands = await Promise.all(next.map((each) => formatNext(each, role)))
   return [
     operation ? nameFlags(text, fields, operation) : text,
     ...commands.flat().map((command) => `  ${command}`),

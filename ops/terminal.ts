@@ -2,7 +2,7 @@ import { readId } from '~/platform/formats/ids'
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import { escapeText } from '~/platform/formats/characters'
-import { escapeJson, writeJson } from '~/platform/formats/json'
+import { escapeJson, formatJson } from '~/platform/formats/json'
 import { lines, SafeText, text, type Value } from './safe-text'
 
 /** The process exits with 2. */
@@ -21,7 +21,7 @@ export function print(first: TemplateStringsArray | SafeText, ...values: Value[]
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${writeJson(value, 2)}\n`)
+  process.stdout.write(`${formatJson(value, 2)}\n`)
 }
 
 export function printJsonPart(json: string): void {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { createRouteFinder, listRoutes, type FoundRoute } from '~/platform/find-route'
-import { writeRefusal } from './refuse'
+import { renderRefusal } from './refuse'
 import { recordFailures, type Failure, type FailureHooks } from './record-failures'
 import { RETRY_AFTER } from '~/platform/config/caching'
 
@@ -110,7 +110,7 @@ function buildFailurePage(
 
 function refuse(status: number, format: FoundRoute['failures']): Response {
   const text = format === 'json' ? 'Something went wrong!' : (STATUS_CODES[status] ?? '')
-  const { headers, body } = writeRefusal(format, text)
+  const { headers, body } = renderRefusal(format, text)
   return new Response(body, {
     status,
     headers: { ...headers, ...(status === 503 && { 'Retry-After': RETRY_AFTER }) },

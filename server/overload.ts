@@ -5,7 +5,7 @@ import type { FoundRoute } from '~/platform/find-route'
 import { errorFacts, log, loggedPath } from '~/platform/log.server'
 import { withTimeout } from '~/platform/with-timeout'
 import type { Admission, Priority } from './admission'
-import { writeRefusal, type Refusal } from './refuse'
+import { renderRefusal, type Refusal } from './refuse'
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto 0;padding:0 1rem}'
@@ -76,7 +76,7 @@ export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, tim
 
 function buildRefusal(format: FoundRoute['failures'], text: string, page: string): Refusal {
   const { headers, body } =
-    format === 'page' ? { headers: PAGE_HEADERS, body: page } : writeRefusal(format, text)
+    format === 'page' ? { headers: PAGE_HEADERS, body: page } : renderRefusal(format, text)
   return { headers: { ...headers, 'Retry-After': RETRY_AFTER }, body }
 }
 

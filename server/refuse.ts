@@ -8,7 +8,7 @@ export interface Refusal {
   body: string
 }
 
-export function writeRefusal(format: FoundRoute['failures'], text: string): Refusal {
+export function renderRefusal(format: FoundRoute['failures'], text: string): Refusal {
   if (format !== 'json') return { headers: PLAIN_TEXT, body: `${text}\n` }
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': NO_STORE }
   return { headers, body: JSON.stringify({ success: false, message: text }) }
@@ -20,7 +20,7 @@ export function sendPlain(
   status: number,
   text?: string,
 ): void {
-  const { headers, body } = writeRefusal('text', text ?? http.STATUS_CODES[status] ?? '')
+  const { headers, body } = renderRefusal('text', text ?? http.STATUS_CODES[status] ?? '')
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
@@ -45,7 +45,7 @@ export function refuse(
 ): void {
   response.setHeader('Connection', 'close')
   if (status === 405) response.setHeader('Allow', listMethods(route?.handle ?? {}).join(', '))
-  const { headers, body } = page ?? writeRefusal(route?.failures ?? 'text', http.STATUS_CODES[status] ?? '')
+  const { headers, body } = page ?? renderRefusal(route?.failures ?? 'text', http.STATUS_CODES[status] ?? '')
   response.writeHead(status, {
     ...headers,
     'Content-Length': Buffer.byteLength(body),

@@ -1,10 +1,10 @@
-import { writeClaimNumber } from '~/domain/tracking/claim-words'
+import { formatClaimNumber } from '~/domain/tracking/claim-words'
 import type { ListedClaim } from '~/domain/tracking/read-claims.server'
 import { toRupees } from './answers.server'
 
 export const toClaim = (claim: ListedClaim) => ({
   id: claim.id,
-  number: writeClaimNumber(claim.id),
+  number: formatClaimNumber(claim.id),
   kind: claim.kind,
   state: claim.state,
   visit: claim.visit,

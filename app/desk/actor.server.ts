@@ -6,7 +6,7 @@ import {
   findOperator,
   type Operator,
 } from '~/domain/operators/operator.server'
-import { DESK, writeOsAccount, writePerson } from '~/domain/settings/person'
+import { DESK, formatOsAccount, formatPerson } from '~/domain/settings/person'
 import { RefusalError } from './refusal'
 import type { Role } from './roles'
 import { see } from './operation'
@@ -26,7 +26,7 @@ export interface Actor {
 
 export function readOsAccount(): string {
   try {
-    return writeOsAccount(os.userInfo().username)
+    return formatOsAccount(os.userInfo().username)
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
@@ -79,5 +79,5 @@ export function actAs(operator: Operator, osAccount: string): Actor {
   if (operator.state !== 'active')
     throw new RefusalError(`${operator.name} is ${operator.state}: an owner may enable the operator.`)
   const { id: operatorId, name, role } = operator
-  return { operatorId, osAccount, name, by: writePerson(name, osAccount), role, source: 'command line' }
+  return { operatorId, osAccount, name, by: formatPerson(name, osAccount), role, source: 'command line' }
 }

@@ -4,7 +4,7 @@ import { env } from '~/platform/config/env.server'
 import { queueMail } from '~/domain/outreach/queue-mail.server'
 import type { MailContent } from '~/mails/mail-content'
 import { findOperation } from './find-operation'
-import { listPeople, operatorMail, writeWay } from './operator-mails.server'
+import { listPeople, operatorMail, chooseWay } from './operator-mails.server'
 import { mayDo, type Role } from './roles'
 
 interface ChangedAlert {
@@ -22,7 +22,7 @@ export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   const people = await listPeople(tx)
   const mail = async (to: string, isTheirs: (alert: ChangedAlert) => boolean, hasDesk: boolean) => {
     if (!changed.some(isTheirs)) return
-    const content = writeAlertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
+    const content = buildAlertsMail(opened.filter(isTheirs), cleared.filter(isTheirs), hasDesk)
     await queueMail(tx, { to, kind: 'alerts', content })
   }
   for (const { email, role, hasDesk } of people)
@@ -38,14 +38,14 @@ export async function findRoleFor(cause: string): Promise<Role> {
   return acts === null ? 'owner' : (await findOperation(acts)).role
 }
 
-export function writeAlertsMail(
+export function buildAlertsMail(
   opened: ChangedAlert[],
   cleared: ChangedAlert[],
   hasDesk: boolean,
 ): MailContent {
   const list = [
-    ...opened.map((alert) => ({ title: writeTitle(alert), text: writeNext(alert) })),
-    ...cleared.map((alert) => ({ title: `Over: ${writeTitle(alert)}`, text: '' })),
+    ...opened.map((alert) => ({ title: formatTitle(alert), text: formatNext(alert) })),
+    ...cleared.map((alert) => ({ title: `Over: ${formatTitle(alert)}`, text: '' })),
   ]
   const [first] = list
   const isOne = list.length === 1
@@ -54,14 +54,14 @@ export function writeAlertsMail(
     subject: isOne ? first!.title : `Alerts: ${counts.filter(Boolean).join(', ')}`,
     preheader: first!.text,
     list: isOne ? [] : list,
-    ...writeWay('alerts', isOne ? [first!.text].filter(Boolean) : [], hasDesk),
+    ...chooseWay('alerts', isOne ? [first!.text].filter(Boolean) : [], hasDesk),
     why: operatorMail.why,
   }
 }
 
-function writeTitle({ cause, subject }: ChangedAlert): string {
+function formatTitle({ cause, subject }: ChangedAlert): string {
   const { title } = describeCause(cause)
   return subject ? `${title} (${subject})` : title
 }
 
-const writeNext = ({ cause, detail }: ChangedAlert): string => `${detail} ${describeCause(cause).next}`
+const formatNext = ({ cause, detail }: ChangedAlert): string => `${detail} ${describeCause(cause).next}`

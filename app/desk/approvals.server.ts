@@ -27,7 +27,7 @@ import { computeCallHash } from './fingerprint.server'
 import { lockedFor, toContext, toPreviewContext, type Call } from './call'
 import { logAround } from './logged-call.server'
 import { noteChange } from './changed'
-import { writeForLog } from './command-text'
+import { formatForLog } from './command-text'
 import { findOperation } from './find-operation'
 import {
   see,
@@ -146,7 +146,7 @@ export const makeAskSecondPerson =
   (actor: Actor): JobContext['askSecondPerson'] =>
   async (name, typed, effect) => {
     const operation = (await findOperation(name)) as GuardedOperation
-    const command = writeForLog(operation, typed, false)
+    const command = formatForLog(operation, typed, false)
     const call = { operation, typed, command, actor, uncovers: false, input: readInput(operation, typed, {}) }
     const earlier = await findNewest(await computeCallHash(call))
     if (earlier?.state === 'refused') return { id: earlier.id, state: 'refused' }

@@ -15,7 +15,7 @@ export function listFields(
 }
 
 /** 'withdrawals refuse 8 --reason "Not yours"'. `values` are texts that are ready to be written. */
-export function writeCommand(operation: Operation, typed: TypedInput): string {
+export function formatCommand(operation: Operation, typed: TypedInput): string {
   const words = [operation.name]
   const list = (value: TypedInput[string]) =>
     value === undefined ? [] : typeof value === 'string' ? [value] : value
@@ -34,12 +34,12 @@ const quote = (value: string) => (/\s/.test(value) || value === '' ? JSON.string
 const MOST_CHARACTERS = 500
 
 /** For the log: private fields left out, numbers and addresses masked, cut at 500 characters. */
-export function writeForLog(operation: Operation, typed: TypedInput, uncovers: boolean): string {
+export function formatForLog(operation: Operation, typed: TypedInput, uncovers: boolean): string {
   const masked = Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [
       name,
       typeof value === 'string' ? maskTyped(value) : value?.map(maskTyped),
     ]),
   )
-  return `${writeCommand(operation, masked)}${uncovers ? ' --show' : ''}`.slice(0, MOST_CHARACTERS)
+  return `${formatCommand(operation, masked)}${uncovers ? ' --show' : ''}`.slice(0, MOST_CHARACTERS)
 }

@@ -10,7 +10,7 @@ import type { MailContent } from '~/mails/mail-content'
 import { defineTimer } from '~/platform/timers.server'
 import { canBeMailed, operatorMail } from './operator-mails.server'
 
-export function writeDigestMail(waiting: WaitingItem[], at: Date): MailContent {
+export function buildDigestMail(waiting: WaitingItem[], at: Date): MailContent {
   const open = waiting.filter(({ count }) => count > 0)
   const work = ['nothing waits', '1 kind of work waits'][open.length] ?? `${open.length} kinds of work wait`
   return {
@@ -33,7 +33,7 @@ export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
   return db.transaction(async (tx) => {
     if (!(await claimRun(tx, 'digest', { at, since: startOfDayInIndia(at) }))) return null
     const waiting = await listWaiting(tx)
-    const content = writeDigestMail(waiting, at)
+    const content = buildDigestMail(waiting, at)
     const people = await tx
       .select({ email: operators.email })
       .from(operators)

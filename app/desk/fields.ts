@@ -27,7 +27,7 @@ export const wholeNumber = (
   makeField(
     'number',
     description,
-    `It must be a whole number from ${least} to ${most}${writeCleared(options)}.`,
+    `It must be a whole number from ${least} to ${most}${formatCleared(options)}.`,
     (typed) => {
       const value = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : -1
       return value >= least && value <= most ? value : undefined
@@ -35,7 +35,7 @@ export const wholeNumber = (
     { placeholder: 'number', ...options },
   )
 
-const writeCleared = ({ clearedBy }: FieldOptions) => (clearedBy ? `, or ${clearedBy}` : '')
+const formatCleared = ({ clearedBy }: FieldOptions) => (clearedBy ? `, or ${clearedBy}` : '')
 
 const parseNotEmpty = (typed: string) => typed.trim() || undefined
 
@@ -80,7 +80,7 @@ export const percent = (description: string, options: FieldOptions = {}): Field<
   makeField(
     'rate',
     description,
-    `It must be a percentage from 0% to 100% such as 70%${writeCleared(options)}.`,
+    `It must be a percentage from 0% to 100% such as 70%${formatCleared(options)}.`,
     (typed) => parsePercent(typed, GRANTED) ?? undefined,
     { placeholder: 'percent', ...options },
   )
@@ -90,7 +90,7 @@ export const payout = (description: string, options: FieldOptions = {}): Field<S
   makeField(
     'rate',
     description,
-    `It must be a percentage such as 6%, or an amount in rupees such as 250${writeCleared(options)}.`,
+    `It must be a percentage such as 6%, or an amount in rupees such as 250${formatCleared(options)}.`,
     (typed) => {
       const read = parsePayout(typed, GRANTED)
       return read ? { hundredths: BigInt(read.payout_hundredths!), model: read.payout_model } : undefined

@@ -47,7 +47,7 @@ export function computeFingerprint({ effect, facts = [], tables = [] }: Answer &
 const PREVIEW_SECONDS = 30 * 60
 
 /** For a form: says what its reader sees (`effect`: a hash of it), and when. Good for this person and this call. */
-export const writeConsent = (
+export const sealConsent = (
   by: string,
   callHash: string,
   effect: string,
@@ -62,6 +62,6 @@ export function compareConsent(
   effect: string,
 ): 'same' | 'other' | 'old' {
   const seconds = Number(/^\d{1,12}(?=\.)/.exec(consent)?.[0] ?? Number.NaN)
-  if (Number.isNaN(seconds) || writeConsent(by, callHash, effect, seconds) !== consent) return 'other'
+  if (Number.isNaN(seconds) || sealConsent(by, callHash, effect, seconds) !== consent) return 'other'
   return Date.now() / 1000 - seconds > PREVIEW_SECONDS ? 'old' : 'same'
 }

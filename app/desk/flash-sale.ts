@@ -54,9 +54,9 @@ function parseDay(typed: string): SaleDay | undefined {
   return isDay(typed) ? { on_date: typed } : undefined
 }
 
-const writeDay = (day: SaleDay): string => ('weekday' in day ? WEEKDAYS[day.weekday]! : day.on_date)
+const formatSaleDay = (day: SaleDay): string => ('weekday' in day ? WEEKDAYS[day.weekday]! : day.on_date)
 
-const nameDay = (day: SaleDay): string => `flash sale of ${writeDay(day)}`
+const nameDay = (day: SaleDay): string => `flash sale of ${formatSaleDay(day)}`
 
 const offer: Field<string | null> = field.offer('the offer, or none for no sale', {
   place: 'argument',
@@ -90,7 +90,7 @@ const set = defineChange({
       'not-shown': (refusal) => `${explainNotShown(refusal.offer, refusal.state)} It cannot be on sale then.`,
     })
     return {
-      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${writeDay(day)} to ${found ? `‘${found.title}’` : 'none'}`,
+      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${formatSaleDay(day)} to ${found ? `‘${found.title}’` : 'none'}`,
       changed: listChanges(nameDay(day), { campaign_id: before }, { campaign_id: found?.id }),
     }
   },

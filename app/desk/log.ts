@@ -35,11 +35,11 @@ const changedColumn = describeColumns<FieldChange>()
 const CHANGED_COLUMNS = [
   changedColumn.text('subject'),
   changedColumn.text('field'),
-  changedColumn.text('before', ({ before }) => writeValue(before)),
-  changedColumn.text('after', ({ after }) => writeValue(after)),
+  changedColumn.text('before', ({ before }) => formatValue(before)),
+  changedColumn.text('after', ({ after }) => formatValue(after)),
 ]
 
-const writeValue = (value: unknown): string | null => {
+const formatValue = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -14,7 +14,7 @@ import * as field from './fields'
 import { noteIf, see } from './operation'
 import { RefusalError } from './refusal'
 
-export const writeOwner = ({ network, host, publisher }: LinkOwner): string =>
+export const formatOwner = ({ network, host, publisher }: LinkOwner): string =>
   `${network} ${host}${publisher && ` (${publisher})`}`
 
 const column = describeColumns<ListedLink>()
@@ -65,7 +65,7 @@ export const confirmLinks = defineChange({
       effect: `Allows links of ${formatCount(found.length, 'host and publisher', 'hosts and publishers')}`,
       tables: [describeRows('links', COLUMNS, found)],
       changed: found.map((owner) =>
-        noteChange(`link ${writeOwner(owner)}`, 'state', 'not confirmed', 'allowed'),
+        noteChange(`link ${formatOwner(owner)}`, 'state', 'not confirmed', 'allowed'),
       ),
     }
   },
@@ -96,12 +96,12 @@ export const forbidLink = defineChange({
         { next: [see('networks links')] },
       )
     return {
-      effect: `Forbids links of ${found.map(writeOwner).join(', ')}`,
+      effect: `Forbids links of ${found.map(formatOwner).join(', ')}`,
       tables: [describeRows('links', LINK_COLUMNS, found)],
       notes: [
         'Rows of feeds with it wait from now on. Offers that have it keep it: hiding takes them off the site.',
       ],
-      changed: found.map((link) => noteChange(`link ${writeOwner(link)}`, 'state', 'allowed', 'forbidden')),
+      changed: found.map((link) => noteChange(`link ${formatOwner(link)}`, 'state', 'allowed', 'forbidden')),
     }
   },
 })

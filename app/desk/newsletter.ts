@@ -1,5 +1,5 @@
 import { env } from '~/platform/config/env.server'
-import { writeNewsletterLeavePath } from '~/domain/outreach/unsubscribe-paths.server'
+import { buildNewsletterLeavePath } from '~/domain/outreach/unsubscribe-paths.server'
 import { listSubscribers, type Subscriber } from '~/domain/outreach/newsletter.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -9,7 +9,7 @@ import type { Topic } from './operation'
 
 /** Each mail must carry it. */
 export const buildLeaveLink = ({ unsubscribe_token }: Subscriber) =>
-  env().publicOrigin + writeNewsletterLeavePath(unsubscribe_token)
+  env().publicOrigin + buildNewsletterLeavePath(unsubscribe_token)
 
 const column = describeColumns<Subscriber>()
 

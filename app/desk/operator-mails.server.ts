@@ -11,7 +11,7 @@ import type { MailContent } from '~/mails/mail-content'
 import type { Actor } from './actor.server'
 import type { Operation } from './operation'
 import { INVITE_HOURS } from '~/domain/operators/invitation-token.server'
-import { writeInvitationPath } from '~/domain/operators/desk-invitation.server'
+import { buildInvitationPath } from '~/domain/operators/desk-invitation.server'
 import type { Operator } from '~/domain/operators/operator.server'
 import { mayDo } from './roles'
 
@@ -31,7 +31,7 @@ export const listPeople = (tx: Reader) =>
     .leftJoin(deskAccess, eq(deskAccess.operator_id, id))
     .where(canBeMailed)
 
-export const writeWay = (
+export const chooseWay = (
   kind: keyof typeof mailMessages.commandLine,
   paragraphs: string[],
   hasDesk: boolean,
@@ -48,14 +48,14 @@ export async function mailApproval(
   const ids = new Set(others.map(({ operatorId }) => operatorId))
   const people = (await listPeople(tx)).filter((person) => ids.has(person.id))
   const write = (hasDesk: boolean) =>
-    writeApprovalMail({ what: title, by: actor.name, first: others[0]!.name, hasDesk })
+    buildApprovalMail({ what: title, by: actor.name, first: others[0]!.name, hasDesk })
   await queueMail(
     tx,
     ...people.map(({ email, hasDesk }) => ({ to: email!, kind: 'approval', content: write(hasDesk) })),
   )
 }
 
-export const writeApprovalMail = ({
+export const buildApprovalMail = ({
   what,
   by,
   first,
@@ -69,7 +69,7 @@ export const writeApprovalMail = ({
 }): MailContent => ({
   subject: `A second person is needed: ${what}`,
   preheader: `Requested by ${by}.`,
-  ...writeWay(
+  ...chooseWay(
     'approval',
     [
       `${by} has requested ‘${what}’. It waits ${REQUEST_DAYS} days for another person to agree or refuse. ${first} is named first; after ${NAMED_DAYS} days it is the next person’s turn.`,
@@ -85,11 +85,11 @@ export async function mailInvitation(
   { name, email: to }: { name: string; email: string },
   { by, token, isNew }: { by: string; token: string; isNew: boolean },
 ): Promise<void> {
-  const content = writeInvitationMail({ name, by, token, isNew })
+  const content = buildInvitationMail({ name, by, token, isNew })
   await queueMail(tx, { to, kind: 'invitation', content })
 }
 
-export const writeInvitationMail = ({
+export const buildInvitationMail = ({
   name,
   by,
   token,
@@ -109,7 +109,7 @@ export const writeInvitationMail = ({
     ...(isNew ? [fill(mailMessages.commandLine.invitation, { token })] : []),
     'If you did not expect this mail, tell another operator at once and do not open the link.',
   ],
-  button: { label: mailMessages.open.invitation, path: writeInvitationPath(token) },
+  button: { label: mailMessages.open.invitation, path: buildInvitationPath(token) },
   why,
 })
 
@@ -127,12 +127,12 @@ export async function mailStop(
     ...reached.map(({ email, hasDesk }) => ({
       to: email!,
       kind: 'stop',
-      content: writeStopMail({ what: title, by, hasDesk }),
+      content: buildStopMail({ what: title, by, hasDesk }),
     })),
   )
 }
 
-export const writeStopMail = ({
+export const buildStopMail = ({
   what,
   by,
   hasDesk,
@@ -143,7 +143,7 @@ export const writeStopMail = ({
 }): MailContent => ({
   subject: `Something was stopped: ${what}`,
   preheader: `By ${by}.`,
-  ...writeWay(
+  ...chooseWay(
     'stop',
     [
       `${by} has done ‘${what}’. It needs no second person and has taken effect. The log says what it was about.`,
@@ -162,11 +162,11 @@ export async function mailAccess(
   { by, what }: { by: string; what: string },
 ): Promise<void> {
   const addresses = new Set(to.flatMap(({ email }) => (email === null ? [] : [email])))
-  const content = writeAccessMail({ name: to[0]!.name, by, what })
+  const content = buildAccessMail({ name: to[0]!.name, by, what })
   await queueMail(tx, ...[...addresses].map((address) => ({ to: address, kind: 'access', content })))
 }
 
-export const writeAccessMail = ({
+export const buildAccessMail = ({
   name,
   by,
   what,

@@ -1,5 +1,5 @@
 import { requireRole, type Call } from './call'
-import { computeCallHash, computeFingerprint, writeConsent } from './fingerprint.server'
+import { computeCallHash, computeFingerprint, sealConsent } from './fingerprint.server'
 import {
   removeAssigned,
   type Change,
@@ -58,6 +58,6 @@ export async function prepareAgain(call: GuardedCall, now: Preview): Promise<Pre
 
 /** For a form: good for this person, this call and half an hour. */
 export const makeConsent = async (call: Call<GuardedOperation>, { effect }: Prepared): Promise<string> =>
-  writeConsent(call.actor.by, await computeCallHash(call), effect)
+  sealConsent(call.actor.by, await computeCallHash(call), effect)
 
 export const isChange = (call: GuardedCall): call is Call<ChangeOperation> => call.operation.kind === 'change'

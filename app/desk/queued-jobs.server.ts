@@ -7,7 +7,7 @@ import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { requireFound } from './lookups.server'
 import { recordWritten } from '~/domain/wallet/bank-files.server'
 import type { JobAnswer, OutputFile, Remark } from './operation'
-import { readAnswer, writeAnswer } from './stored-answer'
+import { readAnswer, formatAnswer } from './stored-answer'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
 
@@ -23,7 +23,7 @@ export const jobQueue = createLeaseQueue(queuedJobs, {
 const answerPlace = (logId: number): SealedPlace => `queued_jobs|answer|${logId}`
 
 export const sealAnswer = (answer: JobAnswer, logId: number): string =>
-  seal(writeAnswer(answer), answerPlace(logId))
+  seal(formatAnswer(answer), answerPlace(logId))
 
 export interface JobState extends QueuedJob {
   by: string

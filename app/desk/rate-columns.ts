@@ -1,6 +1,6 @@
 import {
   formatShare,
-  writeCommission,
+  formatCommission,
   type Rate,
   type SetRate,
   computeMargin,
@@ -12,22 +12,22 @@ import { describeColumns, type Column } from './columns'
 
 export const LOSS = 'cashback plus referral exceeds the commission'
 
-export const writeSetRate = (rate: SetRate | null): string =>
+export const formatSetRate = (rate: SetRate | null): string =>
   rate === null
     ? 'default'
     : formatPayout({ payout_hundredths: rate.hundredths, payout_model: rate.model, currency: 'Rs.' })
 
-export const writeRate = (hundredths: bigint | null, model: SetRate['model'] | null): string =>
-  writeSetRate(hundredths === null || model === null ? null : { hundredths, model })
+export const formatStoredRate = (hundredths: bigint | null, model: SetRate['model'] | null): string =>
+  formatSetRate(hundredths === null || model === null ? null : { hundredths, model })
 
 const SOURCES = { offer: 'set for the offer', store: 'set for the store', feed: 'feed', none: '' }
 
 const explainSource = ({ source, commissionOf, shareOf }: Rate) =>
   source === 'commission' ? `commission (${commissionOf}) x share (${shareOf})` : SOURCES[source]
 
-const writePayout = ({ payout }: Rate) => formatPayout(payout)
+const formatPayoutCell = ({ payout }: Rate) => formatPayout(payout)
 
-const writeMargin = (which: keyof Margin) => (rate: Rate) => {
+const formatMargin = (which: keyof Margin) => (rate: Rate) => {
   const margin = computeMargin(rate)
   return margin ? formatPayout(margin[which]) : rate.commission && 'depends on sale'
 }
@@ -46,15 +46,15 @@ function findUnit(rate: Rate): string | null {
 export function describeRateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
   const rate = describeColumns<Rate>()
   const columns = [
-    rate.rate('payout', writePayout),
+    rate.rate('payout', formatPayoutCell),
     rate.text('from', explainSource, { only: 'screen' }),
     ...rate.data('source'),
-    rate.rate('commission', writeCommission),
+    rate.rate('commission', formatCommission),
     rate.text('commission_of', ({ commissionOf }) => commissionOf, { only: 'data' }),
     rate.rate('share', ({ share }) => (share === null ? null : formatShare(share))),
     rate.text('share_of', ({ shareOf }) => shareOf, { only: 'data' }),
-    rate.rate('margin', writeMargin('alone'), { only: 'screen' }),
-    rate.rate('with referrer', writeMargin('referred'), { only: 'screen' }),
+    rate.rate('margin', formatMargin('alone'), { only: 'screen' }),
+    rate.rate('with referrer', formatMargin('referred'), { only: 'screen' }),
     rate.rate('margin', plainMargin('alone'), { only: 'data' }),
     rate.rate('margin_with_referrer', plainMargin('referred'), { only: 'data' }),
     rate.text('margin_unit', findUnit, { only: 'data' }),
@@ -69,20 +69,20 @@ export function describeRateColumns<Row extends { rate: Rate }>(): Column<Row>[]
   }))
 }
 
-const writeArrow = (before: string | null, after: string | null) =>
+const formatArrow = (before: string | null, after: string | null) =>
   before === after ? after : `${before ?? 'unknown'} -> ${after ?? 'unknown'}`
 
 export function describeRateChangeColumns<Row extends { before: Rate; after: Rate }>(): Column<Row>[] {
   const column = describeColumns<Row>()
   const describeBoth = (name: string, write: (rate: Rate) => string | null, title = name) => [
-    column.rate(title, ({ before, after }) => writeArrow(write(before), write(after)), { only: 'screen' }),
+    column.rate(title, ({ before, after }) => formatArrow(write(before), write(after)), { only: 'screen' }),
     column.rate(`${name}_before`, ({ before }) => write(before), { only: 'data' }),
     column.rate(name, ({ after }) => write(after), { only: 'data' }),
   ]
   return [
-    ...describeBoth('payout', writePayout),
-    ...describeBoth('commission', writeCommission),
-    ...describeBoth('margin', writeMargin('alone')),
-    ...describeBoth('margin_with_referrer', writeMargin('referred'), 'with referrer'),
+    ...describeBoth('payout', formatPayoutCell),
+    ...describeBoth('commission', formatCommission),
+    ...describeBoth('margin', formatMargin('alone')),
+    ...describeBoth('margin_with_referrer', formatMargin('referred'), 'with referrer'),
   ]
 }

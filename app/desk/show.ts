@@ -19,10 +19,10 @@ const readCell = <Row>({ kind, value }: Column<Row>, row: Row, reader: Reader): 
   maskCell(kind, value(row), reader)
 
 /** Times are those of India, which their heads say. */
-export const writeCsvHead = (columns: readonly Column<never>[]): string =>
+export const formatCsvHead = (columns: readonly Column<never>[]): string =>
   sheetLine(columns.filter(isInData).map(({ name, kind }) => (kind === 'time' ? `${name} (IST)` : name)))
 
-export const writeCsvRow = <Row>(columns: readonly Column<Row>[], row: Row, reader: Reader): string =>
+export const formatCsvRow = <Row>(columns: readonly Column<Row>[], row: Row, reader: Reader): string =>
   sheetLine(columns.filter(isInData).map((column) => toSheetCell(column.kind, readCell(column, row, reader))))
 
 export const toJsonRow = <Row>(columns: readonly Column<Row>[], row: Row, reader: Reader) =>

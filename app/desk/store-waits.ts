@@ -8,10 +8,10 @@ import { noteIf } from './operation'
 
 const NONE = 'none'
 
-const writeHours = (hours: number | null) =>
+const formatWaitHours = (hours: number | null) =>
   hours === null ? NONE : hours <= 3 * DAY_HOURS ? `${hours} h` : `${Math.ceil(hours / DAY_HOURS)} days`
 
-const writeShare = ({ due, kept }: WaitRow) =>
+const formatKeptShare = ({ due, kept }: WaitRow) =>
   due === 0 ? 'none due' : `${Math.floor((100 * kept) / due)} % of ${due}`
 
 const column = describeColumns<WaitRow>()
@@ -32,9 +32,9 @@ export const waits = defineList({
     column.text('network'),
     column.state('step', ({ step }) => (step === 'track' ? 'visit to tracked' : 'tracked to confirmed')),
     column.count('sales'),
-    column.text('half', ({ p50_hours }) => writeHours(p50_hours), screen),
-    column.text('nine of ten', ({ p90_hours }) => writeHours(p90_hours), screen),
-    column.text('kept', writeShare, screen),
+    column.text('half', ({ p50_hours }) => formatWaitHours(p50_hours), screen),
+    column.text('nine of ten', ({ p90_hours }) => formatWaitHours(p90_hours), screen),
+    column.text('kept', formatKeptShare, screen),
     column.count('p50_hours', data),
     column.count('p90_hours', data),
     column.count('due', data),

@@ -19,7 +19,7 @@ interface StoredTable extends Omit<Table, 'columns' | 'rows'> {
 /** Rows of a table; further rows are not stored. */
 export const MOST_STORED = 10_000
 
-export function writeAnswer({ facts = [], tables = [], notes = [] }: Answer): string {
+export function formatAnswer({ facts = [], tables = [], notes = [] }: Answer): string {
   const cut = tables.filter(({ rows }) => rows.length > MOST_STORED)
   const lost = cut.map(({ name, rows }) => `${name}: the first ${MOST_STORED} of ${rows.length} rows`)
   return JSON.stringify(
@@ -28,7 +28,7 @@ export function writeAnswer({ facts = [], tables = [], notes = [] }: Answer): st
       tables: tables.map(storeTable),
       notes: [...notes, ...noteIf(lost.length, `${lost.join('; ')}.`)],
     },
-    writeValue,
+    formatValue,
   )
 }
 
@@ -68,7 +68,7 @@ function openTable({ columns, rows, ...table }: StoredTable): Table {
 }
 
 /** `this` has the value as it was before toJSON(). */
-function writeValue(this: Record<string, unknown>, key: string, value: unknown): unknown {
+function formatValue(this: Record<string, unknown>, key: string, value: unknown): unknown {
   const own = this[key]
   if (typeof own === 'bigint') return { $paise: own.toString() }
   return own instanceof Date ? { $time: own.getTime() } : value

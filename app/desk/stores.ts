@@ -26,11 +26,11 @@ const LABELS: [name: keyof StoreRecord, field: keyof typeof CHANGES, title: stri
 ]
 
 /** The value as operators type it; a text has one point per line. */
-const writeTyped = (value: StoreRecord[keyof StoreRecord]): string | number =>
+const formatTyped = (value: StoreRecord[keyof StoreRecord]): string | number =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? UNKNOWN)
 
-function writeValue(value: StoreRecord[keyof StoreRecord], unit: string): string {
-  const typed = writeTyped(value)
+function formatValue(value: StoreRecord[keyof StoreRecord], unit: string): string {
+  const typed = formatTyped(value)
   return typeof typed === 'number' ? `${typed}${unit}` : typed.replaceAll('\n', '; ')
 }
 
@@ -38,7 +38,7 @@ const describeRecord = (name: string, record: StoreRecord): Fact[] => [
   ...describeData('store', { store: name }),
   ...LABELS.flatMap(([name, , title, unit]): Fact[] => [
     { name, kind: 'text', value: record[name], only: 'data' },
-    { name: title, kind: 'text', value: writeValue(record[name], unit), only: 'screen' },
+    { name: title, kind: 'text', value: formatValue(record[name], unit), only: 'screen' },
   ]),
 ]
 
@@ -84,7 +84,7 @@ const set = defineChange({
   relations: [someOf(...Object.keys(CHANGES))],
   present: ({ store }, reader) =>
     presentStore(store, reader, (found) =>
-      LABELS.map(([name, field]) => ({ name: field, kind: 'text', value: writeTyped(found[name]) })),
+      LABELS.map(([name, field]) => ({ name: field, kind: 'text', value: formatTyped(found[name]) })),
     ),
   async run({ store, tracksIn, confirmsIn, appOrders, claims, ...lists }, _, tx) {
     const { id, name } = await requireStore(store)

@@ -18,12 +18,12 @@ const WAITING_COLUMNS = [
   waiting.text('what', { title: 'waits', next: ({ operation, input }) => ({ operation, input }) }),
   waiting.count('count'),
   waiting.time('oldest', { title: 'oldest since' }),
-  waiting.text('see', ({ operation, input }) => [operation, ...writeFlags(input)].join(' '), {
+  waiting.text('see', ({ operation, input }) => [operation, ...formatFlags(input)].join(' '), {
     isCommand: true,
   }),
 ]
 
-const writeFlags = (input: WaitingItem['input']) =>
+const formatFlags = (input: WaitingItem['input']) =>
   Object.entries(input).flatMap(([field, value]) => [toFlag(field), ...(value === 'yes' ? [] : [value])])
 
 const source = describeColumns<Source>()

@@ -116,10 +116,10 @@ export const statement = defineJob({
   input: { user },
   async run({ user }) {
     const { id } = await requireMember(user)
-    const { writeStatement } = await import('~/domain/wallet/statements.server')
+    const { streamStatement } = await import('~/domain/wallet/statements.server')
     return {
       effect: `Writes the wallet statement of member ${id}`,
-      file: { name: `statement-${id}.csv`, content: await joinParts(writeStatement(id)) },
+      file: { name: `statement-${id}.csv`, content: await joinParts(streamStatement(id)) },
     }
   },
 })

@@ -8,10 +8,10 @@ export async function readOrNull<Value>(work: Promise<Value>, part: string): Pro
   const inTime = withTimeout(work, TIMEOUT_MS, () => {
     throw new Error('too late')
   })
-  return writeOrNull(inTime, part)
+  return tryPart(inTime, part)
 }
 
-export async function writeOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
+export async function tryPart<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   try {
     return await work
   } catch (error) {

@@ -7,7 +7,7 @@ interface AllowedSources {
   styleHashes?: string[] | undefined
 }
 
-function writePolicy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: AllowedSources): string {
+function buildPolicy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: AllowedSources): string {
   const isDevelopment = env().NODE_ENV === 'development'
   const rules = [
     `default-src 'self'`,
@@ -32,7 +32,7 @@ export function setDataHeaders(headers: Headers): void {
 }
 
 export function setSecurityHeaders(headers: Headers, allowed: AllowedSources = {}): void {
-  headers.set('Content-Security-Policy', writePolicy(allowed))
+  headers.set('Content-Security-Policy', buildPolicy(allowed))
   if (env().https) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')

@@ -1,6 +1,6 @@
 /** Logs must not contain query strings, secrets or addresses. */
 import { listCauses } from './error-causes'
-import { writeJson } from '~/platform/formats/json'
+import { formatJson } from '~/platform/formats/json'
 import type { FoundRoute } from './find-route'
 import { isWellFormedPath } from '~/platform/formats/well-formed-url'
 import { getUrlPath } from '~/platform/formats/url-path'
@@ -22,8 +22,10 @@ export function log(level: Level, message: string, facts: Facts = {}): void {
   if (!isLogged(level)) return
   const head = { time: new Date().toISOString(), level, message: truncate(message) }
   const fields = Object.entries(facts).map(([name, fact]) => [name, truncate(fact)])
-  const line = writeJson({ ...head, ...Object.fromEntries(fields) })
-  process.stdout.write(`${line.length <= MOST_LINE ? line : writeJson({ ...head, left_out: line.length })}\n`)
+  const line = formatJson({ ...head, ...Object.fromEntries(fields) })
+  process.stdout.write(
+    `${line.length <= MOST_LINE ? line : formatJson({ ...head, left_out: line.length })}\n`,
+  )
 }
 
 const truncate = <Fact>(fact: Fact): Fact | string =>

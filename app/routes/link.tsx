@@ -9,7 +9,7 @@ import {
 import { LONGEST_TEXT } from '~/domain/catalog/product-links'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import { isNavigation } from '~/http/is-navigation'
-import { writeOrNull } from '~/http/or-null.server'
+import { tryPart } from '~/http/or-null.server'
 import { privatePage } from '~/http/page'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { linkMessages } from '~/messages/link'
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (result.ok)
     return privatePage({ pasted, problem: null, found: await readFound(request, result), other: null })
   if (result.reason === 'unknown-store' && result.domain && isNavigation(request))
-    await writeOrNull(recordUnknownHost(result.domain, context.clientAddress), 'unknown host')
+    await tryPart(recordUnknownHost(result.domain, context.clientAddress), 'unknown host')
   return privatePage({ pasted, found: null, ...explain(result) })
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/domain/catalog/lists.server'
 import { findChosenStore, unsealProduct, type ProductLink } from '~/domain/catalog/product-links.server'
-import { readOrNull, writeOrNull } from '~/http/or-null.server'
+import { readOrNull, tryPart } from '~/http/or-null.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { writeFlash } from '~/http/flash.server'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
@@ -76,7 +76,7 @@ async function tryClick(request: Request, { id, product, address }: Visit) {
   if (!session) return null
   const agent = request.headers.get('User-Agent') ?? ''
   const userId = session.found?.user.id ?? null
-  return writeOrNull(recordClick(id, { userId, address, agent }, product), 'click')
+  return tryPart(recordClick(id, { userId, address, agent }, product), 'click')
 }
 
 async function redirectBack(offerId: number, product: ProductLink | null): Promise<Response> {

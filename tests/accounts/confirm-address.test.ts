@@ -32,7 +32,7 @@ import {
 import { stopAddress } from '~/domain/outreach/email/stop-address.server'
 import { notify } from '~/domain/outreach/notifications.server'
 import { addSubscription, subscribe } from '~/domain/outreach/newsletter.server'
-import { writeJson } from '~/domain/privacy/export.server'
+import { streamJson } from '~/domain/privacy/export.server'
 import { closeAccount } from '~/domain/privacy/deletion.server'
 import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
@@ -312,7 +312,7 @@ describe('an unconfirmed address', () => {
     await addSubscription(db, email)
     expect((await readMessageSettings(id)).choices.newsletter.email).toBe(false)
     let data = ''
-    for await (const part of writeJson(id)) data += part
+    for await (const part of streamJson(id)) data += part
     expect(JSON.parse(data).newsletter).toEqual([])
     await saveMessageSettings(id, choicesSchema.parse({ shown: 'money stores newsletter' }))
     expect(await isSubscribed(email)).toBe(true)

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { clickOn } from '../support/shop'
 import { makeOffer } from '../wallet/support'
 import { apiMember } from './client'
@@ -15,7 +15,7 @@ async function visitor() {
     .set({ created_at: sql`now() - interval '5 days'` })
     .where(eq(clicks.id, clickId))
     .returning({ seq: clicks.seq })
-  return { client, id, visit: writeVisitNumber(row!.seq) }
+  return { client, id, visit: formatVisitNumber(row!.seq) }
 }
 
 test('a claim is opened once and listed', async () => {

@@ -8,7 +8,7 @@ import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { paise } from '~/platform/formats/money'
 import { joinParts } from '~/platform/formats/parts'
 import { closeAccount } from '~/domain/privacy/deletion.server'
-import { writeJson } from '~/domain/privacy/export.server'
+import { streamJson } from '~/domain/privacy/export.server'
 import {
   addAdjustment,
   type NewAdjustment,
@@ -20,7 +20,7 @@ import {
 import { findDefects } from '~/domain/books/audit.server'
 import { listHistory } from '~/domain/wallet/history.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
-import { writeStatement } from '~/domain/wallet/statements.server'
+import { streamStatement } from '~/domain/wallet/statements.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { requestAmount } from '../wallet/payout-support'
 import { byCommand, earn, member, memberWith, typeCommands } from '../wallet/support'
@@ -67,7 +67,7 @@ const readEntries = (id: number) =>
      WHERE t.ref_type = 'adjustment' AND t.ref_id = ${id} ORDER BY t.id`)
 
 async function readStatement(userId: number): Promise<string[]> {
-  return (await joinParts(writeStatement(userId)))
+  return (await joinParts(streamStatement(userId)))
     .trim()
     .split('\r\n')
     .slice(1)
@@ -364,7 +364,7 @@ describe('rows of adjustments', () => {
     const userId = await createDebtor()
     await changeSettings({ FOUR_EYES_ABOVE: '40' })
     const waiting = await create({ userId, kind: 'goodwill' })
-    const exported = await joinParts(writeJson(userId))
+    const exported = await joinParts(streamJson(userId))
     const held = (JSON.parse(exported) as { adjustments: unknown[] }).adjustments
     expect(held).toMatchObject([
       { kind: 'debit', amount: '30.00', reason: 'The store confirmed it', state: 'applied' },

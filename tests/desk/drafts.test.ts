@@ -10,14 +10,14 @@ import { confirmDraft } from '~/http/desk/drafts/confirm.server'
 import type { Draft } from '~/http/desk/drafts/draft'
 import { findDraft } from '~/http/desk/drafts/drafts.server'
 import { submitForm, toRefusal } from '~/http/desk/drafts/submit.server'
-import { writeFormName } from '~/http/desk/views/labels'
+import { formatFormName } from '~/http/desk/views/labels'
 import { findDraftOperation, readDraftPage, type DraftPage } from '~/http/desk/views/read-draft.server'
 import type { Actor } from '~/desk/actor.server'
 import { findOperation } from '~/desk/find-operation'
 import { fetchJobFile } from '~/desk/queued-jobs.server'
 import { runChange } from '~/desk/run-change.server'
 import { workQueue } from '~/desk/work-queue.server'
-import { writePerson } from '~/domain/settings/person'
+import { formatPerson } from '~/domain/settings/person'
 import { recordCommand } from '~/domain/operators/command-log.server'
 import { addTins, removeTins } from '../operations/tins'
 import { makeCall } from '../support/calls'
@@ -34,7 +34,7 @@ async function addOperator(name: string): Promise<Actor> {
     operatorId: row!.id,
     osAccount: null,
     name,
-    by: writePerson(name, null),
+    by: formatPerson(name, null),
     role: 'owner',
     source: 'desk',
   }
@@ -51,7 +51,7 @@ beforeEach(forgetOthers)
 function toForm(fields: Record<string, string>): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields))
-    data.set(name === 'version' ? name : writeFormName(name), value)
+    data.set(name === 'version' ? name : formatFormName(name), value)
   return data
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readOrNull, writeOrNull } from '~/http/or-null.server'
+import { readOrNull, tryPart } from '~/http/or-null.server'
 
 const AN_HOUR = 3_600_000
 
@@ -23,17 +23,14 @@ test('readOrNull() returns null for a read that takes too long', async () => {
   expect(await read).toBeNull()
 })
 
-test('writeOrNull() waits for a write and returns its result, however long it takes', async () => {
-  const write = writeOrNull(after(AN_HOUR), 'slow')
+test('tryPart() waits for a write and returns its result, however long it takes', async () => {
+  const write = tryPart(after(AN_HOUR), 'slow')
   await vi.advanceTimersByTimeAsync(AN_HOUR)
   expect(await write).toBe('done')
 })
 
-test.each([readOrNull, writeOrNull])(
-  '$name returns null for an error and rethrows a response',
-  async (tried) => {
-    expect(await tried(Promise.reject(new Error('broken')), 'part')).toBeNull()
-    const response = new Response(null, { status: 403 })
-    await expect(tried(Promise.reject(response), 'part')).rejects.toBe(response)
-  },
-)
+test.each([readOrNull, tryPart])('$name returns null for an error and rethrows a response', async (tried) => {
+  expect(await tried(Promise.reject(new Error('broken')), 'part')).toBeNull()
+  const response = new Response(null, { status: 403 })
+  await expect(tried(Promise.reject(response), 'part')).rejects.toBe(response)
+})

@@ -8,7 +8,7 @@ import { paise } from '~/platform/formats/money'
 import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import { answerClaim, declineClaim, sendClaim } from '~/domain/tracking/claim-decisions.server'
 import { openClaim, appealClaim } from '~/domain/tracking/member-claims.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { rewrite } from '../support/rewrite'
 import type { Books } from './books'
 import type { Claim } from './claimed-sales'
@@ -48,7 +48,7 @@ export async function open(world: World, of: Books, click: string, kind: Claim['
   return words(
     await openClaim(
       owner,
-      { visit: writeVisitNumber(visit!.seq) },
+      { visit: formatVisitNumber(visit!.seq) },
       { kind, text: 'It is wrong', orderNumber },
     ),
   )

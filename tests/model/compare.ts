@@ -5,7 +5,7 @@ import { conversions } from '~/platform/db/schema/conversions'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { formatRupees } from '~/platform/formats/money'
 import { listHistory } from '~/domain/wallet/history.server'
-import { writeStatement } from '~/domain/wallet/statements.server'
+import { streamStatement } from '~/domain/wallet/statements.server'
 import { newReference } from '~/domain/wallet/providers'
 import { readShownSums, type ShownSums, readSums } from '~/domain/wallet/sums.server'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
@@ -215,7 +215,7 @@ async function wholeHistory(id: number) {
 /** Amount and balance, the last two columns of each row. */
 async function statement(id: number): Promise<string[]> {
   let text = ''
-  for await (const part of writeStatement(id)) text += part
+  for await (const part of streamStatement(id)) text += part
   const lines = text.trim().split(/\r?\n/).slice(1)
   return lines.map((line) => line.split(',').slice(-2).join(','))
 }

@@ -11,7 +11,7 @@ import * as field from '~/desk/fields'
 import type { Operation } from '~/desk/operation'
 import { RefusalError } from '~/desk/refusal'
 import { TOPICS } from '~/desk/topics'
-import { writeReference } from '../../ops/reference'
+import { buildReference } from '../../ops/reference'
 import { ops, opsJson, readLastEntry } from '../ops/support'
 
 interface Jar {
@@ -252,5 +252,5 @@ test('help and reference name the fields', async () => {
   expect(out).toContain('--label <text>')
   expect(out).toContain('--dry-run')
   expect(out).toContain('the new label')
-  expect(await writeReference()).toMatch(/^- `jars label` \(\w+\): /m)
+  expect(await buildReference()).toMatch(/^- `jars label` \(\w+\): /m)
 })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { operatorLog, operators } from '~/platform/db/schema/operations'
-import { writeCommand } from '~/desk/command-text'
+import { formatCommand } from '~/desk/command-text'
 import { listOperations } from '~/desk/find-operation'
 import { mayDo, ROLES, type Role } from '~/desk/roles'
 import { opsAs } from '../ops/support'
@@ -40,7 +40,7 @@ describe.each(ROLES)('as %s', (role) => {
     let count = 0
     for (const operation of await listOperations()) {
       if (!mayDo(role, operation.role) || MEMBER_DATA.has(operation.name)) continue
-      const line = writeCommand(operation, typeInput(operation))
+      const line = formatCommand(operation, typeInput(operation))
       const isChange = operation.kind === 'change' || operation.kind === 'job'
       const forms = isChange
         ? [' --dry-run', ' --dry-run --json']

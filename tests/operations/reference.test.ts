@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { writeReference } from '../../ops/reference'
+import { buildReference } from '../../ops/reference'
 
 test('docs/commands.md is what the definitions say', async () => {
-  await expect(await writeReference()).toMatchFileSnapshot('../../docs/commands.md')
+  await expect(await buildReference()).toMatchFileSnapshot('../../docs/commands.md')
 })

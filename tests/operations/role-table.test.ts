@@ -4,7 +4,7 @@ import os from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import { findOperation, listOperations } from '~/desk/find-operation'
 import { ROLES, type Role } from '~/desk/roles'
 import { opsAs, setComparing } from '../ops/support'
@@ -57,7 +57,7 @@ test('the table has every operation', async () => {
 
 test.for(TABLE)('%s is for whom %s is enough, and for nobody else', async ([name, needed]) => {
   const operation = await findOperation(name)
-  const path = writeOperationPath(name)
+  const path = buildOperationPath(name)
   const isGuarded = operation.kind === 'change' || operation.kind === 'job'
   const input = { ...(typeInput(operation) as Input), ...MORE[name] }
   const words = [...writeWords(operation, { input }, os.tmpdir()), ...(isGuarded ? ['--dry-run'] : [])]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCell, maskCell } from '~/desk/cells'
 import { describeColumns, describeRows } from '~/desk/columns'
-import { MOST_STORED, readAnswer, writeAnswer } from '~/desk/stored-answer'
+import { MOST_STORED, readAnswer, formatAnswer } from '~/desk/stored-answer'
 
 interface Row {
   user_id: number
@@ -27,7 +27,7 @@ test('a stored answer keeps values, masks, links, and the values for screens', (
     tables: [describeRows('members', COLUMNS, [row], { one: 'member', most: 200 })],
     notes: ['Once.'],
   }
-  const read = readAnswer(writeAnswer(answer))
+  const read = readAnswer(formatAnswer(answer))
   expect(read.facts).toEqual(answer.facts)
   expect(read.notes).toEqual(['Once.'])
   const [table] = read.tables
@@ -51,7 +51,7 @@ test('a stored answer keeps values, masks, links, and the values for screens', (
 
 test('a table that is too long is cut, and a note says so', () => {
   const rows = Array.from({ length: MOST_STORED + 1 }, () => row)
-  const { tables, notes } = readAnswer(writeAnswer({ tables: [describeRows('members', COLUMNS, rows)] }))
+  const { tables, notes } = readAnswer(formatAnswer({ tables: [describeRows('members', COLUMNS, rows)] }))
   expect(tables[0]!.rows).toHaveLength(MOST_STORED)
   expect(notes).toEqual([`members: the first ${MOST_STORED} of ${MOST_STORED + 1} rows.`])
 })

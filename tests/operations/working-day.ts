@@ -15,7 +15,7 @@ import type { Role } from '~/desk/roles'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { openClaim } from '~/domain/tracking/member-claims.server'
 import { recordClick } from '~/domain/tracking/clicks.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { recordCommand } from '~/domain/operators/command-log.server'
 import { findOffer, importFeed, ownRow } from '../catalog/feed'
 import { makeDeskOperator } from '../support/desk'
@@ -89,7 +89,7 @@ async function openMissing(user: number): Promise<number> {
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   const given = { kind: 'missing', text: 'It is missing', orderNumber: `DAY-${++serial}` } as const
-  const opened = await openClaim(user, { visit: writeVisitNumber(row!.seq) }, given)
+  const opened = await openClaim(user, { visit: formatVisitNumber(row!.seq) }, given)
   if (!opened.ok) throw new Error(opened.reason)
   return opened.claim.id
 }
@@ -322,7 +322,7 @@ function makeNamer({ rich, held, others, requested, claims, postbacks, people }:
   return (subject: string) => known.get(subject) ?? subject.replace(/ \d+$/, ' #')
 }
 
-const writeValue = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
     ? 'time'
     : typeof value === 'number'
@@ -341,7 +341,7 @@ async function describeDay(after: number, shop: Shop): Promise<string[]> {
       outcome ?? 'no end',
       ...(changed ?? []).map(
         ({ subject, field, before, after }) =>
-          `${nameOf(subject)}: ${field} ${writeValue(before)} -> ${writeValue(after)}`,
+          `${nameOf(subject)}: ${field} ${formatValue(before)} -> ${formatValue(after)}`,
       ),
       ...(reason === null ? [] : [`reason ${reason}`]),
       ...rows.map((row) => `${nameOf(row.subject)}: ${row.outcome}`),

@@ -10,7 +10,7 @@ import { users } from '~/platform/db/schema/members'
 import { operators } from '~/platform/db/schema/operations'
 import { openClaim } from '~/domain/tracking/member-claims.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { recordCommand } from '~/domain/operators/command-log.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { readWallet } from '~/domain/wallet/sums.server'
@@ -29,7 +29,7 @@ async function claim() {
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   const opened = await openClaim(
     user,
-    { visit: writeVisitNumber(row!.seq) },
+    { visit: formatVisitNumber(row!.seq) },
     { kind: 'missing', text: 'It is missing', orderNumber: `OPS-${++serial}` },
   )
   if (!opened.ok) throw new Error(opened.reason)

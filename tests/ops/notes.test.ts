@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { notes } from '~/platform/db/schema/notes'
 import { closeAccount } from '~/domain/privacy/deletion.server'
-import { writeJson } from '~/domain/privacy/export.server'
+import { streamJson } from '~/domain/privacy/export.server'
 import { addNote, listNotes } from '~/domain/support/notes.server'
 import { signedIn } from '../support/people'
 import { collectPlans } from '../support/plans'
@@ -103,7 +103,7 @@ test('the member’s export has the notes without their authors; deleting the ac
   await addNote({ userId: id }, 'lives in Pune', 'an operator')
   await addNote({ saleId }, 'bought for her mother', 'an operator')
   let exported = ''
-  for await (const part of writeJson(id)) exported += part
+  for await (const part of streamJson(id)) exported += part
   expect(JSON.parse(exported).notes_of_support).toMatchObject([
     { about: 'account', note: 'lives in Pune' },
     { about: `purchase ${saleId}`, note: 'bought for her mother' },

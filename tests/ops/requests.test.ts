@@ -9,7 +9,7 @@ import { subscriptions } from '~/platform/db/schema/notifications'
 import { operatorLog } from '~/platform/db/schema/operations'
 import { findSubscription, subscribe } from '~/domain/outreach/newsletter.server'
 import { DELETED_NAME } from '~/domain/privacy/deletion/erase-personal-data.server'
-import { writeCsv, writeJson } from '~/domain/privacy/export.server'
+import { streamCsv, streamJson } from '~/domain/privacy/export.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { holdMember } from '~/domain/wallet/holds.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
@@ -30,7 +30,7 @@ const listSessions = (id: number) => db.select().from(sessions).where(eq(session
 test('users export writes the member’s data to stdout or to a file with mode 0600', async () => {
   const { id } = await signedIn({ username: '=Export \u202e Me', phone_number: '+919766600001' })
   const printed = await ops('users export "97666 00001" --out -')
-  expect(JSON.parse(printed.out)).toEqual(JSON.parse(await readAll(writeJson(id))))
+  expect(JSON.parse(printed.out)).toEqual(JSON.parse(await readAll(streamJson(id))))
   expect(printed.out).not.toContain('\u202e')
   expect((await ops(`users export ${id} --format csv --out -`)).out).toContain(
     "account,1,full_name,'=Export   Me\r\n",
@@ -41,7 +41,7 @@ test('users export writes the member’s data to stdout or to a file with mode 0
     code: 0,
     out: `Done: writes all data held about member ${id}.\nWritten: ${out}\n`,
   })
-  expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await readAll(writeCsv(id))}`)
+  expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await readAll(streamCsv(id))}`)
   expect(fs.statSync(out).mode & 0o777).toBe(0o600)
   expect((await ops(`users export ${id} --out ${out}`)).err).toContain('is there already')
 })

@@ -1,10 +1,10 @@
 /** Messages about an e-mail address and a mobile number, for message-samples.ts. */
 import {
-  writeChangeMail,
-  writeConfirmMail,
-  writeFormerAddressMail,
-  writeLostNumberMail,
-  writeNumberChangeMail,
+  buildChangeMail,
+  buildConfirmMail,
+  buildFormerAddressMail,
+  buildLostNumberMail,
+  buildNumberChangeMail,
   undoneMail,
 } from '~/domain/accounts/address/address-mails'
 import type { NewNotification } from '~/domain/outreach/notifications.server'
@@ -12,13 +12,13 @@ import type { NewNotification } from '~/domain/outreach/notifications.server'
 const TOKEN = 'A'.repeat(43)
 
 export const addressMails = [
-  { kind: 'confirm-address', content: writeConfirmMail(TOKEN) },
-  { kind: 'change-address', content: writeChangeMail(TOKEN) },
-  { kind: 'address-changed', content: writeFormerAddressMail(TOKEN) },
-  { kind: 'address-changed', content: writeFormerAddressMail(null) },
+  { kind: 'confirm-address', content: buildConfirmMail(TOKEN) },
+  { kind: 'change-address', content: buildChangeMail(TOKEN) },
+  { kind: 'address-changed', content: buildFormerAddressMail(TOKEN) },
+  { kind: 'address-changed', content: buildFormerAddressMail(null) },
   { kind: 'address-undone', content: undoneMail },
-  { kind: 'lost-number', content: writeLostNumberMail(TOKEN) },
-  { kind: 'number-change', content: writeNumberChangeMail(TOKEN, '16 Jun 2099, 12:00 pm') },
+  { kind: 'lost-number', content: buildLostNumberMail(TOKEN) },
+  { kind: 'number-change', content: buildNumberChangeMail(TOKEN, '16 Jun 2099, 12:00 pm') },
 ]
 
 export const addressNotices: Omit<NewNotification, 'userId'>[] = [

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '~/platform/config/env.server'
 import { writeToFolder } from '~/domain/outreach/demo-mailbox.server'
-import { writeMail } from '~/domain/outreach/email/write-mail.server'
+import { buildMail } from '~/domain/outreach/email/build-mail.server'
 
 const before = env().DATA_DIR
 let folder: string
@@ -32,7 +32,7 @@ test('the folder of the demo keeps the newest 500 mails, and other files, for it
     mail: { subject: 'A mail', preheader: '', paragraphs: [], why: '' },
     unsubscribe: null,
   }
-  await writeToFolder(outgoing, writeMail(outgoing))
+  await writeToFolder(outgoing, buildMail(outgoing))
   expect((await fs.stat(folder)).mode & 0o777).toBe(0o700)
   const names = await fs.readdir(folder)
   expect(names).toHaveLength(501)

@@ -1,7 +1,7 @@
 /** Each message as it is sent, for messages.txt and the pictures (scripts/mails.mjs). */
 import type { OutgoingMessage } from '~/domain/outreach/deliveries/channel'
 import { findKind } from '~/domain/outreach/topics'
-import { writeMail } from '~/domain/outreach/email/write-mail.server'
+import { buildMail } from '~/domain/outreach/email/build-mail.server'
 import { addressMails } from './address-samples'
 import { mails, notices } from './message-samples'
 
@@ -42,7 +42,7 @@ export function formatExamples() {
     const name = example.kind.replaceAll(/[^a-z\d]+/g, '-')
     const serial = (names.get(name) ?? 0) + 1
     names.set(name, serial)
-    const { subject, text, html } = writeMail(example)
+    const { subject, text, html } = buildMail(example)
     return {
       kind: example.kind,
       topic: example.topic,

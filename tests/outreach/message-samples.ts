@@ -1,23 +1,23 @@
 /** One example of each kind of message, for messages.txt and the pictures. */
-import { writeAlertsMail } from '~/desk/alert-mails.server'
+import { buildAlertsMail } from '~/desk/alert-mails.server'
 import { buildSignInNotice } from '~/domain/accounts/member-session/sign-in-notice'
-import { writeNews, type StoreNews } from '~/domain/catalog/follows'
+import { buildNews, type StoreNews } from '~/domain/catalog/follows'
 import { paise } from '~/platform/formats/money'
 import {
-  writeAccessMail,
-  writeApprovalMail,
-  writeStopMail,
-  writeInvitationMail,
+  buildAccessMail,
+  buildApprovalMail,
+  buildStopMail,
+  buildInvitationMail,
 } from '~/desk/operator-mails.server'
-import { writeDigestMail } from '~/desk/digest.server'
-import { writeNewsletterLeavePath } from '~/domain/outreach/unsubscribe-paths.server'
+import { buildDigestMail } from '~/desk/digest.server'
+import { buildNewsletterLeavePath } from '~/domain/outreach/unsubscribe-paths.server'
 import type { MailContent } from '~/mails/mail-content'
-import { writeConfirmation, writeLeaveMail } from '~/domain/outreach/newsletter.server'
-import { writeIssueMail } from '~/domain/outreach/issues.server'
+import { buildConfirmationMail, buildLeaveMail } from '~/domain/outreach/newsletter.server'
+import { buildIssueMail } from '~/domain/outreach/issues.server'
 import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { deletionMail } from '~/domain/privacy/deletion/deletion-mail'
-import { writeClaimNotice } from '~/domain/tracking/claims/claim-notices'
-import { writeConversionNotices, writeReferralNotice } from '~/domain/tracking/sales/notices'
+import { buildClaimNotice } from '~/domain/tracking/claims/claim-notices'
+import { buildConversionNotices, buildReferralNotice } from '~/domain/tracking/sales/notices'
 import { makeAdjustmentNotice } from '~/domain/books/adjustments/notices'
 import type { Adjustment } from '~/domain/books/adjustments'
 import { makeDestinationNotice } from '~/domain/wallet/save-destination/notices'
@@ -49,13 +49,13 @@ const sale = (state: 'pending' | 'approved' | 'rejected' | 'reversed', from: big
     granted: granted ? amount : zero,
     referral: zero,
   })
-  return writeConversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
+  return buildConversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
     state,
     store: 'Kavya Silks',
     from: amounts(was, state === 'reversed'),
     to: amounts(is, isGranted),
     added: [],
-  } as unknown as Parameters<typeof writeConversionNotices>[1])
+  } as unknown as Parameters<typeof buildConversionNotices>[1])
 }
 
 const adjustment = (kind: Adjustment['kind']) =>
@@ -152,7 +152,7 @@ const byCode: NewNotification[] = [
   ...sale('rejected', 60_00n, 0n),
   ...sale('reversed', 60_00n, 0n),
   ...[25_00n, -25_00n].map((amount) =>
-    writeReferralNotice({ userId, reference: 'conversion:12:r3', amount: paise(amount), until: null }),
+    buildReferralNotice({ userId, reference: 'conversion:12:r3', amount: paise(amount), until: null }),
   ),
   ...(['requested', 'processing', 'unknown', 'paid', 'cancelled'] as const).map((status) =>
     makeWithdrawalNotice(withdrawal(status)),
@@ -162,7 +162,7 @@ const byCode: NewNotification[] = [
   makeCorrectionNotice(withdrawal('paid'), 2),
   ...(['credit', 'debit', 'goodwill', 'write-off'] as const).map(adjustment),
   ...(['appealed', 'sent', 'answered', 'credited', 'declined', 'written'] as const).map((what) =>
-    writeClaimNotice({ id: 4, user_id: userId }, what),
+    buildClaimNotice({ id: 4, user_id: userId }, what),
   ),
 ]
 
@@ -178,7 +178,7 @@ const news = (couponCode: string, values: Partial<StoreNews>) => ({
 const storeNotices = [
   [news('voltwala', { rate: '9.00%', before: '6.50%', codes: 1 })],
   [news('voltwala', { rate: '9.00%', before: '6.50%' }), news('mithaiwala', { codes: 2 })],
-].map((stores) => ({ topic: 'stores' as const, reference: 'stores:2026-11-26', ...writeNews(stores) }))
+].map((stores) => ({ topic: 'stores' as const, reference: 'stores:2026-11-26', ...buildNews(stores) }))
 
 const own = (items: Omit<NewNotification, 'userId'>[]) => items.map((item) => ({ userId, ...item }))
 
@@ -200,15 +200,15 @@ const WAITING = {
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
   {
     kind: 'alerts',
-    content: writeAlertsMail([WAITING], [], true),
+    content: buildAlertsMail([WAITING], [], true),
   },
   {
     kind: 'alerts',
-    content: writeAlertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
+    content: buildAlertsMail([WAITING], [{ cause: 'quarantine', subject: '', detail: '' }], false),
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'approval',
-    content: writeApprovalMail({
+    content: buildApprovalMail({
       what: 'Change a mobile number',
       by: 'Asha Verma',
       first: 'Bea Rao',
@@ -217,11 +217,11 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
   })),
   ...[true, false].map((isNew) => ({
     kind: 'invitation',
-    content: writeInvitationMail({ name: 'Bea Rao', by: 'Asha Verma', token: 'f00d'.repeat(12), isNew }),
+    content: buildInvitationMail({ name: 'Bea Rao', by: 'Asha Verma', token: 'f00d'.repeat(12), isNew }),
   })),
   {
     kind: 'access',
-    content: writeAccessMail({
+    content: buildAccessMail({
       name: 'Bea Rao',
       by: 'Asha Verma@desk',
       what: 'role changed',
@@ -229,11 +229,11 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
   },
   ...[true, false].map((hasDesk) => ({
     kind: 'stop',
-    content: writeStopMail({ what: 'Hold withdrawals', by: 'Asha Verma@desk', hasDesk }),
+    content: buildStopMail({ what: 'Hold withdrawals', by: 'Asha Verma@desk', hasDesk }),
   })),
   {
     kind: 'digest',
-    content: writeDigestMail(
+    content: buildDigestMail(
       [
         {
           what: 'claims that wait for us',
@@ -247,16 +247,16 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
     ),
   },
   { kind: 'account-deleted', content: deletionMail },
-  { kind: 'newsletter confirmation', content: writeConfirmation('TOKEN') },
-  { kind: 'newsletter leave', content: writeLeaveMail('TOKEN') },
+  { kind: 'newsletter confirmation', content: buildConfirmationMail('TOKEN') },
+  { kind: 'newsletter leave', content: buildLeaveMail('TOKEN') },
   {
     kind: 'newsletter:12',
-    content: writeIssueMail({
+    content: buildIssueMail({
       subject: 'The best of June',
       preheader: 'Three stores with more cashback',
       html: null,
       body: 'Three stores pay more this week.\n\nSee https://shop.example/Deals',
     }),
-    unsubscribe: writeNewsletterLeavePath('TOKEN'),
+    unsubscribe: buildNewsletterLeavePath('TOKEN'),
   },
 ]

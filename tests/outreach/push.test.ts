@@ -11,7 +11,7 @@ import { blindIndex, seal } from '~/platform/db/seal.server'
 import { sessions } from '~/platform/db/schema/members'
 import { pushSubscriptions } from '~/platform/db/schema/push'
 import { pushMessages } from '~/messages/push'
-import { sendPush, writePayload, type PushMessage } from '~/domain/outreach/push/send-push.server'
+import { sendPush, buildPayload, type PushMessage } from '~/domain/outreach/push/send-push.server'
 import {
   findDevice,
   MOST_DEVICES,
@@ -20,7 +20,7 @@ import {
   unsubscribeDevice,
 } from '~/domain/outreach/push-subscriptions.server'
 import { deleteAccount } from '~/domain/privacy/deletion.server'
-import { writeJson } from '~/domain/privacy/export.server'
+import { streamJson } from '~/domain/privacy/export.server'
 import { sweep } from '~/domain/privacy/sweep.server'
 import { addUser, openTestSession, PASSWORD, stranger } from '../accounts/people'
 import {
@@ -186,7 +186,7 @@ describe('subscription of a device', () => {
   test('is in the export, without its secrets', async () => {
     const { id, browser } = await addMember()
     let text = ''
-    for await (const part of writeJson(id)) text += part
+    for await (const part of streamJson(id)) text += part
     const { devices_with_notifications: devices } = JSON.parse(text)
     expect(devices).toEqual([{ browser: 'a phone', since: expect.any(String) }])
     expect(text).not.toContain(browser.address.endpoint)
@@ -242,7 +242,7 @@ describe('message to a browser', () => {
 
   test('contains no figure, amount or account', () => {
     for (const topic of Object.keys(pushMessages.pushed) as PushMessage['topic'][]) {
-      const { title, body } = JSON.parse(writePayload({ topic, group: topic, path: '/' }))
+      const { title, body } = JSON.parse(buildPayload({ topic, group: topic, path: '/' }))
       expect(`${title} ${body}`).not.toMatch(/\d|Rs|₹|@|•|\{/)
     }
   })

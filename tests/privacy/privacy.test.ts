@@ -9,7 +9,7 @@ import { joinParts } from '~/platform/formats/parts'
 import { notify } from '~/domain/outreach/notifications.server'
 import { listNotifications } from '../support/notifications'
 import { closeAccount, deleteAccount } from '~/domain/privacy/deletion.server'
-import { writeCsv, writeJson } from '~/domain/privacy/export.server'
+import { streamCsv, streamJson } from '~/domain/privacy/export.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'
@@ -79,7 +79,7 @@ async function dump(): Promise<string> {
 }
 
 type Held = Record<string, Record<string, string>[]>
-const readExport = async (id: number) => JSON.parse(await joinParts(writeJson(id))) as Held
+const readExport = async (id: number) => JSON.parse(await joinParts(streamJson(id))) as Held
 
 test('every table with personal data is listed with its treatment', async () => {
   const rows = await db.execute<{ name: string }>(sql`
@@ -153,7 +153,7 @@ describe('data export', () => {
   test('as CSV has the same values, one per line, with formulas escaped', async () => {
     const { id } = await wholePerson()
     await db.update(users).set({ username: '=cmd|calc' }).where(eq(users.id, id))
-    const rows: Record<string, string>[] = parse(await joinParts(writeCsv(id)), { columns: true })
+    const rows: Record<string, string>[] = parse(await joinParts(streamCsv(id)), { columns: true })
     const held = await readExport(id)
     const values = Object.values(held).flat().flatMap(Object.keys)
     expect(rows).toHaveLength(values.length)

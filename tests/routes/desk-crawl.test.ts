@@ -6,8 +6,8 @@ import { SETTING_NAMES } from '~/platform/config/setting-values'
 import { CHART } from '~/domain/wallet/ledger'
 import { ROLES, type Role } from '~/desk/roles'
 import { isReading } from '~/http/desk/views/frame.server'
-import { writeFormName } from '~/http/desk/views/labels'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { formatFormName } from '~/http/desk/views/labels'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import { seedDemo } from '../../ops/demo-seed'
 import { file, ops, opsDone } from '../ops/support'
 import type { Answer, Visitor } from '../support/app'
@@ -138,7 +138,7 @@ describe('a form that is sent', () => {
   test.for(withoutFile.map((one) => [one.name, one] as const))(
     'for %s is answered without words of a terminal',
     async ([name, operation]) => {
-      const path = writeOperationPath(name)
+      const path = buildOperationPath(name)
       const fields = listFields(operation).filter(([, { atDesk }]) => atDesk !== 'absent')
       for (const sent of [
         fields,
@@ -149,7 +149,7 @@ describe('a form that is sent', () => {
           ? await visitors.owner.get(`${path}?${new URLSearchParams(values).toString()}`)
           : await visitors.owner.follow(
               await visitors.owner.post(path, {
-                ...Object.fromEntries(values.map(([field, value]) => [writeFormName(field), value])),
+                ...Object.fromEntries(values.map(([field, value]) => [formatFormName(field), value])),
                 from: path,
               }),
             )
@@ -163,14 +163,14 @@ const withFile = operations.filter((one) => listFields(one).some(([, { kind }]) 
 
 describe('a file that is sent through the page', () => {
   test.for(withFile.map((one) => [one.name, one] as const))('of %s is read', async ([name, operation]) => {
-    const path = writeOperationPath(name)
+    const path = buildOperationPath(name)
     const page = await visitors.owner.get(path)
     expect(page.body).toMatch(/enctype="multipart\/form-data"/i)
     const body = new FormData()
     for (const [field, { kind, choices, isRequired }] of listFields(operation))
       if (kind === 'file')
-        body.append(writeFormName(field), new File(['id,status\n1,approved\n'], 'sent.csv'))
-      else if (isRequired) body.append(writeFormName(field), choices?.[0] ?? '1')
+        body.append(formatFormName(field), new File(['id,status\n1,approved\n'], 'sent.csv'))
+      else if (isRequired) body.append(formatFormName(field), choices?.[0] ?? '1')
     body.append('from', path)
     const sent = await visitors.owner.request(path, {
       method: 'POST',
@@ -185,12 +185,12 @@ describe('a file that is sent through the page', () => {
 })
 
 test('the statement of a network is compared at the desk', async () => {
-  const path = writeOperationPath('networks statement')
+  const path = buildOperationPath('networks statement')
   const body = new FormData()
-  body.append(writeFormName('network'), 'trackier')
-  body.append(writeFormName('invoice'), 'yes')
+  body.append(formatFormName('network'), 'trackier')
+  body.append(formatFormName('invoice'), 'yes')
   body.append(
-    writeFormName('file'),
+    formatFormName('file'),
     new File(['conversion_id,sale_amount,payout\nNEVER-1,100,10\n'], 'november.csv'),
   )
   const headers = { 'Sec-Fetch-Site': 'same-origin' }

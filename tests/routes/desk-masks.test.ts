@@ -2,8 +2,8 @@
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deskPaths } from '~/http/desk/paths'
-import { writeFormName } from '~/http/desk/views/labels'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { formatFormName } from '~/http/desk/views/labels'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import { isReading } from '~/http/desk/views/frame.server'
 import { listFields, type TypedInput } from '~/desk/command-text'
 import { listOperations } from '~/desk/find-operation'
@@ -41,8 +41,8 @@ const PAGES = [
   deskPaths.sessions,
   deskPaths.recoveryCodes,
   deskPaths.password,
-  writeOperationPath('withdrawals'),
-  writeOperationPath('claims'),
+  buildOperationPath('withdrawals'),
+  buildOperationPath('claims'),
 ]
 
 const toPairs = (typed: TypedInput) =>
@@ -52,11 +52,11 @@ const isFile = (operation: Operation, name: string) =>
   listFields(operation).find(([own]) => own === name)?.[1].kind === 'file'
 
 const post = async (visitor: Visitor, operation: Operation, more: Record<string, string> = {}) => {
-  const path = writeOperationPath(operation.name)
+  const path = buildOperationPath(operation.name)
   const fields = Object.fromEntries(
     toPairs(typeInput(operation))
       .filter(([name]) => !isFile(operation, name))
-      .map(([name, text]) => [writeFormName(name), text]),
+      .map(([name, text]) => [formatFormName(name), text]),
   )
   const files = toPairs(typeInput(operation)).filter(([name]) => isFile(operation, name))
   if (!files.length) return visitor.follow(await visitor.post(path, { from: path, ...fields, ...more }))
@@ -64,7 +64,7 @@ const post = async (visitor: Visitor, operation: Operation, more: Record<string,
     bytes: fs.readFileSync(file),
     type: 'text/csv',
     filename: 'input.csv',
-    field: writeFormName(name),
+    field: formatFormName(name),
   }))
   const body = uploadBody(parts, { from: path, ...fields, ...more })
   return visitor.follow(
@@ -74,7 +74,7 @@ const post = async (visitor: Visitor, operation: Operation, more: Record<string,
 
 /** Yields each state of the operation's page, and whether masked values were uncovered. */
 async function* readPages(visitor: Visitor, operation: Operation): AsyncGenerator<[string, boolean, Answer]> {
-  const path = writeOperationPath(operation.name)
+  const path = buildOperationPath(operation.name)
   if (isReading(operation)) {
     const query = new URLSearchParams(toPairs(typeInput(operation)).map(([name, text]) => [name, text]))
     yield ['page', false, await visitor.get(`${path}?${query}`)]
@@ -113,18 +113,18 @@ describe.each(ROLES)('as %s', (role) => {
 })
 
 test('operators see what their role allows', async () => {
-  const member = writeOperationPath('users show', { user: ids.member })
+  const member = buildOperationPath('users show', { user: ids.member })
   expect((await visitors.support.get(member)).text).toContain(NAME)
-  const path = writeOperationPath('users show')
-  const fields = { from: path, show: 'yes', [writeFormName('user')]: ids.member! }
+  const path = buildOperationPath('users show')
+  const fields = { from: path, show: 'yes', [formatFormName('user')]: ids.member! }
   const uncovered = await visitors.support.follow(await visitors.support.post(path, fields))
   expect(uncovered.text).toContain(`+91${PHONE}`)
   expect(uncovered.text).toContain(EMAIL)
-  const withdrawal = writeOperationPath('withdrawals show')
+  const withdrawal = buildOperationPath('withdrawals show')
   const shown = await visitors.finance.post(withdrawal, {
     from: withdrawal,
     show: 'yes',
-    [writeFormName('id')]: ids.withdrawals!,
+    [formatFormName('id')]: ids.withdrawals!,
   })
   expect((await visitors.finance.follow(shown)).text).toContain(UPI)
 })

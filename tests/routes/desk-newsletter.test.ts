@@ -5,10 +5,10 @@ import { db } from '~/platform/db/client.server'
 import { newsletterIssues } from '~/platform/db/schema/newsletter'
 import { subscriptions } from '~/platform/db/schema/notifications'
 import { submitForm } from '~/http/desk/drafts/submit.server'
-import { writeFormName } from '~/http/desk/views/labels'
+import { formatFormName } from '~/http/desk/views/labels'
 import type { Actor } from '~/desk/actor.server'
 import { findOperation } from '~/desk/find-operation'
-import { writePerson } from '~/domain/settings/person'
+import { formatPerson } from '~/domain/settings/person'
 import { newVisitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 
@@ -26,14 +26,14 @@ test('a newsletter is shown only to its operator, in a frame that runs and loads
     operatorId: operator.id,
     osAccount: null,
     name: operator.name,
-    by: writePerson(operator.name, null),
+    by: formatPerson(operator.name, null),
     role: operator.role,
     source: 'desk',
   }
   const data = new FormData()
   const html = '<h1 onclick="x()">Sales of June</h1><script>x()</script><img src="https://x.example/p.gif">'
-  data.set(writeFormName('file'), new File([html], 'june.html'))
-  data.set(writeFormName('subject'), 'June')
+  data.set(formatFormName('file'), new File([html], 'june.html'))
+  data.set(formatFormName('subject'), 'June')
   const draft = await submitForm(await findOperation('newsletter send'), actor, data)
   const path = `/Desk/Drafts/${draft}/frame`
 

@@ -6,7 +6,7 @@ import { operatorLog } from '~/platform/db/schema/operations'
 import { listFields } from '~/desk/command-text'
 import { listOperations } from '~/desk/find-operation'
 import type { Operation } from '~/desk/operation'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import { isReading } from '~/http/desk/views/frame.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
@@ -23,7 +23,7 @@ const needsInput = (operation: Operation) => listFields(operation).some(([, { is
 test.for(operations.map((operation) => [operation.name, operation] as const))(
   '%s has a page that nobody stores, and that a guest signs in for',
   async ([name, { title }]) => {
-    const path = writeOperationPath(name)
+    const path = buildOperationPath(name)
     const page = await visitors.owner.get(path)
     expect(page.status).toBe(200)
     expect(page.text).toContain(title)
@@ -37,7 +37,7 @@ test.for(
 )(
   '%s is sent from our own page by an operator, and does nothing before it is confirmed',
   async ([name, operation]) => {
-    const path = writeOperationPath(name)
+    const path = buildOperationPath(name)
     const page = await visitors.owner.follow(await visitors.owner.post(path, { from: path }))
     expect(page.status).toBe(200)
     // An input that is missing is said at its field; else there is a preview, or a refusal.
@@ -61,7 +61,7 @@ test('Everything lists the topics of the role, and each has a page', async () =>
 
 test('a page and a form that the role does not allow leave a line in the log with the operator', async () => {
   const { operator, visitor } = await signedInAtDesk('viewer')
-  const path = writeOperationPath('users hold')
+  const path = buildOperationPath('users hold')
   expect([(await visitor.get(path)).status, (await visitor.post(path, { from: path })).status]).toEqual([
     403, 403,
   ])

@@ -9,13 +9,13 @@ import { clicks } from '~/platform/db/schema/clicks'
 import { users } from '~/platform/db/schema/members'
 import { signalMembers, signals } from '~/platform/db/schema/fraud'
 import { withdrawalSteps } from '~/platform/db/schema/withdrawals'
-import { writeFormName } from '~/http/desk/views/labels'
+import { formatFormName } from '~/http/desk/views/labels'
 import { listOperations } from '~/desk/find-operation'
 import { openClaim, writeMessage } from '~/domain/tracking/member-claims.server'
 import { listWaitingClaims } from '~/domain/tracking/read-claims.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { receivePostback } from '~/domain/tracking/inbox.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { paise } from '~/platform/formats/money'
 import type { Answer, Visitor } from '../support/app'
@@ -209,7 +209,7 @@ async function addClaim(): Promise<number> {
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   const opened = await openClaim(
     userId,
-    { visit: writeVisitNumber(row!.seq) },
+    { visit: formatVisitNumber(row!.seq) },
     { kind: 'missing', text: 'Where is it?', orderNumber: `DESK-${++serial}` },
   )
   if (!opened.ok) throw new Error(opened.reason)
@@ -223,9 +223,9 @@ const readVersion = ({ body }: Answer) => /name="version" value="(\w+)"/.exec(bo
 const sendAnswer = async (visitor: Visitor, id: number, version = '', kind = 'final') => {
   const from = `/Desk/claims/show?id=${id}`
   const fields = {
-    [writeFormName('id')]: String(id),
-    [writeFormName('kind')]: kind,
-    [writeFormName('text')]: 'We have asked the store.\r\nIt answers in a week.',
+    [formatFormName('id')]: String(id),
+    [formatFormName('kind')]: kind,
+    [formatFormName('text')]: 'We have asked the store.\r\nIt answers in a week.',
   }
   return visitor.follow(await visitor.post('/Desk/claims/answer', { from, version, ...fields }))
 }
@@ -295,9 +295,9 @@ test('a claim that another operator has handled meanwhile shows who did so, and 
   const from = `/Desk/claims/decline?id=${id}`
   const declined = await bea.post('/Desk/claims/decline', {
     from,
-    [writeFormName('id')]: String(id),
-    [writeFormName('reason')]: 'code',
-    [writeFormName('text')]: 'The code was not allowed.',
+    [formatFormName('id')]: String(id),
+    [formatFormName('reason')]: 'code',
+    [formatFormName('text')]: 'The code was not allowed.',
   })
   await confirm(bea, await bea.follow(declined))
   const refused = await sendAnswer(dev, id)

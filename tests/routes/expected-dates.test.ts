@@ -7,7 +7,7 @@ import { feedback } from '~/platform/db/schema/editorial'
 import { waitingTimes } from '~/platform/db/schema/waiting-times'
 import { DAY_MS, formatDate } from '~/platform/formats/dates'
 import { computeWaits } from '~/domain/tracking/waiting-times.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { rewrite } from '../support/rewrite'
@@ -49,7 +49,7 @@ async function visit({ visited, tracked, facts }: Life) {
     .set({ created_at: ago(visited) })
     .where(eq(clicks.id, click))
     .returning({ seq: clicks.seq })
-  const number = writeVisitNumber(row!.seq)
+  const number = formatVisitNumber(row!.seq)
   const list = await visitor.get(PATH)
   const page = await visitor.get(`${PATH}/${number}`)
   const wallet = await visitor.get('/Account/Wallet')
@@ -100,7 +100,7 @@ describe('the next step of a visit', () => {
     const { visitor, id: userId } = await signedIn()
     const click = await clickOn({ ...offer, id }, userId)
     const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, click))
-    const { text } = await visitor.get(`${PATH}/${writeVisitNumber(row!.seq)}`)
+    const { text } = await visitor.get(`${PATH}/${formatVisitNumber(row!.seq)}`)
     expect(text).toContain(`By ${day(3)} is an estimate`)
   })
 })

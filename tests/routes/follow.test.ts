@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_FOLLOWED } from '~/domain/catalog/follows.server'
-import { writeUnfollowPath } from '~/domain/outreach/unsubscribe-paths.server'
+import { buildUnfollowPath } from '~/domain/outreach/unsubscribe-paths.server'
 import { hashPassword } from '~/domain/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
@@ -167,7 +167,7 @@ test('the link of a mail about one store asks, unfollows that store without a se
   await visitor.post('/Offers/OTHER', { from: '/Offers/OTHER', follow: 'yes' })
   const followed = () => db.select().from(followedStores).where(eq(followedStores.user_id, id))
   const guest = newVisitor()
-  const path = writeUnfollowPath(id, 'KAVYA')
+  const path = buildUnfollowPath(id, 'KAVYA')
   const asked = await guest.get(path)
   expect([asked.status, asked.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
   expect(asked.text).toContain('Unfollow Kavya?')
@@ -181,9 +181,9 @@ test('the link of a mail about one store asks, unfollows that store without a se
   for (const other of [
     path.replace('KAVYA', 'OTHER'),
     path.replace(`-${id}-`, `-${id + 1}-`),
-    writeUnfollowPath(id, 'GONE'),
+    buildUnfollowPath(id, 'GONE'),
     // The name of a store is no code: it may be the former code of another one.
-    writeUnfollowPath(id, 'Other'),
+    buildUnfollowPath(id, 'Other'),
   ])
     expect((await guest.post(other, {})).status).toBe(404)
   expect(await followed()).toHaveLength(1)

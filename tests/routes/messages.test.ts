@@ -12,7 +12,7 @@ import { siteMessages } from '~/messages/site'
 import { readChoices } from '~/domain/outreach/deliveries/choices.server'
 import { queueMail } from '~/domain/outreach/queue-mail.server'
 import { runDeliveries } from '~/domain/outreach/run-deliveries.server'
-import { writeNewsletterLeavePath, writeUnsubscribePath } from '~/domain/outreach/unsubscribe-paths.server'
+import { buildNewsletterLeavePath, buildUnsubscribePath } from '~/domain/outreach/unsubscribe-paths.server'
 import { listSubscribers, subscribe } from '~/domain/outreach/newsletter.server'
 import { findFreePort } from '../../embedded/postmaster'
 import { newVisitor, sendTo, startServers, type Fields } from '../support/app'
@@ -123,7 +123,7 @@ describe('an unsubscribe link', () => {
 
   test('shows a button, changes nothing by a GET, and ends one switch of one member by a POST', async () => {
     const [asha, ravi] = [await signedIn(), await signedIn()]
-    const path = writeUnsubscribePath(asha.id, 'money')
+    const path = buildUnsubscribePath(asha.id, 'money')
     for (let visit = 0; visit < 2; visit++) {
       const page = await newVisitor().get(path)
       expect(page.status).toBe(200)
@@ -141,7 +141,7 @@ describe('an unsubscribe link', () => {
       stores: { email: true },
     })
     expect(await readChoices(ravi.id)).toMatchObject({ money: { email: true } })
-    expect((await newVisitor().get(writeUnsubscribePath(asha.id, 'stores'))).text).toContain(
+    expect((await newVisitor().get(buildUnsubscribePath(asha.id, 'stores'))).text).toContain(
       unsubscribe.stores,
     )
   })
@@ -149,7 +149,7 @@ describe('an unsubscribe link', () => {
   test('ends a subscription', async () => {
     await subscribe({ email: 'list@mail.example' })
     const [row] = (await listSubscribers()).filter(({ email }) => email === 'list@mail.example')
-    const path = writeNewsletterLeavePath(row!.unsubscribe_token)
+    const path = buildNewsletterLeavePath(row!.unsubscribe_token)
     expect((await newVisitor().get(path)).text).toContain(unsubscribe.newsletter)
     const answer = await oneClick(path)
     expect([answer.status, answer.text.includes(unsubscribe.again)]).toEqual([200, false])
@@ -163,7 +163,7 @@ describe('an unsubscribe link', () => {
     ['nonsense', () => '/unsubscribe/list-x'],
   ])('with %s has no effect', async (_what, forge) => {
     const { id } = await signedIn()
-    const path = forge(writeUnsubscribePath(id, 'money'))
+    const path = forge(buildUnsubscribePath(id, 'money'))
     expect((await oneClick(path)).status).toBe(404)
     expect((await newVisitor().get(path)).text).toContain(newsletter.unknown)
     expect(await db.select().from(messageChoices).where(eq(messageChoices.user_id, id))).toEqual([])

@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { sessions } from '~/platform/db/schema/members'
 import { pushSubscriptions } from '~/platform/db/schema/push'
 import { choiceMessages } from '~/messages/mail-choices'
-import { writeUnsubscribePath } from '~/domain/outreach/unsubscribe-paths.server'
+import { buildUnsubscribePath } from '~/domain/outreach/unsubscribe-paths.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 
@@ -15,7 +15,7 @@ test.each([true, false])('says that push messages go on where there is a device:
     await db
       .insert(pushSubscriptions)
       .values({ user_id: id, session: session!.token_hash, endpoint_hash: `device of ${id}`, sealed: '' })
-  const { status, text } = await newVisitor().post(writeUnsubscribePath(id, 'money'), {})
+  const { status, text } = await newVisitor().post(buildUnsubscribePath(id, 'money'), {})
   expect([status, text.includes(choiceMessages.unsubscribe.push)]).toEqual([200, hasDevice])
   expect(text).toContain(choiceMessages.unsubscribe.done)
 })

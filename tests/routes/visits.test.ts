@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { newVisitor } from '../support/app'
@@ -15,7 +15,7 @@ const PATH = '/Account/Visits'
 
 async function numberOf(clickId: string): Promise<string> {
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
-  return writeVisitNumber(row!.seq)
+  return formatVisitNumber(row!.seq)
 }
 
 const age = (clickId: string, days: number) =>
@@ -182,7 +182,9 @@ describe('a visit', () => {
     const { number } = await visit()
     const { visitor } = await signedIn()
     const answers = await Promise.all(
-      [number, writeVisitNumber(800_000_000), 'DV-1', 'nonsense'].map((one) => visitor.get(`${PATH}/${one}`)),
+      [number, formatVisitNumber(800_000_000), 'DV-1', 'nonsense'].map((one) =>
+        visitor.get(`${PATH}/${one}`),
+      ),
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     const [first, ...others] = answers.map(({ text }) => text)

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
-import { isSamePerson, writePerson, writeSamePersonSql } from '~/domain/settings/person'
+import { isSamePerson, formatPerson, buildSamePersonSql } from '~/domain/settings/person'
 import { comparePersons } from '~/domain/settings/same-person.server'
 
-test('writePerson() names the operator and the account', () => {
-  expect([writePerson(null, 'root'), writePerson('Asha', 'root'), writePerson('Asha', null)]).toEqual([
+test('formatPerson() names the operator and the account', () => {
+  expect([formatPerson(null, 'root'), formatPerson('Asha', 'root'), formatPerson('Asha', null)]).toEqual([
     'root',
     'Asha@root',
     'Asha@desk',
@@ -28,7 +28,7 @@ test.each([
   ['a@b', 'b', true],
 ])('%s and %s are the same person: %s', async (one, other, same) => {
   const [row] = await db.execute(sql`
-    SELECT ${sql.raw(writeSamePersonSql('a', 'b'))} AS forward, ${sql.raw(writeSamePersonSql('b', 'a'))} AS backward
+    SELECT ${sql.raw(buildSamePersonSql('a', 'b'))} AS forward, ${sql.raw(buildSamePersonSql('b', 'a'))} AS backward
       FROM (SELECT ${one}::text AS a, ${other}::text AS b) AS pair`)
   expect([isSamePerson(one, other), isSamePerson(other, one), row]).toEqual([
     same,

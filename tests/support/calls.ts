@@ -1,11 +1,11 @@
 /** Calls of operations, as the command line makes them. */
 import type { Actor } from '~/desk/actor.server'
-import { writeForLog, type TypedInput } from '~/desk/command-text'
+import { formatForLog, type TypedInput } from '~/desk/command-text'
 import type { InputFile } from '~/desk/fields'
 import { findOperation } from '~/desk/find-operation'
 import { readInput } from '~/desk/read-input'
 import type { Call } from '~/desk/call'
-import { writePerson } from '~/domain/settings/person'
+import { formatPerson } from '~/domain/settings/person'
 
 interface Who extends Partial<Pick<Actor, 'role' | 'operatorId'>> {
   osAccount: string
@@ -25,13 +25,13 @@ export async function makeCall(
     operation: operation as never,
     typed: { ...typed, ...names },
     input: readInput(operation, typed, files),
-    command: writeForLog(operation, { ...typed, ...names }, false),
+    command: formatForLog(operation, { ...typed, ...names }, false),
     uncovers: false,
     actor: {
       operatorId,
       osAccount,
       name: operator ?? osAccount,
-      by: writePerson(operator ?? null, osAccount),
+      by: formatPerson(operator ?? null, osAccount),
       role,
       source: 'command line',
     },

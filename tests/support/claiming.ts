@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { makeOffer } from '../wallet/support'
 import type { Visitor } from './app'
 import { signedIn } from './people'
@@ -24,7 +24,7 @@ export async function visitAgain(id: number, offer: Offer, days = 5) {
     .set({ created_at: sql`now() - make_interval(days => ${days})` })
     .where(eq(clicks.id, clickId))
     .returning({ seq: clicks.seq })
-  const number = writeVisitNumber(row!.seq)
+  const number = formatVisitNumber(row!.seq)
   return { id, offer, clickId, number, newPath: `/Account/Claims/new?visit=${number}` }
 }
 

@@ -14,7 +14,7 @@ import { workQueue } from '~/desk/work-queue.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
 import { openClaim } from '~/domain/tracking/member-claims.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { paise } from '~/platform/formats/money'
@@ -86,7 +86,7 @@ async function addRequests(): Promise<void> {
   const [visit] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, missing))
   const opened = await openClaim(
     userId,
-    { visit: writeVisitNumber(visit!.seq) },
+    { visit: formatVisitNumber(visit!.seq) },
     { kind: 'missing', text: `Where is it? ${NAME}, ${PHONE}`, orderNumber: 'MASKED-1' },
   )
   if (!opened.ok) throw new Error(opened.reason)

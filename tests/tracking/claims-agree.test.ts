@@ -8,7 +8,7 @@ import { clicks } from '~/platform/db/schema/clicks'
 import type { ClaimKind } from '~/domain/tracking/claim'
 import { findVisitClaim, openClaim } from '~/domain/tracking/member-claims.server'
 import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { sendReport } from '../support/reports'
 import { click, member } from '../wallet/support'
 
@@ -36,7 +36,7 @@ let serial = 0
 async function visit(user: number): Promise<{ clickId: string; number: string }> {
   const clickId = await click(user)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
-  return { clickId, number: writeVisitNumber(row!.seq) }
+  return { clickId, number: formatVisitNumber(row!.seq) }
 }
 
 const age = (clickId: string, hours: number) =>

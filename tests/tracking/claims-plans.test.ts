@@ -12,7 +12,7 @@ import {
   listMemberClaims,
   type ClaimFilter,
 } from '~/domain/tracking/read-claims.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { collectPlans as collect } from '../support/plans'
 import { click, member } from '../wallet/support'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const [own] = await db.execute<{ seq: string; brand: number }>(sql`
     UPDATE clicks k SET created_at = now() - interval '5 days' FROM campaigns c
      WHERE k.id = ${clickId} AND c.id = k.campaign_id RETURNING k.seq, c.brand_id::int AS brand`)
-  visit = writeVisitNumber(Number(own!.seq))
+  visit = formatVisitNumber(Number(own!.seq))
   store = own!.brand
   await db.execute(sql`
     INSERT INTO users (username) SELECT 'Crowd ' || i FROM generate_series(1, ${ROWS}::int / 10) i`)

@@ -24,7 +24,7 @@ import type { NewClaim } from '~/domain/tracking/claims/check-subject.server'
 import { openClaim, appealClaim, writeMessage } from '~/domain/tracking/member-claims.server'
 import { findMemberClaim } from '~/domain/tracking/read-claims.server'
 import { resolveAccepted } from '~/domain/tracking/quarantine.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { findDefects } from '~/domain/books/audit.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
@@ -54,7 +54,7 @@ async function visit(
     .set({ created_at: sql`now() - make_interval(days => ${of.days ?? 4})` })
     .where(eq(clicks.id, clickId))
     .returning({ seq: clicks.seq })
-  return { user, clickId, number: writeVisitNumber(row!.seq) }
+  return { user, clickId, number: formatVisitNumber(row!.seq) }
 }
 
 const PDF = Buffer.from('%PDF-1.7 an invoice')

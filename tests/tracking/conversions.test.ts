@@ -9,7 +9,7 @@ import { replayPostback } from '~/domain/tracking/quarantine.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { transactionId } from '~/domain/wallet/history'
 import { listHistory } from '~/domain/wallet/history.server'
-import { writeStatement } from '~/domain/wallet/statements.server'
+import { streamStatement } from '~/domain/wallet/statements.server'
 import { approveWithdrawal, failWithdrawal } from '~/domain/wallet/payouts.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'
@@ -361,7 +361,7 @@ test('a sale keeps its transaction number through every state, and numbers stay 
   expect(new Set(booked).size).toBe(4)
 
   let statement = ''
-  for await (const part of writeStatement(id)) statement += part
+  for await (const part of streamStatement(id)) statement += part
   const listed = statement
     .trim()
     .split(/\r?\n/)

@@ -8,7 +8,7 @@ import { csvLine, sheetLine } from '~/platform/formats/csv'
 import { findIdProblem, findRounded, isIdAsNumber, isUsableId } from '~/platform/formats/identifiers'
 import { readTable } from '~/platform/formats/table-file'
 import { describeColumns } from '~/desk/columns'
-import { writeCsvRow } from '~/desk/show'
+import { formatCsvRow } from '~/desk/show'
 import { paid } from '~/desk/withdrawals/steps'
 import { toOrderKey } from '~/domain/tracking/claim'
 import { reconcileReport } from '~/domain/tracking/reconcile.server'
@@ -264,7 +264,7 @@ describe('what is written for a spreadsheet', () => {
   const reader = { role: 'owner', uncovers: true } as const
   const WRITERS: Record<string, (id: string) => string> = {
     'a file for people': (id) => sheetLine([id, 'x']),
-    'a list with --csv': (id) => writeCsvRow([column], { id }, reader),
+    'a list with --csv': (id) => formatCsvRow([column], { id }, reader),
   }
   const firstCell = (line: string) => (parse(line) as string[][])[0]![0]!
   const readBack = (cell: string) =>

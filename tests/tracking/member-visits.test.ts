@@ -5,7 +5,7 @@ import { clicks } from '~/platform/db/schema/clicks'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 import { listMemberVisits, type VisitPart, findMemberVisit } from '~/domain/tracking/member-visits.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { clickOn, report } from '../support/shop'
 import { makeOffer, click, member } from '../wallet/support'
 
@@ -30,7 +30,7 @@ const listIds = async (userId: number, part: VisitPart) =>
 
 async function readNumber(clickId: string): Promise<string> {
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
-  return writeVisitNumber(row!.seq)
+  return formatVisitNumber(row!.seq)
 }
 
 describe('the visits of a member', () => {
@@ -126,7 +126,7 @@ describe('a visit by its number', () => {
     const [user, other] = [await member(), await member()]
     const number = await readNumber(await click(user))
     expect(await findMemberVisit(user, number)).toMatchObject({ number, termsHtml: null })
-    for (const text of [writeVisitNumber(900_000_000), 'DV-', '1', 'DV-ÄÖÜ12345', "'; --"])
+    for (const text of [formatVisitNumber(900_000_000), 'DV-', '1', 'DV-ÄÖÜ12345', "'; --"])
       expect(await findMemberVisit(user, text)).toBeNull()
     expect(await findMemberVisit(other, number)).toBeNull()
   })

@@ -9,7 +9,7 @@ import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import { openClaim } from '~/domain/tracking/member-claims.server'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { resolveAccepted } from '~/domain/tracking/quarantine.server'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { paise } from '~/platform/formats/money'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { sendReport } from '../support/reports'
@@ -103,7 +103,7 @@ test('a claim of an old click is credited', async () => {
   const { user, clickId } = await visit(40)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   const given = { kind: 'missing', text: 'It is missing', orderNumber: 'PROMISED-1' } as const
-  const opened = await openClaim(user, { visit: writeVisitNumber(row!.seq) }, given)
+  const opened = await openClaim(user, { visit: formatVisitNumber(row!.seq) }, given)
   if (!opened.ok) throw new Error(opened.reason)
   await age(clickId, 100)
   expect(await creditClaim(opened.claim.id, { amount: paise(1000_00n), text: 'Confirmed' })).toMatchObject({

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readVisitNumber, writeVisitNumber } from '~/domain/tracking/visit-number'
+import { readVisitNumber, formatVisitNumber } from '~/domain/tracking/visit-number'
 
 test('a number names one visit, and does not show its order', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 36 ** 8 - 1 }), (seq) => {
-      const number = writeVisitNumber(seq)
+      const number = formatVisitNumber(seq)
       expect(number).toMatch(/^DV-[0-9A-Z]{8}$/)
       expect(readVisitNumber(number)).toBe(seq)
     }),
   )
-  const first = Array.from({ length: 1000 }, (_, i) => writeVisitNumber(i + 1))
+  const first = Array.from({ length: 1000 }, (_, i) => formatVisitNumber(i + 1))
   expect(new Set(first).size).toBe(1000)
   expect(first).not.toEqual(first.toSorted())
 })

@@ -12,8 +12,8 @@ import {
   isSameAccount,
   makeBankTable,
   PRESENT_FORMAT,
-  writeBankCsv,
-  writeBankWorkbook,
+  buildBankCsv,
+  buildBankWorkbook,
   type Payable,
   leaveBatch,
   makeBatch,
@@ -65,7 +65,7 @@ describe('the bytes of a format never change', () => {
 `,
     ],
   ])('format %i', (format, csv) => {
-    expect(writeBankCsv(makeBankTable(ROWS, format))).toBe(csv.replaceAll('\n', '\r\n'))
+    expect(buildBankCsv(makeBankTable(ROWS, format))).toBe(csv.replaceAll('\n', '\r\n'))
   })
 
   test('the present format is the last of them', () => expect(PRESENT_FORMAT).toBe(2))
@@ -100,7 +100,7 @@ describe('an account number in a spreadsheet', () => {
           const rows = accounts.map(([number, name], i) => bank(i + 1, 10_00n, number, name))
           for (const format of [1, PRESENT_FORMAT]) {
             const table = makeBankTable(rows, format)
-            const read = readWorkbook(await writeBankWorkbook(table))
+            const read = readWorkbook(await buildBankWorkbook(table))
             // What is a text is not parsed.
             expect(
               read.map((cells) => cells.map(({ isText, value }) => (isText ? value : reopenCell(value)))),
@@ -140,7 +140,7 @@ describe('a batch', () => {
   test('of a stored database has format 1, and its file is printed again as it was', async () => {
     const { id } = await makeApprovedWithdrawal('10', 'bank')
     const withdrawal = await findWithdrawal(id)
-    const csv = writeBankCsv(makeBankTable([{ withdrawal, to: readDestination(withdrawal) }], 1))
+    const csv = buildBankCsv(makeBankTable([{ withdrawal, to: readDestination(withdrawal) }], 1))
     const [batch] = await db
       .insert(payoutBatches)
       .values({ made_by: 'asha', count: 1, sum_paise: withdrawal.amount_paise, sha256: digest(csv) })

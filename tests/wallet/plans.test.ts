@@ -9,7 +9,7 @@ import { findPayoutDetails } from '~/domain/wallet/destinations.server'
 import { listHistory } from '~/domain/wallet/history.server'
 import { listReferrals } from '~/domain/wallet/referrals.server'
 import { readPeriod } from '~/domain/wallet/statements'
-import { readStatement, writeStatement } from '~/domain/wallet/statements.server'
+import { readStatement, streamStatement } from '~/domain/wallet/statements.server'
 import { measurePayoutTime } from '~/domain/wallet/payout-time.server'
 import { listUnsent } from '~/domain/wallet/unsent.server'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
@@ -113,7 +113,7 @@ beforeAll(async () => {
 
 test('the test data has rows for every query below', async () => {
   expect((await listHistory(user)).total).toBeGreaterThan(150)
-  expect((await joinParts(writeStatement(user))).split('\n').length).toBeGreaterThan(150)
+  expect((await joinParts(streamStatement(user))).split('\n').length).toBeGreaterThan(150)
   expect(await listReferrals(user)).toMatchObject({ count: 100, pages: 5 })
   expect((await listNotificationPage(user, 26)).pages).toBeGreaterThan(50)
   expect((await readHeaderState(user)).unread).toBe(100)
@@ -129,11 +129,11 @@ test.each<[string, () => Promise<unknown>]>([
   ['the last page of the history', () => listHistory(user, { page: 8 })],
   ['the cashback of the history', () => listHistory(user, { part: 'cashback' })],
   ['the withdrawals of the history', () => listHistory(user, { part: 'withdrawals' })],
-  ['the file of the history', () => joinParts(writeStatement(user))],
+  ['the file of the history', () => joinParts(streamStatement(user))],
   ...['', 'year=2026-27', 'from=1900-01-01&to=2199-12-31'].flatMap(
     (search): [string, () => Promise<unknown>][] => [
       [`the statement of ‘${search}’`, () => readStatement(user, readTo(search))],
-      [`the file of the statement of ‘${search}’`, () => joinParts(writeStatement(user, readTo(search)))],
+      [`the file of the statement of ‘${search}’`, () => joinParts(streamStatement(user, readTo(search)))],
     ],
   ),
   ['the balances', () => readWallet(user)],

@@ -8,7 +8,7 @@ import { joinParts } from '~/platform/formats/parts'
 import { creditWallet } from '~/domain/wallet/credits.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
 import { readPeriod, type Period } from '~/domain/wallet/statements'
-import { MOST_ROWS, readStatement, writeStatement } from '~/domain/wallet/statements.server'
+import { MOST_ROWS, readStatement, streamStatement } from '~/domain/wallet/statements.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { rewrite } from '../support/rewrite'
 import { earn, member, memberWith, sendRequest } from './support'
@@ -17,7 +17,7 @@ async function readWhole(
   userId: number,
   period: Period | null = null,
 ): Promise<{ text: string; rows: Record<string, string>[] }> {
-  const text = await joinParts(writeStatement(userId, period))
+  const text = await joinParts(streamStatement(userId, period))
   return { text, rows: parse(text, { columns: true }) }
 }
 

@@ -10,7 +10,7 @@ export const FACT_TEXTS: FactTexts = catalogMessages.store
 
 const MOST_HOURS = 72
 
-export const writeTime = (hours: number, t: Pick<FactTexts, 'hours' | 'days'> = FACT_TEXTS) =>
+export const formatUsualTime = (hours: number, t: Pick<FactTexts, 'hours' | 'days'> = FACT_TEXTS) =>
   hours <= MOST_HOURS ? fill(t.hours, { n: hours }) : fill(t.days, { n: Math.ceil(hours / DAY_HOURS) })
 
 interface FactsLineProps {
@@ -21,8 +21,8 @@ interface FactsLineProps {
 /** No clock: pages of guests are cached. */
 export function FactsLine({ facts: { tracks, confirms, appOrders, sales }, t = FACT_TEXTS }: FactsLineProps) {
   const times = [
-    tracks !== null && fill(t.tracks, { time: writeTime(tracks, t) }),
-    confirms !== null && fill(t.confirms, { time: writeTime(confirms, t) }),
+    tracks !== null && fill(t.tracks, { time: formatUsualTime(tracks, t) }),
+    confirms !== null && fill(t.confirms, { time: formatUsualTime(confirms, t) }),
   ].filter((text) => text !== false)
   const words = times.map((fact, at) =>
     sales !== null && at === times.length - 1 ? fill(t.counted, { fact, n: sales }) : fact,

@@ -3,7 +3,7 @@ import { Link } from '~/components/ui/link'
 import type { Result } from '~/http/desk/drafts/draft'
 import { AnswerView, Facts, LookAgain, Problems } from './answer-view'
 import { Panel } from './panel'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import type { DraftPage as Page, FileView, JobView } from '~/http/desk/views/read-draft.server'
 
 export function Outcome({ page, result }: { page: Page; result: Result }) {
@@ -60,7 +60,7 @@ const JobOutcome = ({ page: { path, title }, job: { id }, end }: JobOutcomeProps
       <Link to={path} className="button">
         {title}: another one
       </Link>{' '}
-      <Link to={writeOperationPath('jobs show', { id })} className="button">
+      <Link to={buildOperationPath('jobs show', { id })} className="button">
         Job {id}
       </Link>
     </p>
@@ -84,13 +84,13 @@ const WORDS: Record<Exclude<Result['state'], 'done'>, string> = {
 function ResultLink({ result }: { result: Result }) {
   if (result.state === 'queued')
     return (
-      <Link to={writeOperationPath('jobs show', { id: result.job })} className="button">
+      <Link to={buildOperationPath('jobs show', { id: result.job })} className="button">
         Job {result.job}
       </Link>
     )
   if (result.state === 'waits')
     return (
-      <Link to={writeOperationPath('approvals show', { id: result.approval })} className="button">
+      <Link to={buildOperationPath('approvals show', { id: result.approval })} className="button">
         Approval {result.approval}
       </Link>
     )
@@ -98,7 +98,7 @@ function ResultLink({ result }: { result: Result }) {
 }
 
 export const LogLink = ({ logId }: { logId: number }) => (
-  <Link to={writeOperationPath('log show', { id: logId })} className="button">
+  <Link to={buildOperationPath('log show', { id: logId })} className="button">
     Entry {logId} of the log
   </Link>
 )

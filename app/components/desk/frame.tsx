@@ -10,8 +10,8 @@ import { usePage } from '~/components/ui/page-context'
 import { Spaced } from '~/components/ui/spaced'
 import { Submit } from '~/components/ui/submit'
 import { DESK_LINKS } from '~/http/desk/links'
-import { writeFormName } from '~/http/desk/views/labels'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { formatFormName } from '~/http/desk/views/labels'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import { deskPaths } from '~/http/desk/paths'
 import '~/components/ui/page-form.css'
 import './frame.css'
@@ -65,13 +65,13 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
 const SearchForm = () => (
   <PostForm
     form="search"
-    action={writeOperationPath('search')}
+    action={buildOperationPath('search')}
     className="desk-search"
     label="Search"
     whenFailed={deskMessages.signIn.busy}
   >
     <input
-      name={writeFormName('words')}
+      name={formatFormName('words')}
       aria-label="Member, order, UTR, reference"
       placeholder="Member, order, UTR"
       className="input"

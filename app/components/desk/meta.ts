@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/node'
 
-export const writeDeskMeta = (title: string): MetaDescriptor[] => [
+export const buildDeskMeta = (title: string): MetaDescriptor[] => [
   { title: `${title} | DealDwaar Desk` },
   { name: 'robots', content: 'noindex' },
 ]

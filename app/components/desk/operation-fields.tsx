@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useField } from '~/components/ui/field'
-import { writeFormName } from '~/http/desk/views/labels'
+import { formatFormName } from '~/http/desk/views/labels'
 import type { FieldView } from '~/http/desk/views/fields.server'
 import '~/components/ui/file-button.css'
 import './desk.css'
@@ -97,6 +97,6 @@ export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldVi
   fields.map((field) => (
     <OperationField
       key={field.name}
-      field={isPosted ? { ...field, name: writeFormName(field.name) } : field}
+      field={isPosted ? { ...field, name: formatFormName(field.name) } : field}
     />
   ))

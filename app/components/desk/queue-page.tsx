@@ -1,7 +1,7 @@
 import { LinkList } from './answer-view'
 import { DataTable } from './data-table'
 import { Panel } from './panel'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import type { LinkView } from '~/http/desk/views/view'
 import type { Queue } from '~/http/desk/read-queue.server'
 
@@ -13,9 +13,9 @@ export const QueuePage = ({ queue }: { queue: Queue }) => (
 )
 
 const LISTS: readonly LinkView[] = [
-  { title: 'Late', to: writeOperationPath('claims list', { late: 'yes' }) },
-  { title: 'Sent to the store', to: writeOperationPath('claims list', { state: 'sent' }) },
-  { title: 'Answered', to: writeOperationPath('claims list', { state: 'answered' }) },
-  { title: 'Declined', to: writeOperationPath('claims list', { state: 'declined' }) },
-  { title: 'All claims', to: writeOperationPath('claims list') },
+  { title: 'Late', to: buildOperationPath('claims list', { late: 'yes' }) },
+  { title: 'Sent to the store', to: buildOperationPath('claims list', { state: 'sent' }) },
+  { title: 'Answered', to: buildOperationPath('claims list', { state: 'answered' }) },
+  { title: 'Declined', to: buildOperationPath('claims list', { state: 'declined' }) },
+  { title: 'All claims', to: buildOperationPath('claims list') },
 ]

@@ -5,7 +5,7 @@ import { Submit } from '~/components/ui/submit'
 import { RecordPage } from './records/record-page'
 import { AnswerView, HintText, LinkList, Notes } from './answer-view'
 import { DataTable } from './data-table'
-import { writeFormName } from '~/http/desk/views/labels'
+import { formatFormName } from '~/http/desk/views/labels'
 import { OperationFields } from './operation-fields'
 import { findEncoding, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
@@ -17,7 +17,7 @@ export function ReadingPage({ page }: { page: Page }) {
   const isWanted = page.fields.some(({ isRequired }) => isRequired)
   return (
     <>
-      <PageHead title={writeHeading(page)} summary={summary} topic={topic} />
+      <PageHead title={formatHeading(page)} summary={summary} topic={topic} />
       {page.fields.length > 0 && (
         <details className="desk-panel" open={!reading || (isFiltered && !isWanted)}>
           <summary>{isWanted ? 'Another one' : 'Filter'}</summary>
@@ -59,7 +59,7 @@ export function ReadingPage({ page }: { page: Page }) {
   )
 }
 
-function writeHeading({ title, extras, reading }: Page): string {
+function formatHeading({ title, extras, reading }: Page): string {
   const number =
     extras && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')
   return number ? `${title} ${number.text}` : title
@@ -104,7 +104,7 @@ function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
           <input type="hidden" name="show" value="yes" />
           {fields.map(
             ({ name, value }) =>
-              value && <input key={name} type="hidden" name={writeFormName(name)} value={value} />,
+              value && <input key={name} type="hidden" name={formatFormName(name)} value={value} />,
           )}
           <Submit className="button">{`Show ${uncovers}`}</Submit>
         </OperationForm>

@@ -4,7 +4,7 @@ import { LinkList } from './answer-view'
 import { DataTable } from './data-table'
 import { OperationForm } from './operation-form'
 import { Panel } from './panel'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import type { Run } from '~/http/desk/read-run.server'
 
 export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) => (
@@ -14,7 +14,7 @@ export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) 
         <p className="muted">These are the newest 200 requests; older ones follow when these are done.</p>
       )}
       {mayApprove && run.ready.rows.length > 0 ? (
-        <OperationForm form="operation" action={writeOperationPath('withdrawals approve')} className="form">
+        <OperationForm form="operation" action={buildOperationPath('withdrawals approve')} className="form">
           <DataTable table={run.ready} label="Ready" />
           <Submit whenBusy="Looking…">Preview the approval of the chosen ones</Submit>
         </OperationForm>
@@ -41,7 +41,7 @@ export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) 
 )
 
 const STEPS = [
-  { title: 'Make a bank file', to: writeOperationPath('withdrawals export') },
-  { title: 'Read the bank’s file', to: writeOperationPath('withdrawals import') },
-  { title: 'Note a returned payment', to: writeOperationPath('withdrawals returned') },
+  { title: 'Make a bank file', to: buildOperationPath('withdrawals export') },
+  { title: 'Read the bank’s file', to: buildOperationPath('withdrawals import') },
+  { title: 'Note a returned payment', to: buildOperationPath('withdrawals returned') },
 ]

@@ -61,13 +61,13 @@ function PanelButton({ panel, icon, label, only, showsUnread }: PanelButtonProps
       className={only ? `icon-button header-only-${only}` : 'icon-button'}
     >
       <Icon name={icon} />
-      <span className="sr-only">{tells ? `${label}, ${writeUnread(unread!)}` : label}</span>
+      <span className="sr-only">{tells ? `${label}, ${formatUnread(unread!)}` : label}</span>
       {tells && <span className="icon-button-dot" />}
     </button>
   )
 }
 
-const writeUnread = (unread: number) => (unread > 99 ? '99+ unread' : `${unread} unread`)
+const formatUnread = (unread: number) => (unread > 99 ? '99+ unread' : `${unread} unread`)
 
 function ProfileLink() {
   const user = useMember()

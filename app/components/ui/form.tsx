@@ -101,7 +101,7 @@ export function PostForm({
       // The server validates, with the same texts as without scripts.
       noValidate
     >
-      <input type="hidden" name="from" value={from ?? writePlace(location, id)} />
+      <input type="hidden" name="from" value={from ?? formatPlace(location, id)} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {/* Whose form it is, so that input survives the end of the session for this member alone. */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
@@ -115,7 +115,7 @@ export function PostForm({
 
 type Place = Pick<ReturnType<typeof useLocation>, 'pathname' | 'search'>
 
-const writePlace = ({ pathname, search }: Place, id?: string) => pathname + search + (id ? `#${id}` : '')
+const formatPlace = ({ pathname, search }: Place, id?: string) => pathname + search + (id ? `#${id}` : '')
 
 function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
   const { submitter } = nativeEvent as SubmitEvent

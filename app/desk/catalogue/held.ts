@@ -9,9 +9,9 @@ import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
-import { LINK_COLUMNS, writeOwner } from '../network-links'
+import { LINK_COLUMNS, formatOwner } from '../network-links'
 import { noteIf } from '../operation'
-import { describeLosses, describeRateTables, toFieldChanges, writeDoubts } from './import-report'
+import { describeLosses, describeRateTables, toFieldChanges, formatDoubts } from './import-report'
 
 const column = describeColumns<HeldOffer>()
 const COLUMNS = [
@@ -20,7 +20,7 @@ const COLUMNS = [
   column.text('external_id', { title: 'id in the feed', width: 24 }),
   column.text('store', { width: 20 }),
   column.text('title', { width: 36 }),
-  column.text('why', ({ doubts }) => writeDoubts(doubts), { width: 90 }),
+  column.text('why', ({ doubts }) => formatDoubts(doubts), { width: 90 }),
   column.time('created_at', { title: 'since' }),
 ]
 
@@ -56,7 +56,7 @@ where a shop has no clicks yet, one person confirms the links of its first feeds
     const { source, links, rates, changes } = accepted
     const offers = accepted.new + accepted.changed
     return {
-      effect: `Lets in ${formatCount(offers, 'offer')} of ${source}${links.length ? `, and allows links of ${links.map(writeOwner).join(', ')}` : ''}`,
+      effect: `Lets in ${formatCount(offers, 'offer')} of ${source}${links.length ? `, and allows links of ${links.map(formatOwner).join(', ')}` : ''}`,
       facts: [
         ...describeData('text', { source }),
         ...describeData('count', {

@@ -14,7 +14,7 @@ import {
 import { formatCount } from '~/platform/formats/count'
 import { formatPlain } from '~/platform/formats/money'
 import { describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
-import { writeOwner } from '../network-links'
+import { formatOwner } from '../network-links'
 import { warnOfHosts } from '../images'
 import { noteChange } from '../changed'
 import { noteIf, type ApprovalState, type FieldChange, type JobAnswer, type Remark } from '../operation'
@@ -27,10 +27,10 @@ const WHY = {
   'more-than-double': 'more than double of 30 days',
 }
 
-export const writeDoubts = (doubts: readonly Doubt[]): string =>
+export const formatDoubts = (doubts: readonly Doubt[]): string =>
   doubts
     .map((doubt) =>
-      doubt.kind === 'link' ? `link of ${writeOwner(doubt)}` : `rate ${WHY[doubt.why]}: ${doubt.step}`,
+      doubt.kind === 'link' ? `link of ${formatOwner(doubt)}` : `rate ${WHY[doubt.why]}: ${doubt.step}`,
     )
     .join('; ')
 
@@ -69,7 +69,7 @@ export async function describeImport(
     tables: [
       describeRows('refusals', REFUSALS, refusals, { title: 'Refused' }),
       describeRows('held', HELD, held.examples, {
-        title: `Offers that wait; shoppers see them as they were${writePart(held.examples.length, held.rows)}`,
+        title: `Offers that wait; shoppers see them as they were${formatPart(held.examples.length, held.rows)}`,
       }),
       describeLosses(changes),
       ...describeRateTables(rates),
@@ -77,7 +77,7 @@ export async function describeImport(
         title: 'Categories that are not ours; these rows have none',
       }),
       describeRows('unlisted', UNLISTED, apply ? [] : (unlisted?.examples ?? []), {
-        title: `No longer listed${unlisted ? writePart(unlisted.examples.length, unlisted.offers) : ''}`,
+        title: `No longer listed${unlisted ? formatPart(unlisted.examples.length, unlisted.offers) : ''}`,
       }),
     ],
     changed: toFieldChanges(changes),
@@ -101,11 +101,11 @@ const LOSSES = [
   lossColumn.text('id', { title: 'id in the feed', width: 24 }),
   lossColumn.text('title', { width: 36 }),
   lossColumn.text('field', ({ field }) => FEED_NAMES[field] ?? field),
-  lossColumn.text('before', ({ field, before }) => writeValue(field, before), { width: 60 }),
-  lossColumn.text('after', ({ field, after }) => writeValue(field, after), { width: 40 }),
+  lossColumn.text('before', ({ field, before }) => formatValue(field, before), { width: 60 }),
+  lossColumn.text('after', ({ field, after }) => formatValue(field, after), { width: 40 }),
 ]
 
-function writeValue(field: string, value: unknown): string | null {
+function formatValue(field: string, value: unknown): string | null {
   if (value === null || value === '') return null
   if (typeof value !== 'string') return JSON.stringify(value)
   return IN_HUNDREDTHS.has(field) ? formatPlain(BigInt(value)) : value
@@ -131,7 +131,7 @@ const FEED_NAMES: Readonly<Record<string, string>> = {
 export const describeLosses = ({ losses, lossCount }: ChangeTally): Table =>
   describeRows('losses', LOSSES, losses, {
     most: MOST_LISTED,
-    title: `Fields that are emptied, and network ids that change${writePart(losses.length, lossCount)}`,
+    title: `Fields that are emptied, and network ids that change${formatPart(losses.length, lossCount)}`,
   })
 
 export const toFieldChanges = ({ logged }: ChangeTally): FieldChange[] =>
@@ -147,7 +147,7 @@ const heldColumn = describeColumns<HeldReport['examples'][number]>()
 const HELD = [
   heldColumn.text('id', { title: 'id in the feed', width: 24 }),
   heldColumn.text('title', { width: 36 }),
-  heldColumn.text('why', ({ doubts }) => writeDoubts(doubts), { width: 90 }),
+  heldColumn.text('why', ({ doubts }) => formatDoubts(doubts), { width: 90 }),
 ]
 
 function explainHeld(id: number, approval: ApprovalState | null): string {
@@ -176,7 +176,7 @@ const describeNameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[]
   return [column.text('id', { width: 24 }), column.text('title', { width: 36 })]
 }
 
-const writePart = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
+const formatPart = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
 
 export const describeRateTables = (rates: ImportResult['rates']): Table[] => [
   describeRows(
@@ -184,7 +184,7 @@ export const describeRateTables = (rates: ImportResult['rates']): Table[] => [
     [...describeNameColumns<RateChange>(), ...describeRateChangeColumns<RateChange>()],
     rates.changes,
     {
-      title: `Rates that change${writePart(rates.changes.length, rates.changed)}; clicks so far keep theirs`,
+      title: `Rates that change${formatPart(rates.changes.length, rates.changed)}; clicks so far keep theirs`,
     },
   ),
   describeRows(
@@ -192,7 +192,7 @@ export const describeRateTables = (rates: ImportResult['rates']): Table[] => [
     [...describeNameColumns<RateLoss>(), ...describeRateColumns<RateLoss>()],
     rates.losses,
     {
-      title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${writePart(rates.losses.length, rates.losing)}`,
+      title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${formatPart(rates.losses.length, rates.losing)}`,
     },
   ),
 ]

@@ -33,7 +33,7 @@ export async function readInvoice(
   )
   if (refused.length) {
     const named = await nameMaybeSales(of, refused)
-    throw refuseLines(named.map(({ line, id, reason: why }) => `line ${line}${writeLineId(id)}: ${why}`))
+    throw refuseLines(named.map(({ line, id, reason: why }) => `line ${line}${formatLineId(id)}: ${why}`))
   }
   if (!lines.length) throw new RefusalError('The file has no rows.', 'file')
   // Reports also list pending and rejected sales, which are not paid.
@@ -42,7 +42,7 @@ export async function readInvoice(
     .map(({ line, conversionId, ids, commission }) => ({ line, conversionId, ids, commission: commission! }))
 }
 
-const writeLineId = (id: string) => (id ? ` (${id.slice(0, 40)})` : '')
+const formatLineId = (id: string) => (id ? ` (${id.slice(0, 40)})` : '')
 
 export function explainLine({ line, id, reason: why, open }: LineProblem): string {
   const words = {
@@ -52,7 +52,7 @@ export function explainLine({ line, id, reason: why, open }: LineProblem): strin
     'nothing-open': open === 0n ? 'nothing is open of it' : `${formatRupees(open)} is open of it`,
     'more-than-open': `only ${formatRupees(open)} is open of it`,
   }
-  return `line ${line}${writeLineId(id)}: ${words[why]}`
+  return `line ${line}${formatLineId(id)}: ${words[why]}`
 }
 
 export const explainMisfit = (problem: LineProblem): string =>

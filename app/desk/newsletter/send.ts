@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { formatCount } from '~/platform/formats/count'
 import { addressSchema } from '~/domain/outreach/newsletter-fields.server'
-import { countSubscribers, addIssue, writeIssueMail, countPushReaders } from '~/domain/outreach/issues.server'
+import { countSubscribers, addIssue, buildIssueMail, countPushReaders } from '~/domain/outreach/issues.server'
 import type { IssueContent } from '~/domain/outreach/read-issue.server'
 import { renderIssue } from '~/domain/outreach/render-issue.server'
 import { queueMail } from '~/domain/outreach/queue-mail.server'
@@ -101,7 +101,7 @@ export const test = defineChange({
   examples: ['newsletter test june.html --subject "The best of June" --to asha@example.in'],
   async run({ to, ...given }, _, tx) {
     const issue = await readContent(given)
-    await queueMail(tx, { to, kind: 'newsletter test', content: writeIssueMail(issue) })
+    await queueMail(tx, { to, kind: 'newsletter test', content: buildIssueMail(issue) })
     return {
       effect: `Sends “${issue.subject}” to ${to}`,
       ...describeContent(issue),

@@ -3,7 +3,7 @@ import { env } from '~/platform/config/env.server'
 import { db, type Tx } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { DAY_MS, formatTime } from '~/platform/formats/dates'
-import { inviteToDesk, writeInvitationLink } from '~/domain/operators/desk-invitation.server'
+import { inviteToDesk, buildInvitationLink } from '~/domain/operators/desk-invitation.server'
 import { INVITE_HOURS } from '~/domain/operators/invitation-token.server'
 import { findAddressChange, type Operator } from '~/domain/operators/operator.server'
 import {
@@ -15,7 +15,7 @@ import {
 import { setSecondFactor } from '~/domain/operators/second-factor.server'
 import { canSendMail } from '~/domain/outreach/queue-mail.server'
 import { readPersons } from '~/domain/settings/independence.server'
-import { writePerson } from '~/domain/settings/person'
+import { formatPerson } from '~/domain/settings/person'
 import { NO_DESK_ACCOUNT, requireOperator } from '../actor.server'
 import { noteAlone } from '../approvals.server'
 import { noteChange } from '../changed'
@@ -70,7 +70,7 @@ async function requireAddress({ id, name, email }: Operator, tx: Tx): Promise<st
 }
 
 const describeLink = (token: string, isPrinted: boolean): Fact[] =>
-  isPrinted ? [{ name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true }] : []
+  isPrinted ? [{ name: 'link', kind: 'text', value: buildInvitationLink(token), isAssigned: true }] : []
 
 const noteLink = (id: number, isPrinted: boolean) =>
   noteChange(`operator ${id}`, 'link', null, isPrinted ? 'printed' : 'mailed')
@@ -196,7 +196,7 @@ export const confirm = defineChange({
     const through = persons.listControllers(operator.id)
     if (!through.length)
       throw new RefusalError(`${operator.name} got access through nobody alone, or it is over.`, 'name')
-    const others = [...through, writePerson(operator.name, operator.os_account)]
+    const others = [...through, formatPerson(operator.name, operator.os_account)]
     const dependent = others.find((other) => !persons.areIndependent(other, by))
     if (dependent !== undefined)
       throw new RefusalError(

@@ -19,7 +19,7 @@ import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
 import { noteIf, type Change } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
-import { LOSS, describeRateChangeColumns, writeRate, writeSetRate } from '../rate-columns'
+import { LOSS, describeRateChangeColumns, formatStoredRate, formatSetRate } from '../rate-columns'
 import { someOf } from '../relations'
 
 const DEFAULT = { clearedBy: 'default' }
@@ -52,8 +52,8 @@ export const setStore = defineChange({
   present: ({ store }, reader) =>
     presentStore(store, reader, (found) =>
       describeFacts('rate', {
-        payout: writeRate(found.payout_hundredths, found.payout_model),
-        commission: writeRate(found.commission_hundredths, found.commission_model),
+        payout: formatStoredRate(found.payout_hundredths, found.payout_model),
+        commission: formatStoredRate(found.commission_hundredths, found.commission_model),
         share: found.share_hundredths === null ? 'default' : formatShare(found.share_hundredths),
       }),
     ),
@@ -74,7 +74,7 @@ export const setOffer = defineChange({
     (await planOfferPayout(db, (await requireOffer(offer)).id, payout)).doubtful > 0,
   present: ({ offer }, reader) =>
     presentOffer(offer, reader, ({ set_payout_hundredths, set_payout_model }) =>
-      describeFacts('rate', { payout: writeRate(set_payout_hundredths, set_payout_model) }),
+      describeFacts('rate', { payout: formatStoredRate(set_payout_hundredths, set_payout_model) }),
     ),
   async run({ offer, payout }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
@@ -96,7 +96,7 @@ function describeSet(
     ([part, rate]: [string, SetRate | bigint | null | undefined]) =>
       rate === undefined
         ? []
-        : `${part} ${typeof rate === 'bigint' ? formatShare(rate) : writeSetRate(rate)}`,
+        : `${part} ${typeof rate === 'bigint' ? formatShare(rate) : formatSetRate(rate)}`,
   )
   return {
     effect: `Sets ${words.join(', ')} for ${name}: the rate of ${changed} of ${formatCount(offers, 'offer')} changes`,

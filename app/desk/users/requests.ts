@@ -28,8 +28,8 @@ export const exportData = defineJob({
   input: { user, format: field.choice('of the file; default: json', ['json', 'csv']).optional() },
   async run({ user, format = 'json' }) {
     const { id } = await requireAccount(user)
-    const { writeCsv, writeJson } = await import('~/domain/privacy/export.server')
-    const parts = format === 'csv' ? markCsv(writeCsv(id)) : writeJson(id)
+    const { streamCsv, streamJson } = await import('~/domain/privacy/export.server')
+    const parts = format === 'csv' ? markCsv(streamCsv(id)) : streamJson(id)
     return {
       effect: `Writes all data held about member ${id}`,
       file: { name: `member-${id}.${format}`, content: await joinParts(parts) },

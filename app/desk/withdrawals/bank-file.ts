@@ -1,7 +1,7 @@
 import { formatCount } from '~/platform/formats/count'
 import { formatRupees } from '~/platform/formats/money'
 import {
-  writeBankWorkbook,
+  buildBankWorkbook,
   type BatchFile,
   type BatchOutcome,
   type BatchOmissions,
@@ -24,7 +24,7 @@ export const describeBatch = async ({ batch, table, csv }: BatchFile): Promise<J
   ],
   files: [
     { name: `batch-${batch.id}.csv`, content: csv },
-    { name: `batch-${batch.id}.xlsx`, content: await writeBankWorkbook(table) },
+    { name: `batch-${batch.id}.xlsx`, content: await buildBankWorkbook(table) },
   ],
   unwritten: { text: `Batch ${batch.id} is made. Write its file again.`, next: [seeReprint(batch.id)] },
   batch: batch.id,

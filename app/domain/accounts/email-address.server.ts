@@ -9,9 +9,9 @@ import { addressLinks } from '~/platform/db/schema/addresses'
 import { users } from '~/platform/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import {
-  writeChangeMail,
-  writeConfirmMail,
-  writeFormerAddressMail,
+  buildChangeMail,
+  buildConfirmMail,
+  buildFormerAddressMail,
   undoneMail,
 } from './address/address-mails'
 import { isAddressKept, lockForAddress, removeAddress } from './address/holders.server'
@@ -44,8 +44,8 @@ export async function sendAddressLink(userId: number, email: string, address: st
     if (!isOwn) await endLinks(tx, userId, ['change'], { unless: email })
     const token = await insertLink(tx, { userId, purpose: use, email })
     const [kind, content] = isOwn
-      ? ['confirm-address', writeConfirmMail(token)]
-      : ['change-address', writeChangeMail(token)]
+      ? ['confirm-address', buildConfirmMail(token)]
+      : ['change-address', buildChangeMail(token)]
     await queueMail(tx, { to: email, kind, content, userId })
   })
 }
@@ -154,7 +154,7 @@ async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> 
   await queueMail(tx, {
     to: user.email,
     kind: 'address-changed',
-    content: writeFormerAddressMail(token),
+    content: buildFormerAddressMail(token),
     userId: user.id,
   })
 }

@@ -19,7 +19,7 @@ import {
   consumeLink,
   type AddressLink,
 } from './address/links.server'
-import { writeLostNumberMail, writeNumberChangeMail } from './address/address-mails'
+import { buildLostNumberMail, buildNumberChangeMail } from './address/address-mails'
 import { consumeLinkRequest } from './address/link-limits.server'
 import * as fields from './fields.server'
 import type { ClientContext } from './client-context'
@@ -82,7 +82,7 @@ async function sendNumberLink(email: string): Promise<void> {
     await queueMail(tx, {
       to: email,
       kind: 'lost-number',
-      content: writeLostNumberMail(token),
+      content: buildLostNumberMail(token),
       userId: user.id,
     })
   })
@@ -168,7 +168,7 @@ async function notifyOfChange(tx: Tx, change: typeof numberChanges.$inferSelect)
   await queueMail(tx, {
     to: email,
     kind: 'number-change',
-    content: writeNumberChangeMail(token, due),
+    content: buildNumberChangeMail(token, due),
     userId,
   })
   await notify(tx, {

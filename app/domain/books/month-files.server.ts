@@ -29,12 +29,12 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export async function makePeriodFiles(reader: Reader, extent: Extent): Promise<PeriodFiles> {
   const sums = sortByChart(await readSums(reader, extent))
   const files = new Map([
-    ['ageing.csv', await writeAgeing(reader, extent)],
-    ['gst.csv', await writeGst(reader, extent)],
-    ['liabilities.csv', writeLiabilities(sums)],
-    ['tds.csv', await writeTds(reader, extent)],
-    ['trial-balance.csv', writeTrialBalance(sums)],
-    ['vouchers.csv', writeVouchers(extent.month, await readVouchers(reader, extent))],
+    ['ageing.csv', await buildAgeing(reader, extent)],
+    ['gst.csv', await buildGst(reader, extent)],
+    ['liabilities.csv', buildLiabilities(sums)],
+    ['tds.csv', await buildTds(reader, extent)],
+    ['trial-balance.csv', buildTrialBalance(sums)],
+    ['vouchers.csv', buildVouchers(extent.month, await readVouchers(reader, extent))],
   ])
   const list = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('')
   files.set('SHA256SUMS', list)
@@ -60,7 +60,7 @@ const formatAmount = (amount: bigint | string) => formatPlain(BigInt(amount))
 const formatDebit = (net: bigint) => (net > 0n ? formatAmount(net) : '')
 const formatCredit = (net: bigint) => (net < 0n ? formatAmount(-net) : '')
 
-function writeTrialBalance(sums: readonly AccountSums[]): string {
+function buildTrialBalance(sums: readonly AccountSums[]): string {
   const total = { opening: 0n, debits: 0n, credits: 0n, closing: 0n }
   const rows = sums.map((row) => {
     const [debits, credits] = [BigInt(row.debits), BigInt(row.credits)]
@@ -81,10 +81,10 @@ function writeTrialBalance(sums: readonly AccountSums[]): string {
   )
 }
 
-const formatSheet = (head: string, rows: readonly (string | null)[][], writeLine = csvLine): string =>
-  [head.split(','), ...rows].map(writeLine).join('')
+const formatSheet = (head: string, rows: readonly (string | null)[][], formatLine = csvLine): string =>
+  [head.split(','), ...rows].map(formatLine).join('')
 
-function writeLiabilities(sums: readonly AccountSums[]): string {
+function buildLiabilities(sums: readonly AccountSums[]): string {
   const owed = sums.filter(({ code }) => code === 'user_debt' || findEntry(code).class === 'liability')
   return formatSheet(
     'account,name,holders,owed_by_us,owed_to_us',
@@ -96,7 +96,7 @@ function writeLiabilities(sums: readonly AccountSums[]): string {
   )
 }
 
-async function writeGst(reader: Reader, extent: Extent): Promise<string> {
+async function buildGst(reader: Reader, extent: Extent): Promise<string> {
   const rows = await readGst(reader, extent)
   return formatSheet(
     'day,basis,network,kind,settlement,invoice,reference,commission,gst,corrects',
@@ -108,7 +108,7 @@ async function writeGst(reader: Reader, extent: Extent): Promise<string> {
   )
 }
 
-async function writeTds(reader: Reader, extent: Extent): Promise<string> {
+async function buildTds(reader: Reader, extent: Extent): Promise<string> {
   const { year, name } = findQuarter(extent.month)
   const rows = await readTds(reader, extent)
   return formatSheet(
@@ -124,7 +124,7 @@ async function writeTds(reader: Reader, extent: Extent): Promise<string> {
   )
 }
 
-async function writeAgeing(reader: Reader, extent: Extent): Promise<string> {
+async function buildAgeing(reader: Reader, extent: Extent): Promise<string> {
   const rows = await readAges(reader, extent)
   return formatSheet(
     'network,up_to_30_days,up_to_60_days,up_to_90_days,older,open,advance',
@@ -139,7 +139,7 @@ async function writeAgeing(reader: Reader, extent: Extent): Promise<string> {
 const findVoucherType = ({ debit, credit }: VoucherRow) =>
   debit === 'bank' ? 'Receipt' : credit === 'bank' ? 'Payment' : 'Journal'
 
-function writeVouchers(month: string, rows: readonly VoucherRow[]): string {
+function buildVouchers(month: string, rows: readonly VoucherRow[]): string {
   const lines = rows.flatMap((row, at) => {
     const [year, ofYear, day] = row.day.split('-')
     const what = row.settlement ?? formatCount(row.entries, 'entry', 'entries')

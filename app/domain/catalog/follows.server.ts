@@ -10,7 +10,7 @@ import { log } from '~/platform/log.server'
 import { done, type Done, refused, type Refused } from '~/platform/outcome'
 import { defineTimer } from '~/platform/timers.server'
 import { type StoreTile, storeColumns, toStore } from './stores.server'
-import { writeNews } from './follows'
+import { buildNews } from './follows'
 import { selectNews } from './follows/select-news.server'
 import { selectStoreIdByName } from './store-page.server'
 
@@ -168,7 +168,7 @@ async function notifyMembers(tx: Tx, members: number[], upTo: number, reference:
   )
   const news = await selectNews(tx, { ids, upTo, reference })
   for (const [userId, stores] of news)
-    await notify(tx, { userId, topic: 'stores', reference, ...writeNews(stores) })
+    await notify(tx, { userId, topic: 'stores', reference, ...buildNews(stores) })
   await tx.execute(sql`
     UPDATE followed_stores f SET seen_news = n.last
       FROM (SELECT brand_id, max(id) AS last FROM store_news WHERE id <= ${upTo} GROUP BY brand_id) n

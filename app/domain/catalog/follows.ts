@@ -31,11 +31,11 @@ export interface StoreNews {
 
 const MOST_NAMED = 5
 
-export function writeNews(news: readonly StoreNews[]): { title: string; body: string; href: string } {
+export function buildNews(news: readonly StoreNews[]): { title: string; body: string; href: string } {
   const [first, ...more] = news
-  if (!more.length) return { ...writeOne(first!), href: offersPath(first!.couponCode) }
+  if (!more.length) return { ...formatOne(first!), href: offersPath(first!.couponCode) }
   const left = news.length - MOST_NAMED
-  const lines = news.slice(0, MOST_NAMED).map(writeLine)
+  const lines = news.slice(0, MOST_NAMED).map(formatNewsLine)
   return {
     title: `News from ${news.length} stores that you follow`,
     body: [...lines, ...(left > 0 ? [`And ${left} more.`] : [])].join(' '),
@@ -43,7 +43,7 @@ export function writeNews(news: readonly StoreNews[]): { title: string; body: st
   }
 }
 
-function writeOne({ name: store, rate, before, codes }: StoreNews) {
+function formatOne({ name: store, rate, before, codes }: StoreNews) {
   const codeText = codes ? countCodes(codes) : null
   if (!rate) return { title: `${store}: ${codeText}`, body: 'You find it on the page of the store.' }
   return {
@@ -57,7 +57,7 @@ function writeOne({ name: store, rate, before, codes }: StoreNews) {
   }
 }
 
-const writeLine = ({ name, rate, codes }: StoreNews) =>
+const formatNewsLine = ({ name, rate, codes }: StoreNews) =>
   `${name}: ${[rate && `up to ${rate} now`, codes && countCodes(codes)].filter(Boolean).join(', ')}.`
 
 const countCodes = (n: number) => (n === 1 ? 'a new code' : `${n} new codes`)

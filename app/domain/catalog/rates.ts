@@ -116,7 +116,8 @@ const isSamePayout = (one: Payout, other: Payout) =>
 export const formatShare = (share: bigint): string =>
   formatPayout({ payout_hundredths: share, payout_model: 'percentage', currency: '' })
 
-export const writeCommission = ({ commission }: Rate): string | null => commission && formatPayout(commission)
+export const formatCommission = ({ commission }: Rate): string | null =>
+  commission && formatPayout(commission)
 
 /** What remains of the commission; negative: a loss. `referred`: after the referrer's share, rounded down. */
 export interface Margin {

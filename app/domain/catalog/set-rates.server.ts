@@ -5,7 +5,7 @@ import { formatPayout } from '~/platform/formats/money'
 import { readSettings } from '~/domain/settings/settings.server'
 import { lockCatalogue } from './catalogue-lock.server'
 import { findRateDoubts } from './rate-doubts.server'
-import { isSameRate, losesMoney, type Rate, type Rates, type SetRate, writeCommission } from './rates'
+import { isSameRate, losesMoney, type Rate, type Rates, type SetRate, formatCommission } from './rates'
 import { computeCurrentRate, rateColumns, storeRateColumns } from './rates.server'
 
 /** Undefined keeps a part; null removes it, so that the next source applies. */
@@ -116,7 +116,7 @@ export async function listRates(storeId: number | undefined, losingOnly: boolean
   for (const offer of await selectRates(db, where)) {
     const rate = computeCurrentRate(offer)
     const { payout, source, commissionOf, share, shareOf } = rate
-    const known = [formatPayout(payout), source, writeCommission(rate), commissionOf, share, shareOf]
+    const known = [formatPayout(payout), source, formatCommission(rate), commissionOf, share, shareOf]
     const key = where ? String(offer.id) : [offer.coupon_code, ...known].join()
     const row = rows.get(key)
     if (row) row.offers++
@@ -176,7 +176,7 @@ export async function planRates(reader: Reader, where: SQL, patch: RatePatch) {
       ({ before, after }) =>
         after.source !== 'commission' &&
         after.source !== 'none' &&
-        (before.share !== after.share || writeCommission(before) !== writeCommission(after)),
+        (before.share !== after.share || formatCommission(before) !== formatCommission(after)),
     ),
     withoutShare: count(({ after }) => after.source === 'none' && !!after.commission && after.share === null),
     withoutCommission: count(
@@ -190,7 +190,7 @@ function groupSteps(changed: readonly { before: Rate; after: Rate }[]): RateStep
   const steps = new Map<string, RateStep>()
   for (const offer of changed) {
     const { before, after } = offer
-    const key = [before, after].map((rate) => [formatPayout(rate.payout), writeCommission(rate)]).join()
+    const key = [before, after].map((rate) => [formatPayout(rate.payout), formatCommission(rate)]).join()
     const step = steps.get(key)
     if (step) step.offers++
     else steps.set(key, { ...offer, offers: 1 })

@@ -5,7 +5,7 @@ import { computeEndSeal, computeSeal, inUtc, type CommandEnd } from './command-s
 
 export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'
 
-const writeMicroseconds = (at: Date) => at.toISOString().replace('Z', '000Z')
+const formatMicroseconds = (at: Date) => at.toISOString().replace('Z', '000Z')
 
 /** `operatorId` is null if the OS account is bound to no operator. */
 export interface CommandOrigin {
@@ -27,7 +27,7 @@ export async function recordCommand(
     operator_id: operatorId,
     source,
     command,
-    started_at: at ? writeMicroseconds(at) : await readClock(reader),
+    started_at: at ? formatMicroseconds(at) : await readClock(reader),
   }
   const [added] = await reader
     .insert(operatorLog)
@@ -68,7 +68,7 @@ async function writeEnd(
   { result, at }: { result: unknown; at: Date | undefined },
   tx: Tx,
 ): Promise<void> {
-  const now = at ? sql`${writeMicroseconds(at)}::text` : inUtc('clock_timestamp()')
+  const now = at ? sql`${formatMicroseconds(at)}::text` : inUtc('clock_timestamp()')
   const json = result === null ? null : JSON.stringify(result)
   const [end] = await tx.execute<Omit<CommandEnd, 'outcome'> & Record<string, unknown>>(sql`
     SELECT seal, ${now} AS finished_at, ${json}::jsonb::text AS result

@@ -9,9 +9,9 @@ import { hashToken } from '~/platform/tokens.server'
 import { INVITE_HOURS, makeToken } from './invitation-token.server'
 import type { Operator } from './operator.server'
 
-export const writeInvitationPath = (token: string) => `/Desk/Invitation/${token}`
+export const buildInvitationPath = (token: string) => `/Desk/Invitation/${token}`
 
-export const writeInvitationLink = (token: string) => `${env().deskOrigin}${writeInvitationPath(token)}`
+export const buildInvitationLink = (token: string) => `${env().deskOrigin}${buildInvitationPath(token)}`
 
 /** Ends password, second factor, recovery codes and sessions. The invitation's token is stored nowhere. */
 export async function inviteToDesk(

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '~/platform/db/client.server'
 import { operators } from '~/platform/db/schema/operations'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { hashToken } from '~/platform/tokens.server'
-import { DESK, writeOsAccount } from '~/domain/settings/person'
+import { DESK, formatOsAccount } from '~/domain/settings/person'
 import { endSessionsAtDesk } from './desk-invitation.server'
 import { INVITE_HOURS, makeToken } from './invitation-token.server'
 import { findByAccount, findOperator, type Operator } from './operator.server'
@@ -107,7 +107,7 @@ export async function changeOperator(
   given: Facts,
 ): Promise<Done<{ before: Operator; after: Operator }> | ChangeRefusal> {
   const account = given.os_account
-  const facts = account ? { ...given, os_account: writeOsAccount(account) } : given
+  const facts = account ? { ...given, os_account: formatOsAccount(account) } : given
   if (facts.os_account === DESK) return refused('desk')
   await lockOperators(tx)
   const before = await findOperator(name, tx)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod/v4'
 import { env } from '~/platform/config/env.server'
 import type { OutgoingMessage, SendResult } from './deliveries/channel'
-import type { WrittenMail } from './email/write-mail.server'
+import type { WrittenMail } from './email/build-mail.server'
 
 const folder = () => path.join(path.resolve(env().DATA_DIR), 'mail')
 const file = (id: number) => path.join(folder(), `${id}.json`)

@@ -7,14 +7,14 @@ import { log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
 import { canSendMail, queueMail } from './queue-mail.server'
 import { findQuietEnd } from './quiet-hours'
-import { writeNewsletterLeavePath } from './unsubscribe-paths.server'
+import { buildNewsletterLeavePath } from './unsubscribe-paths.server'
 import {
   nameIssueKind,
   PUSH_KIND,
   countWaiting,
   isNotQueued,
   readFinalCounts,
-  writeIssueMail,
+  buildIssueMail,
   pushIssue,
 } from './issues.server'
 import { readPushKeys } from './push-subscriptions.server'
@@ -97,12 +97,12 @@ const selectSubscribers = (tx: Tx, { id }: Issue, most: number) =>
      WHERE ${isNotQueued} ORDER BY s.unsubscribe_token LIMIT ${most} FOR SHARE OF s`)
 
 async function queueBatch(tx: Tx, issue: Issue, subscribers: Subscriber[]): Promise<void> {
-  const content = writeIssueMail(issue)
+  const content = buildIssueMail(issue)
   const mails = subscribers.map(({ email, token }) => ({
     to: email,
     kind: nameIssueKind(issue.id),
     content,
-    unsubscribe: writeNewsletterLeavePath(token),
+    unsubscribe: buildNewsletterLeavePath(token),
   }))
   await queueMail(tx, ...mails)
   await tx

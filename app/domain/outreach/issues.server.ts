@@ -106,7 +106,7 @@ export async function pushIssue(tx: Tx, issue: IssueRow, most: number): Promise<
 const isOfIssue = (id: number) => sql`(kind = ${nameIssueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
     SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${nameIssueKind(id)}))`
 
-export const writeIssueMail = ({
+export const buildIssueMail = ({
   subject,
   preheader,
   html,

@@ -14,7 +14,7 @@ import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { hashToken } from '~/platform/tokens.server'
 import { cancelNewsletters } from './delivery-queue.server'
 import { queueMail } from './queue-mail.server'
-import { writeNewsletterLeavePath } from './unsubscribe-paths.server'
+import { buildNewsletterLeavePath } from './unsubscribe-paths.server'
 import { consumeLinkMail } from './link-mail-limits.server'
 import { subscriptionSchema } from './newsletter-fields.server'
 import { TRAP } from './newsletter'
@@ -45,12 +45,12 @@ const HOURS = 48
 async function requestSubscription(tx: Tx, email: string): Promise<void> {
   const token = randomBytes(24).toString('base64url')
   await tx.insert(newsletterRequests).values({ email, token_hash: hashToken(token) })
-  await queueMail(tx, { to: email, kind: 'newsletter confirmation', content: writeConfirmation(token) })
+  await queueMail(tx, { to: email, kind: 'newsletter confirmation', content: buildConfirmationMail(token) })
 }
 
 const mail = mailMessages.confirmNewsletter
 
-export const writeConfirmation = (token: string): MailContent => ({
+export const buildConfirmationMail = (token: string): MailContent => ({
   subject: mail.subject,
   preheader: mail.preheader,
   paragraphs: [mail.text, mail.otherwise],
@@ -58,13 +58,13 @@ export const writeConfirmation = (token: string): MailContent => ({
   why: mail.why,
 })
 
-export const writeLeaveMail = (token: string): MailContent => {
+export const buildLeaveMail = (token: string): MailContent => {
   const { subject, preheader, text, otherwise, button } = mailMessages.leaveNewsletter
   return {
     subject,
     preheader,
     paragraphs: [text, otherwise],
-    button: { label: button, path: writeNewsletterLeavePath(token) },
+    button: { label: button, path: buildNewsletterLeavePath(token) },
     why: mail.why,
   }
 }
@@ -159,7 +159,7 @@ async function mailLeaveLink(email: string): Promise<void> {
     await queueMail(db, {
       to: email,
       kind: 'newsletter leave',
-      content: writeLeaveMail(found.unsubscribe_token),
+      content: buildLeaveMail(found.unsubscribe_token),
     })
 }
 

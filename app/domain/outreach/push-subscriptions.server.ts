@@ -26,7 +26,7 @@ const storedSchema = pushSchema.extend({ key: z.string().optional() })
 
 const isOfKey = (key: string | undefined) => key === undefined || key === readPushKeys()?.VAPID_PUBLIC_KEY
 
-const writePlace = (userId: number, endpointHash: string): SealedPlace =>
+const formatPlace = (userId: number, endpointHash: string): SealedPlace =>
   `push_subscriptions|sealed|${userId}|${endpointHash}`
 
 interface Device {
@@ -59,7 +59,7 @@ export async function subscribeDevice(
     const row = {
       user_id: userId,
       session: tokenHash,
-      sealed: seal(JSON.stringify({ ...address, key }), writePlace(userId, endpoint_hash)),
+      sealed: seal(JSON.stringify({ ...address, key }), formatPlace(userId, endpoint_hash)),
     }
     await tx
       .insert(pushSubscriptions)
@@ -85,7 +85,7 @@ export async function moveDevice(tx: Reader, from: string, to: string): Promise<
 }
 
 const openRow = (userId: number, { endpoint_hash, sealed }: { endpoint_hash: string; sealed: string }) =>
-  storedSchema.parse(JSON.parse(unseal(sealed, writePlace(userId, endpoint_hash))))
+  storedSchema.parse(JSON.parse(unseal(sealed, formatPlace(userId, endpoint_hash))))
 
 /** Throws SealError. */
 export async function readPushState({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '~/paths'
-import { writeMail } from './email/write-mail.server'
-import { nameIssueKind, writeIssueMail } from './issues.server'
+import { buildMail } from './email/build-mail.server'
+import { nameIssueKind, buildIssueMail } from './issues.server'
 
 /** The HTML that a subscriber gets, with an unsubscribe link that is invalid. */
-export const renderIssue = (issue: Parameters<typeof writeIssueMail>[0]): string =>
-  writeMail({
+export const renderIssue = (issue: Parameters<typeof buildIssueMail>[0]): string =>
+  buildMail({
     id: 0,
     key: randomUUID(),
     kind: nameIssueKind(0),
@@ -13,6 +13,6 @@ export const renderIssue = (issue: Parameters<typeof writeIssueMail>[0]): string
     userId: null,
     address: 'reader@mail.invalid',
     notification: null,
-    mail: writeIssueMail(issue),
+    mail: buildIssueMail(issue),
     unsubscribe: paths.leaveNewsletter,
   }).html

@@ -16,7 +16,7 @@ async function* readSections(userId: number): AsyncGenerator<[name: string, rows
   }
 }
 
-export async function* writeJson(userId: number): AsyncGenerator<string> {
+export async function* streamJson(userId: number): AsyncGenerator<string> {
   let before = '{\n'
   for await (const [name, rows] of readSections(userId)) {
     yield `${before}  ${JSON.stringify(name)}: ${JSON.stringify(rows, null, 2).replaceAll('\n', '\n  ')}`
@@ -26,7 +26,7 @@ export async function* writeJson(userId: number): AsyncGenerator<string> {
 }
 
 /** Writes one line per value, because the sections have different columns. */
-export async function* writeCsv(userId: number): AsyncGenerator<string> {
+export async function* streamCsv(userId: number): AsyncGenerator<string> {
   yield sheetLine(['Section', 'Row', 'Name', 'Value'])
   for await (const [name, rows] of readSections(userId))
     for (const [at, row] of rows.entries())

@@ -1,7 +1,7 @@
 /** Names of persons in the log: 'asha' (OS account), 'Asha Verma@asha' (operator on it), 'Asha Verma@desk'. */
 export const DESK = 'desk'
 
-export const writePerson = (operator: string | null, osAccount: string | null): string =>
+export const formatPerson = (operator: string | null, osAccount: string | null): string =>
   operator === null ? (osAccount ?? DESK) : `${operator}@${osAccount ?? DESK}`
 
 export function readPerson(by: string): { operator: string | null; osAccount: string | null } {
@@ -12,7 +12,7 @@ export function readPerson(by: string): { operator: string | null; osAccount: st
 }
 
 /** Replaces the @ of directory accounts, because @ separates operator and account here. */
-export const writeOsAccount = (name: string): string => name.replaceAll('@', '%')
+export const formatOsAccount = (name: string): string => name.replaceAll('@', '%')
 
 /** True for the same operator or the same OS account. */
 export function isSamePerson(one: string, other: string): boolean {
@@ -24,7 +24,7 @@ export function isSamePerson(one: string, other: string): boolean {
 }
 
 /** isSamePerson() in SQL; both parameters are SQL expressions. */
-export function writeSamePersonSql(one: string, other: string): string {
+export function buildSamePersonSql(one: string, other: string): string {
   const operator = (by: string) => `substring(${by} FROM '^(.*)@')`
   const osAccount = (by: string) =>
     `CASE WHEN ${by} NOT LIKE '%@${DESK}' THEN regexp_replace(${by}, '^.*@', '') END`

@@ -16,10 +16,10 @@ import { hasOpenSignal, lockFacts } from '~/domain/signals/signals.server'
 import { type Conversion, isEnd, type QuarantineReason } from './conversions'
 import { applyInOrder } from './sales/inbox-order.server'
 import { type Claim, isOrderKind, toOrderKey } from './claim'
-import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claims/claim-report'
+import { CLAIM_METHOD, buildClaimReport, type ClaimedSale } from './claims/claim-report'
 import { addStep, lockClaim, mayBecome, updateClaim } from './claim-decisions.server'
 import { findSaleOwner } from './claims/find-sale-owner.server'
-import { writeVisitNumber } from './visit-number'
+import { formatVisitNumber } from './visit-number'
 
 export interface Credit {
   amount: Paise
@@ -117,7 +117,7 @@ async function applyCredit(
     .where(eq(clicks.id, claimed.clickId))
   const [row] = await tx
     .insert(postbackInbox)
-    .values({ network: click!.network, method: CLAIM_METHOD, raw: writeClaimReport(claimed) })
+    .values({ network: click!.network, method: CLAIM_METHOD, raw: buildClaimReport(claimed) })
     .returning()
   const answer = claimed.known?.id ?? (claimed.isAnotherOrder ? 'new' : undefined)
   const {
@@ -280,7 +280,7 @@ export async function listCaseSales(
     .limit(MOST_SALES)
   return rows.map(({ sale, seq, visitedAt }) => ({
     ...sale,
-    visit: writeVisitNumber(seq),
+    visit: formatVisitNumber(seq),
     visitedAt,
     isOfVisit: sale.click_id === click_id,
   }))

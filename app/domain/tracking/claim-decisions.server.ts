@@ -11,7 +11,7 @@ import { users } from '~/platform/db/schema/members'
 import type { Paise } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { type Claim, type ClaimState, isOrderKind } from './claim'
-import { writeClaimNotice } from './claims/claim-notices'
+import { buildClaimNotice } from './claims/claim-notices'
 import { computeCashback } from './promise'
 
 export type StepRefusal = Refused<'not-found' | 'deleted'> | Refused<'other-state', { claim: Claim }>
@@ -127,7 +127,7 @@ async function addMessage(
     .returning({ id: claimMessages.id })
   await notify(
     tx,
-    writeClaimNotice(claim, step === 'received' ? 'appealed' : (step ?? 'written'), message!.id),
+    buildClaimNotice(claim, step === 'received' ? 'appealed' : (step ?? 'written'), message!.id),
   )
 }
 

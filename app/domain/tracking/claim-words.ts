@@ -34,7 +34,7 @@ export const CLAIM_STATE_WORDS: Record<ClaimState, string> = {
   declined: 'Declined',
 }
 
-export const writeClaimNumber = (id: number) => `CL-${id}`
+export const formatClaimNumber = (id: number) => `CL-${id}`
 
 const { claims } = moneyMessages
 
@@ -89,7 +89,9 @@ export function explainOpenRefusal(refusal: OpenRefusal): ClaimProblem {
 }
 
 /** Why no claim can be opened, in one line. */
-export function writeProblem(problem: VisitProblem | WithdrawalProblem | Refused<'too-many-open'>): string {
+export function explainClaimProblem(
+  problem: VisitProblem | WithdrawalProblem | Refused<'too-many-open'>,
+): string {
   const { title, text } = explainOpenRefusal(problem).notice!
   return (problem.reason === 'too-early' ? [text] : [title, text]).filter(Boolean).join('. ')
 }

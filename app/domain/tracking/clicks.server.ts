@@ -15,7 +15,7 @@ import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { watchRefusedClick } from '~/domain/signals/clicks.server'
 import { buildProductUrl, buildTrackingUrl } from './clicks'
 import { GUEST_ID } from './guest'
-import { writeVisitNumber } from './visit-number'
+import { formatVisitNumber } from './visit-number'
 
 interface Visitor {
   userId: number | null
@@ -196,7 +196,7 @@ export interface LastVisit {
 const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payout): LastVisit => ({
   time: formatTime(at),
   rate: classifyCredit(payout) === 'cashback' ? formatPayout(payout) : null,
-  number: writeVisitNumber(seq),
+  number: formatVisitNumber(seq),
 })
 
 /** Looks back 24 hours, for the offer named in a URL. Does not wait for the lookup of that offer. */

@@ -23,7 +23,7 @@ import { GUEST_ID } from './guest'
 import { listKeys, listSecrets, signParameters } from './senders.server'
 import { findSaleState, type SaleState } from './visit-states'
 import { makeParameters } from './test-postbacks.server'
-import { writeVisitNumber } from './visit-number'
+import { formatVisitNumber } from './visit-number'
 
 export const isDemo = (): boolean => env().demo
 
@@ -75,7 +75,7 @@ export async function findDemoVisit(clickId: string): Promise<DemoVisit | null> 
     clickId: click.id,
     network,
     isGuest: click.user_id === GUEST_ID && click.claimed_by === null,
-    number: writeVisitNumber(click.seq),
+    number: formatVisitNumber(click.seq),
     store,
     offer,
     rate: classifyCredit(click) === 'cashback' ? formatPayout(click) : null,

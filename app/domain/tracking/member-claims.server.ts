@@ -21,7 +21,7 @@ import { type Subject, checkSubject, type NewClaim, type OpenRefusal } from './c
 import { insertProof, refuseFile, refuseMoreProofs } from './claim-proofs.server'
 import { lockMember } from './claims/lock-member.server'
 import { refuseOrder } from './claims/refuse-order.server'
-import { writeClaimNotice } from './claims/claim-notices'
+import { buildClaimNotice } from './claims/claim-notices'
 
 export interface VisitClaim {
   /** The claim about the order, or the question where no such claim can be opened. */
@@ -132,7 +132,7 @@ export const appealClaim = (
       .where(eq(claims.id, claimId))
       .returning()
     await addMessage(tx, claim, text, 'received')
-    await notify(tx, writeClaimNotice(after!, 'appealed'))
+    await notify(tx, buildClaimNotice(after!, 'appealed'))
     return done({ claim: after! })
   })
 

@@ -10,7 +10,7 @@ import { clicks, visitTerms } from '~/platform/db/schema/clicks'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { paise, type Paise } from '~/platform/formats/money'
 import { NO_ORDER_DAYS, findSaleDates, findSaleState, type SaleDates, type SaleState } from './visit-states'
-import { readVisitNumber, writeVisitNumber } from './visit-number'
+import { readVisitNumber, formatVisitNumber } from './visit-number'
 import { type Conversion, isEnd, type Report } from './conversions'
 import { listSalesOfClicks } from './sales/sales-of-clicks.server'
 
@@ -127,7 +127,7 @@ export async function readVisits(where: (table: typeof clicks) => SQL | undefine
   const sales = await listSalesOfVisits(rows.map(({ id }) => id))
   return rows.map(({ counted, tracks_in_hours, confirms_in_days, ...row }) => ({
     ...row,
-    number: writeVisitNumber(row.seq),
+    number: formatVisitNumber(row.seq),
     waits: chooseWaits(counted, { tracks_in_hours, confirms_in_days }),
     sales: sales.filter(({ clickId }) => clickId === row.id),
   }))

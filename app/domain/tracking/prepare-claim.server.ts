@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '~/platform/formats/dates'
 import { readRowId } from '~/platform/formats/ids'
 import { formatPlain, formatRupees } from '~/platform/formats/money'
 import { refused } from '~/platform/outcome'
-import { writeVisitNumber, readVisitNumber } from './visit-number'
+import { formatVisitNumber, readVisitNumber } from './visit-number'
 import {
   type ClaimKind,
   findVisitProblem,
@@ -18,7 +18,7 @@ import {
 } from './claim'
 import { findVisitFacts, findWithdrawalFacts } from './claims/find-subject.server'
 import { type Subject } from './claims/check-subject.server'
-import { KIND_TITLES, writeProblem } from './claim-words'
+import { KIND_TITLES, explainClaimProblem } from './claim-words'
 import { hasMostOpen } from './member-claims.server'
 
 export interface PreparedClaim {
@@ -63,10 +63,10 @@ async function prepareForVisit(
   const kind = choose(kinds, wanted)
   const known = kind === 'other-order' ? undefined : sales[0]
   return {
-    about: { visit: writeVisitNumber(readVisitNumber(number)!) },
+    about: { visit: formatVisitNumber(readVisitNumber(number)!) },
     facts: [
       ['Store', visit.store],
-      ['Visit', `${writeVisitNumber(readVisitNumber(number)!)}, ${formatTime(visit.at)} (India)`],
+      ['Visit', `${formatVisitNumber(readVisitNumber(number)!)}, ${formatTime(visit.at)} (India)`],
     ],
     heading: `${KIND_TITLES[kind]}: ${visit.store}`,
     kinds,
@@ -86,7 +86,7 @@ function explainProblem(
 ): Pick<PreparedClaim, 'problem' | 'claimId'> {
   if (problem?.reason === 'exists') return { problem: null, claimId: problem.claimId }
   const refusal = problem ?? (isAtLimit ? refused('too-many-open') : null)
-  return { problem: refusal && writeProblem(refusal), claimId: null }
+  return { problem: refusal && explainClaimProblem(refusal), claimId: null }
 }
 
 async function prepareForWithdrawal(

@@ -10,7 +10,7 @@ import { adjustments } from '~/platform/db/schema/ledger'
 import { users } from '~/platform/db/schema/members'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { paise, type Paise } from '~/platform/formats/money'
-import { writeVisitNumber } from './visit-number'
+import { formatVisitNumber } from './visit-number'
 import { type Claim, type ClaimKind, type ClaimMessage, type ClaimState } from './claim'
 
 export interface ListedClaim extends Claim {
@@ -63,7 +63,7 @@ const toListed = ({ claim, username, store, seq, credited, withdrawal }: Row): L
   username,
   store,
   credited: credited === null ? null : paise(BigInt(credited)),
-  visit: seq === null ? null : writeVisitNumber(seq),
+  visit: seq === null ? null : formatVisitNumber(seq),
   withdrawal,
 })
 

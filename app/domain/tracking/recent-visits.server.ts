@@ -8,11 +8,11 @@ export async function listRecentVisits(userId: number, limit: number) {
     number: visit.number,
     href: visit.href,
     store: visit.store,
-    lines: writeLines(visit),
+    lines: formatLines(visit),
   }))
 }
 
-function writeLines({ sales, date }: ShownVisit): string[] {
+function formatLines({ sales, date }: ShownVisit): string[] {
   if (!sales.length) return [`${STATE_WORDS.visited}, ${date}`]
   return sales.map((sale) => {
     const { cashback, payout, left, withdrawableFrom } = sale

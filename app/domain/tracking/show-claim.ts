@@ -3,13 +3,13 @@ import { formatRupees } from '~/platform/formats/money'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, visitPath } from '~/paths'
 import { isOpen, mayAppeal, PROOFS_A_CLAIM } from './claim'
-import { CLAIM_STATE_WORDS, KIND_TITLES, KIND_WORDS, writeClaimNumber } from './claim-words'
+import { CLAIM_STATE_WORDS, KIND_TITLES, KIND_WORDS, formatClaimNumber } from './claim-words'
 import type { ClaimDetail, ListedClaim } from './read-claims.server'
 
 export type ShownClaim = ReturnType<typeof showClaim>
 
 export const showClaim = (claim: ListedClaim) => ({
-  number: writeClaimNumber(claim.id),
+  number: formatClaimNumber(claim.id),
   href: claimPath(claim.id),
   state: claim.state,
   stateWord: CLAIM_STATE_WORDS[claim.state],
@@ -27,7 +27,7 @@ const MEDIA_WORDS = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', pdf: 'PDF' } as co
 
 export const showClaimSheet = (claim: ClaimDetail) => ({
   claim: showClaim(claim),
-  heading: writeHeading(claim),
+  heading: formatHeading(claim),
   id: claim.id,
   facts: listFacts(claim),
   visitHref: claim.visit && visitPath(claim.visit),
@@ -49,7 +49,7 @@ export const showClaimSheet = (claim: ClaimDetail) => ({
 })
 
 /** The subject with the sum that came of it, else with what is wrong. */
-function writeHeading({ store, credited, withdrawal, kind }: ClaimDetail): string {
+function formatHeading({ store, credited, withdrawal, kind }: ClaimDetail): string {
   const subject = store ?? `withdrawal of ${formatRupees(withdrawal!.amount)}`
   return credited === null ? `${KIND_TITLES[kind]}: ${subject}` : `${subject}: ${formatRupees(credited)}`
 }

@@ -9,7 +9,7 @@ const INVERSE = invert(FACTOR, RANGE)
 
 const NUMBER = /^DV-?([0-9A-Z]{8})$/
 
-export function writeVisitNumber(seq: number): string {
+export function formatVisitNumber(seq: number): string {
   const scattered = (BigInt(seq) * FACTOR + OFFSET) % RANGE
   return PREFIX + scattered.toString(36).toUpperCase().padStart(LENGTH, '0')
 }

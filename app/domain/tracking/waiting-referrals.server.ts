@@ -11,7 +11,7 @@ import { blockedBySignal } from '~/domain/signals/signals.server'
 import { writeHeld } from '~/domain/wallet/grants.server'
 import { creditWallet, setPending } from '~/domain/wallet/credits.server'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/domain/wallet/ledger.server'
-import { writeReferralNotice } from './sales/notices'
+import { buildReferralNotice } from './sales/notices'
 
 type Held = typeof heldMoney.$inferSelect
 
@@ -104,7 +104,7 @@ export async function endWaiting(
     against: houseAccount('referral_expense'),
     amount,
   })
-  await notify(tx, writeReferralNotice({ userId: user_id, reference, amount, until }))
+  await notify(tx, buildReferralNotice({ userId: user_id, reference, amount, until }))
 }
 
 const EVERY_SECONDS = 20

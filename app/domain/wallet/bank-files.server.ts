@@ -50,7 +50,7 @@ export function makeBatch(
     const { payable, unopened } = open(rows.filter(({ id }) => !keptIds.has(id)))
     if (!payable.length) return refused('none-payable', { unopened, keptBack })
     const table = makeBankTable(payable, PRESENT_FORMAT)
-    const csv = writeBankCsv(table)
+    const csv = buildBankCsv(table)
     const [batch] = await tx
       .insert(payoutBatches)
       .values({
@@ -94,7 +94,7 @@ export async function reprintBatch(id: number): Promise<ReprintOutcome> {
     .orderBy(asc(withdrawals.id))
   const { payable, unopened } = open(rows.map(({ withdrawal }) => withdrawal))
   const table = makeBankTable(payable, batch.format)
-  const csv = writeBankCsv(table)
+  const csv = buildBankCsv(table)
   const isSame =
     digest(csv) === batch.sha256 && (batch.format === 1 || digestRows(payable) === batch.rows_sha256)
   return isSame ? done({ batch, table, csv }) : refused('changed', { unopened })
@@ -213,12 +213,12 @@ export function makeBankTable(rows: readonly Payable[], format: number): BankTab
   return [cells.map(([heading]) => heading), ...rows.map((row) => cells.map(([, write]) => write(row)))]
 }
 
-export const writeBankCsv = (table: BankTable): string => table.map(csvLine).join('')
+export const buildBankCsv = (table: BankTable): string => table.map(csvLine).join('')
 
 const CHARACTERS_WIDE = 24
 
 /** Every cell is a text, so that no spreadsheet alters an account number. Its bytes depend on the time. */
-export const writeBankWorkbook = (table: BankTable): Promise<Buffer> =>
+export const buildBankWorkbook = (table: BankTable): Promise<Buffer> =>
   writeSheet(
     table.map((cells, at) =>
       cells.map((value) => ({

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '~/platform/db/client.server'
 import { manualCredits } from '~/platform/db/schema/conversions'
 import { readRowId } from '~/platform/formats/ids'
 import { formatRupees, type Paise } from '~/platform/formats/money'
-import { writeSamePersonSql } from '~/domain/settings/person'
+import { buildSamePersonSql } from '~/domain/settings/person'
 import { comparePersons } from '~/domain/settings/same-person.server'
 import { readSettings, selectHundredths } from '~/domain/settings/settings.server'
 
@@ -156,7 +156,7 @@ export const sumByHand = (userId: SQLWrapper): SQL<string> => sql<string>`(
      UNION ALL
     SELECT amount_paise FROM adjustments
      WHERE user_id = ${userId} AND state = 'applied' AND kind <> 'debit' AND decided_at > now() - interval '30 days'
-       AND (NOT needs_approval OR ${sql.raw(writeSamePersonSql('asked_by', 'decided_by'))})) by_hand)`
+       AND (NOT needs_approval OR ${sql.raw(buildSamePersonSql('asked_by', 'decided_by'))})) by_hand)`
 
 /** SQL: no withdrawal of the member is approved automatically. */
 export const isCreditedByHand = (userId: SQLWrapper): SQL =>

@@ -10,7 +10,7 @@ export const MOST_ROWS = 500
 
 const HEAD = ['Transaction', 'Date (IST)', 'Status', 'Store', 'Amount (Rs.)', 'Balance (Rs.)']
 
-export async function* writeStatement(userId: number, period: Period | null = null): AsyncGenerator<string> {
+export async function* streamStatement(userId: number, period: Period | null = null): AsyncGenerator<string> {
   const sums = period && (await readStatementSums(userId, period))
   let balance: bigint = sums?.opening ?? 0n
   const format = (row: StatementRow) => formatLine(row, (balance += row.amount))

@@ -1,5 +1,5 @@
 import type { Role } from '~/desk/roles'
-import { writeOperationPath } from './views/paths'
+import { buildOperationPath } from './views/paths'
 import { deskPaths } from './paths'
 
 export interface DeskLink {
@@ -10,10 +10,10 @@ export interface DeskLink {
 
 export const DESK_LINKS: readonly DeskLink[] = [
   { path: deskPaths.today, label: 'Today', role: 'viewer' },
-  { path: writeOperationPath('withdrawals'), label: 'Withdrawals', role: 'support' },
-  { path: writeOperationPath('claims'), label: 'Claims', role: 'support' },
-  { path: writeOperationPath('users list'), label: 'Members', role: 'support' },
-  { path: writeOperationPath('conversions list'), label: 'Sales', role: 'support' },
+  { path: buildOperationPath('withdrawals'), label: 'Withdrawals', role: 'support' },
+  { path: buildOperationPath('claims'), label: 'Claims', role: 'support' },
+  { path: buildOperationPath('users list'), label: 'Members', role: 'support' },
+  { path: buildOperationPath('conversions list'), label: 'Sales', role: 'support' },
   { path: deskPaths.all, label: 'Everything', role: 'viewer' },
   { path: deskPaths.sessions, label: 'Sign-ins', role: 'viewer' },
 ]

@@ -16,6 +16,6 @@ export const deskPaths = {
   password: '/Desk/Password',
 } as const
 
-export const writeInvitationPath = (token: string) => `/Desk/Invitation/${token}`
+export const buildInvitationPath = (token: string) => `/Desk/Invitation/${token}`
 
-export const writeArrivalPath = (to: string) => `${deskPaths.arrival}?to=${encodeURIComponent(to)}`
+export const buildArrivalPath = (to: string) => `${deskPaths.arrival}?to=${encodeURIComponent(to)}`

@@ -3,7 +3,7 @@ import type { Reader } from '~/desk/cells'
 import { CLAIM_COLUMNS } from '~/desk/claim-columns'
 import { listWaitingClaims } from '~/domain/tracking/read-claims.server'
 import { toHeads, toRows } from './views/answer.server'
-import { writeOperationPath } from './views/paths'
+import { buildOperationPath } from './views/paths'
 import type { TableView } from './views/view'
 
 const MOST = 100
@@ -39,7 +39,7 @@ export async function readQueue(reader: Reader): Promise<Queue> {
     waiting: {
       name: 'waiting',
       heads: toHeads(SHOWN),
-      rows: toRows(SHOWN, rows, reader, { toRecord: (id) => writeOperationPath('claims show', { id }) }),
+      rows: toRows(SHOWN, rows, reader, { toRecord: (id) => buildOperationPath('claims show', { id }) }),
       hasTotal: false,
       words: rows.length ? undefined : 'No claim waits for us.',
     },

@@ -9,8 +9,8 @@ import { findBlockers, type Blockers } from '~/domain/wallet/blockers.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { readMayOpen, toHeads, toRows } from './views/answer.server'
-import { writeFormName } from './views/labels'
-import { writeOperationPath } from './views/paths'
+import { formatFormName } from './views/labels'
+import { buildOperationPath } from './views/paths'
 import type { TableView } from './views/view'
 
 /** Withdrawals in one run; the next page load has the others. */
@@ -40,13 +40,13 @@ export async function readRun(reader: Reader): Promise<Run> {
   const ready = rows.filter((row) => !explain(row).length)
   const leftOut = rows.filter((row) => explain(row).length)
   const toCells = (some: readonly Withdrawal[]) =>
-    toRows(COLUMNS, some, reader, { toRecord: (id) => writeOperationPath('withdrawals show', { id }) })
+    toRows(COLUMNS, some, reader, { toRecord: (id) => buildOperationPath('withdrawals show', { id }) })
   return {
     ready: {
       ...SHARED,
       name: 'ready',
       rows: toCells(ready),
-      choice: { name: writeFormName('ids'), head: 'Pay', values: ready.map(({ id }) => String(id)) },
+      choice: { name: formatFormName('ids'), head: 'Pay', values: ready.map(({ id }) => String(id)) },
       words: ready.length ? undefined : 'No withdrawal is ready.',
     },
     leftOut: {
@@ -78,6 +78,6 @@ async function listOnTheirWay(reader: Reader): Promise<Run['waiting']> {
     .map(({ what, count, operation, input }) => ({
       title: what,
       count: String(count),
-      to: mayOpen(operation) ? writeOperationPath(operation, input) : null,
+      to: mayOpen(operation) ? buildOperationPath(operation, input) : null,
     }))
 }

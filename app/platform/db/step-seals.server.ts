@@ -81,7 +81,7 @@ export async function renewSeals(tx: Pick<Reader, 'execute'>): Promise<void> {
 }
 
 /** Not a query: a transaction can still set its isolation level. */
-function writeKeyStatement(): string | null {
+function buildKeyStatement(): string | null {
   const secret = findRoot()
   if (!secret) return null
   const name = randomBytes(12).toString('hex')
@@ -93,7 +93,7 @@ export function sealTransactions(client: postgres.Sql): void {
   const begin = client.begin.bind(client)
   client.begin = ((work: (tx: postgres.TransactionSql) => unknown) =>
     begin((tx) => {
-      const statement = writeKeyStatement()
+      const statement = buildKeyStatement()
       // Sent together with the first statement of the work. If it fails, the transaction fails.
       if (statement)
         tx.unsafe(statement)

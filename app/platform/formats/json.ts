@@ -30,5 +30,5 @@ export const escapeJson = (json: string): string =>
           .join(''),
   )
 
-export const writeJson = (value: unknown, space?: number): string =>
+export const formatJson = (value: unknown, space?: number): string =>
   escapeJson(JSON.stringify(value, null, space))

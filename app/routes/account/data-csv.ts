@@ -3,13 +3,13 @@ import { markCsv } from '~/platform/formats/csv'
 import { dayInIndia } from '~/platform/formats/dates'
 import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { writeCsv } from '~/domain/privacy/export.server'
+import { streamCsv } from '~/domain/privacy/export.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   return respondWithFile(
     `dealdwaar-my-data-${dayInIndia(new Date()).date}`,
     'csv',
-    markCsv(writeCsv(user.id)),
+    markCsv(streamCsv(user.id)),
   )
 }

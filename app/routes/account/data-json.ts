@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { dayInIndia } from '~/platform/formats/dates'
 import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { writeJson } from '~/domain/privacy/export.server'
+import { streamJson } from '~/domain/privacy/export.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  return respondWithFile(`dealdwaar-my-data-${dayInIndia(new Date()).date}`, 'json', writeJson(user.id))
+  return respondWithFile(`dealdwaar-my-data-${dayInIndia(new Date()).date}`, 'json', streamJson(user.id))
 }

@@ -50,7 +50,7 @@ function readBalances(items: HistoryItem[]): { opening: string; closing: string 
   }
 }
 
-function writeNote({ created_at, withdrawable_at, paid }: HistoryItem): string | null {
+function formatNote({ created_at, withdrawable_at, paid }: HistoryItem): string | null {
   if (withdrawable_at) return `withdrawable from ${formatDate(withdrawable_at)}`
   if (!paid) return null
   const dates = `Requested ${formatDate(created_at)} · Paid ${formatDate(paid.at)}`
@@ -62,7 +62,7 @@ const showItem = (item: HistoryItem) => ({
   id: transactionId(item.id),
   month: formatMonth(item.created_at),
   created_at: formatTime(item.created_at),
-  note: writeNote(item),
+  note: formatNote(item),
   amount: item.state === 'rejected' ? formatRupees(item.amount) : formatSigned(item.amount),
   balance: item.balance === null ? null : formatRupees(item.balance),
 })

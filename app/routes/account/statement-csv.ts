@@ -4,7 +4,7 @@ import { redirectWith, respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { paths } from '~/paths'
 import { readPeriod } from '~/domain/wallet/statements'
-import { writeStatement } from '~/domain/wallet/statements.server'
+import { streamStatement } from '~/domain/wallet/statements.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
@@ -14,6 +14,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return respondWithFile(
     `dealdwaar-statement-${period.name}`,
     'csv',
-    markCsv(writeStatement(user.id, period)),
+    markCsv(streamStatement(user.id, period)),
   )
 }

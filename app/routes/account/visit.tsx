@@ -10,7 +10,7 @@ import { requireUser } from '~/http/session.server'
 import { pageMeta, readSiteOrigin } from '~/components/layout/page-meta'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, newClaimPath } from '~/paths'
-import { CLAIM_STATE_WORDS, writeClaimNumber, writeProblem } from '~/domain/tracking/claim-words'
+import { CLAIM_STATE_WORDS, formatClaimNumber, explainClaimProblem } from '~/domain/tracking/claim-words'
 import { findVisitClaim, type VisitClaim } from '~/domain/tracking/member-claims.server'
 import { BackToVisits } from '~/components/account/back-to-visits'
 import { findMemberVisit, type VisitDetail } from '~/domain/tracking/member-visits.server'
@@ -55,7 +55,7 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
   const { sales, ...shown } = showVisit(visit)
   return {
     visit: shown,
-    heading: writeHeading(visit),
+    heading: formatHeading(visit),
     offerHref: visit.isHidden ? null : detailPath({ ...visit, title: visit.offer }),
     storeHref: offersPath(visit.storeCode),
     steps: showSteps(visit, null),
@@ -71,7 +71,7 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
   }
 }
 
-function writeHeading({ store, sales }: VisitDetail): string {
+function formatHeading({ store, sales }: VisitDetail): string {
   const cashback = paise(sales.reduce((sum, sale) => sum + sale.cashback, 0n))
   return cashback > 0n ? `${store}: ${formatRupees(cashback)}` : store
 }
@@ -80,14 +80,14 @@ function toClaimLink(number: string, { claim, isAppeal, problem }: VisitClaim, h
   if (claim)
     return {
       href: claimPath(claim.id),
-      label: `Claim ${writeClaimNumber(claim.id)}`,
+      label: `Claim ${formatClaimNumber(claim.id)}`,
       state: CLAIM_STATE_WORDS[claim.state],
       note: null,
     }
   const href = newClaimPath({ visit: number })
   const label = isAppeal ? 'Appeal' : 'Send a claim'
   if (!problem) return { href, label, state: null, note: hasOrder ? null : 'Cashback missing?' }
-  const note = writeProblem(problem)
+  const note = explainClaimProblem(problem)
   if (problem.reason === 'too-many-open' || (problem.reason === 'too-early' && !hasOrder))
     return { href: null, label, state: null, note }
   return {

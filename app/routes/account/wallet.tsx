@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { writeOrNull } from '~/http/or-null.server'
+import { tryPart } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -13,7 +13,7 @@ import { failure, success } from '~/messages/notice'
 import { savedPaths } from '~/edit-paths'
 import { newClaimPath, paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { Link } from '~/components/ui/link'
 import { Balances } from './wallet/balances'
 import { FirstSteps } from './wallet/first-steps'
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { pending, ...page } = await readWalletPage(user.id)
   const purchases = pending.purchases.map(({ lateVisit, ...purchase }) => ({
     ...purchase,
-    askHref: lateVisit === null ? null : newClaimPath({ visit: writeVisitNumber(lateVisit) }),
+    askHref: lateVisit === null ? null : newClaimPath({ visit: formatVisitNumber(lateVisit) }),
   }))
   return privatePage({
     ...page,
@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
   const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: paths.wallet })
   const { type: method, ...input } = form.input
-  const result = await writeOrNull(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
+  const result = await tryPart(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
   if (!result) return form.refuse({ notice: failure(moneyMessages.withdrawal.failed) })
   // Where there are no details at all, the dialog does not open: its address has the sum for the way to them and back.
   if (!result.ok && result.reason === 'no-details') {

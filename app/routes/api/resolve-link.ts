@@ -5,7 +5,7 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { findOfferListing } from '~/domain/catalog/listings.server'
 import { recordUnknownHost, resolveLink } from '~/domain/catalog/product-links.server'
-import { writeOrNull } from '~/http/or-null.server'
+import { tryPart } from '~/http/or-null.server'
 import { catalogMessages } from '~/messages/catalog'
 
 const api = serveApi(
@@ -13,7 +13,7 @@ const api = serveApi(
     const found = await resolveLink(query.url, query.store)
     if (!found.ok) {
       if (found.reason === 'unknown-store' && found.domain)
-        await writeOrNull(recordUnknownHost(found.domain, visitor.address), 'unknown host')
+        await tryPart(recordUnknownHost(found.domain, visitor.address), 'unknown host')
       throw explainLinkRefusal(found)
     }
     const { target, store, offers } = found

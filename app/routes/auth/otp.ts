@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { writeOrNull } from '~/http/or-null.server'
+import { tryPart } from '~/http/or-null.server'
 import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { codeStrategy, completeSignIn } from '~/http/sign-in-strategies.server'
@@ -14,7 +14,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const entered = await codeStrategy(context, inheritFromDeparture).authenticate(request)
   const headers = new Headers()
   if (entered.isNew && entered.session) {
-    await writeOrNull(claimGuestClicks(entered.session.userId, readGuestClicks(request)), 'guest clicks')
+    await tryPart(claimGuestClicks(entered.session.userId, readGuestClicks(request)), 'guest clicks')
     headers.append('Set-Cookie', guestClicksCookie.end())
   }
   return completeSignIn(request, entered, headers)

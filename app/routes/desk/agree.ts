@@ -3,7 +3,7 @@ import { requireDesk, requireDeskRole } from '~/http/desk/access/require.server'
 import { findApprovalInput } from '~/http/desk/drafts/drafts.server'
 import { addChecked } from '~/http/desk/drafts/submit.server'
 import { readDeskForm } from '~/http/desk/form.server'
-import { writeDraftPath, writeOperationPath } from '~/http/desk/views/paths'
+import { buildDraftPath, buildOperationPath } from '~/http/desk/views/paths'
 import { readId } from '~/platform/formats/ids'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { findOperation } from '~/desk/find-operation'
@@ -15,7 +15,7 @@ export const handle = { priority: 'desk' } satisfies RouteHandle
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireDesk(request)
-  return redirectKeepingFlash(request, writeOperationPath('approvals list'))
+  return redirectKeepingFlash(request, buildOperationPath('approvals list'))
 }
 
 /** The second person gets the preview of what the first one typed; its confirmation is the agreement. */
@@ -26,5 +26,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!found) return refusal(404, 'Not Found')
   const operation = await findOperation(found.operation)
   await requireDeskRole(actor, operation)
-  return redirectWith(writeDraftPath(await addChecked(operation, actor, found.input)))
+  return redirectWith(buildDraftPath(await addChecked(operation, actor, found.input)))
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { listTopics } from '~/http/desk/views/find-page.server'
 import { PageHead } from '~/components/desk/page-head'
 import { privatePage } from '~/http/page'
@@ -11,7 +11,7 @@ import '~/components/desk/desk.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Everything')
+export const meta: MetaFunction = () => buildDeskMeta('Everything')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireOpenDesk } from '~/http/desk/access/require.server'
 import { safeDeskPath } from '~/http/desk/access/way-back.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { requireDeskAddress } from '~/http/desk-address.server'
 import { privatePage } from '~/http/page'
@@ -12,7 +12,7 @@ export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  ...writeDeskMeta('Opening the desk'),
+  ...buildDeskMeta('Opening the desk'),
   { httpEquiv: 'refresh', content: `0; url=${data?.to ?? deskPaths.today}` },
 ]
 

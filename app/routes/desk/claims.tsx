@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { QueuePage } from '~/components/desk/queue-page'
 import { readQueue } from '~/http/desk/read-queue.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { TopicOperations } from '~/components/desk/operation-page'
 import { PageHead } from '~/components/desk/page-head'
 import { readTopicPage } from '~/http/desk/views/read-page.server'
@@ -14,7 +14,7 @@ import { mayDo } from '~/desk/roles'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Claims')
+export const meta: MetaFunction = () => buildDeskMeta('Claims')
 
 /** Roles that may not see claims get the generic page of the topic. */
 export async function loader({ request }: LoaderFunctionArgs) {

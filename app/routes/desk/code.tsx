@@ -8,7 +8,7 @@ import { findDemoCode } from '~/http/desk/access/demo-code.server'
 import { requireStep } from '~/http/desk/access/require.server'
 import { describeCodeRefusal } from '~/http/desk/access/texts'
 import { redirectBack, redirectToSignIn, safeDeskPath } from '~/http/desk/access/way-back.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -21,7 +21,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Code')
+export const meta: MetaFunction = () => buildDeskMeta('Code')
 
 const readBack = (search: string) => new URLSearchParams(search).get('back')
 

@@ -1,12 +1,12 @@
 import { isRouteErrorResponse, Outlet, useRouteError } from '@remix-run/react'
 import { DeskError } from '~/components/desk/error'
 import { DeskDoor } from '~/components/desk/frame'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export const meta = () => writeDeskMeta('Error')
+export const meta = () => buildDeskMeta('Error')
 
 export default function Door() {
   return (

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/platform/config/caching'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { requireAllowedDraft } from '~/http/desk/drafts/require.server'
-import { writeDraftPath } from '~/http/desk/views/paths'
+import { buildDraftPath } from '~/http/desk/views/paths'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { fetchJobFile } from '~/desk/queued-jobs.server'
@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // A link that is only looked at hands nothing over.
   if (request.method !== 'GET') return refusal(405, 'Method Not Allowed')
   const file = await fetchJobFile(result.job, n)
-  if (!file) return redirectWith(writeDraftPath(draft.id), { notice: warning(deskMessages.draft.fetched) })
+  if (!file) return redirectWith(buildDraftPath(draft.id), { notice: warning(deskMessages.draft.fetched) })
   return new Response(file.content, {
     headers: {
       'Content-Type': 'application/octet-stream',

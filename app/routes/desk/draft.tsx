@@ -4,9 +4,9 @@ import { requireDesk } from '~/http/desk/access/require.server'
 import { confirmDraft } from '~/http/desk/drafts/confirm.server'
 import { requireAllowedDraft, requireDraft } from '~/http/desk/drafts/require.server'
 import { readDeskForm } from '~/http/desk/form.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { OperationPage } from '~/components/desk/operation-page'
-import { writeDraftPath } from '~/http/desk/views/paths'
+import { buildDraftPath } from '~/http/desk/views/paths'
 import { readDraftPage } from '~/http/desk/views/read-draft.server'
 import { readAtDesk } from '~/http/desk/read.server'
 import { privatePage } from '~/http/page'
@@ -16,7 +16,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => writeDeskMeta(data?.title ?? 'Error')
+export const meta: MetaFunction<typeof loader> = ({ data }) => buildDeskMeta(data?.title ?? 'Error')
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)
@@ -30,7 +30,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const consent = (await readDeskForm(request)).get('consent')
   const { draft, operation } = await requireAllowedDraft(request, desk, params.id)
   await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
-  return redirectWith(writeDraftPath(draft.id))
+  return redirectWith(buildDraftPath(draft.id))
 }
 
 export default function DeskDraft() {

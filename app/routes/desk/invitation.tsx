@@ -8,8 +8,8 @@ import { readCaller, writeDeskCookie } from '~/http/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk } from '~/http/desk/access/require.server'
 import { choosePassword, findInvited, newPasswordSchema } from '~/http/desk/access/set-up.server'
 import { describeNewPasswordRefusal } from '~/http/desk/access/texts'
-import { writeDeskMeta } from '~/components/desk/meta'
-import { deskPaths, writeInvitationPath } from '~/http/desk/paths'
+import { buildDeskMeta } from '~/components/desk/meta'
+import { deskPaths, buildInvitationPath } from '~/http/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -21,7 +21,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Invitation')
+export const meta: MetaFunction = () => buildDeskMeta('Invitation')
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await readDeskSession(request)
@@ -37,11 +37,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, newPasswordSchema, {
     form: 'desk-invitation',
     secrets: ['new_password', 'confirm_password'],
-    fallback: writeInvitationPath(token),
+    fallback: buildInvitationPath(token),
   })
   const chosen = await choosePassword(token, form.input, readCaller(request, context))
   if (chosen.ok) return redirectWith(deskPaths.setUp, { headers: writeDeskCookie(chosen.token) })
-  if (chosen.reason === 'ended') return redirectWith(writeInvitationPath(token))
+  if (chosen.reason === 'ended') return redirectWith(buildInvitationPath(token))
   return form.refuse(describeNewPasswordRefusal(chosen))
 }
 
@@ -63,7 +63,7 @@ export default function Invitation() {
       </p>
       <PostForm
         form="desk-invitation"
-        action={writeInvitationPath(token)}
+        action={buildInvitationPath(token)}
         whenFailed={deskMessages.signIn.busy}
       >
         <HiddenUserName label="Name" name={invited.name} />

@@ -11,7 +11,7 @@ import { requireDesk } from '~/http/desk/access/require.server'
 import { hashOperator } from '~/http/desk/access/way-back.server'
 import { DeskError } from '~/components/desk/error'
 import { DeskDoor, DeskFrame } from '~/components/desk/frame'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { privatePage } from '~/http/page'
 import type { RouteHandle } from '~/platform/route-handle'
 import { PageProvider, usePage } from '~/components/ui/page-context'
@@ -21,7 +21,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export const meta = () => writeDeskMeta('Error')
+export const meta = () => buildDeskMeta('Error')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)

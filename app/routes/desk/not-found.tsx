@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { DeskError } from '~/components/desk/error'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { privatePage } from '~/http/page'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Page not found')
+export const meta: MetaFunction = () => buildDeskMeta('Page not found')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireDesk(request)

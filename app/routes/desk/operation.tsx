@@ -4,9 +4,9 @@ import { requireDesk, requireDeskRole } from '~/http/desk/access/require.server'
 import { findDraft } from '~/http/desk/drafts/drafts.server'
 import { submitForm } from '~/http/desk/drafts/submit.server'
 import { findInTopic, findTopic } from '~/http/desk/views/find-page.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { OperationPage } from '~/components/desk/operation-page'
-import { writeDraftPath } from '~/http/desk/views/paths'
+import { buildDraftPath } from '~/http/desk/views/paths'
 import { readOperationPage } from '~/http/desk/views/read-page.server'
 import { readDeskForm } from '~/http/desk/form.server'
 import { readAtDesk } from '~/http/desk/read.server'
@@ -17,7 +17,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => writeDeskMeta(data?.title ?? 'Error')
+export const meta: MetaFunction<typeof loader> = ({ data }) => buildDeskMeta(data?.title ?? 'Error')
 
 const toPlace = ({ topic = '', operation }: Record<string, string | undefined>) => ({ topic, operation })
 
@@ -41,7 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const earlier = data.get('draft')
   const draft = typeof earlier === 'string' ? await findDraft(actor.operatorId!, earlier) : null
   const id = await submitForm(operation, actor, data, draft?.operation === operation.name ? draft : null)
-  return redirectWith(writeDraftPath(id))
+  return redirectWith(buildDraftPath(id))
 }
 
 export default function DeskOperation() {

@@ -8,7 +8,7 @@ import { readCaller, writeDeskCookie } from '~/http/desk/access/caller.server'
 import { changeDeskPassword, changePasswordSchema } from '~/http/desk/access/change-password.server'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
 import { describePasswordRefusal } from '~/http/desk/access/texts'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -23,7 +23,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Change password')
+export const meta: MetaFunction = () => buildDeskMeta('Change password')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)

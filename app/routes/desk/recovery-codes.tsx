@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { confirmRecoveryCodes, readRecoveryCodes } from '~/http/desk/access/recovery-codes.server'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -18,7 +18,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Recovery codes')
+export const meta: MetaFunction = () => buildDeskMeta('Recovery codes')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)

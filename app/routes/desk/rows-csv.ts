@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
 import { readDeskForm } from '~/http/desk/form.server'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import { findList, writeCsv } from '~/http/desk/views/write-csv.server'
 import { redirectKeepingFlash, refusal, respondWithFile } from '~/http/respond.server'
 import { needsFreshCode } from '~/desk/effects'
@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
   const list = await findList(actor, toPlace(params))
   return list
-    ? redirectKeepingFlash(request, writeOperationPath(list.name) + new URL(request.url).search)
+    ? redirectKeepingFlash(request, buildOperationPath(list.name) + new URL(request.url).search)
     : refusal(404, 'Not Found')
 }
 
@@ -29,7 +29,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = await findList(desk.actor, toPlace(params))
   if (!list) return refusal(404, 'Not Found')
   const { search, searchParams } = new URL(request.url)
-  if (needsFreshCode(list)) requireFreshCode(request, desk, writeOperationPath(list.name) + search)
+  if (needsFreshCode(list)) requireFreshCode(request, desk, buildOperationPath(list.name) + search)
   const csv = await writeCsv(desk.actor, list, searchParams)
   return csv ? respondWithFile(csv.name, 'csv', csv.lines) : refusal(404, 'Not Found')
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { describeAgent } from '~/domain/accounts/agents'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { listDeskSessions } from '~/http/desk/access/sessions.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { formatTime } from '~/platform/formats/dates'
 import { privatePage } from '~/http/page'
@@ -18,7 +18,7 @@ import '~/components/ui/list.css'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Sign-ins')
+export const meta: MetaFunction = () => buildDeskMeta('Sign-ins')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor, sessionId } = await requireDesk(request)

@@ -9,7 +9,7 @@ import { showSecondFactor } from '~/http/desk/access/second-factor-picture.serve
 import { finishSetUp } from '~/http/desk/access/set-up.server'
 import { describeCodeRefusal } from '~/http/desk/access/texts'
 import { redirectToSignIn } from '~/http/desk/access/way-back.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -20,7 +20,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Second factor')
+export const meta: MetaFunction = () => buildDeskMeta('Second factor')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { operator } = await requireStep(request, ['set-up'])

@@ -5,7 +5,7 @@ import { readDeskSession, requireOpenDesk, requireArrival } from '~/http/desk/ac
 import { closeDeskSession } from '~/http/desk/access/sessions.server'
 import { signInAtDesk, signInSchema } from '~/http/desk/access/sign-in.server'
 import { describeSignInRefusal } from '~/http/desk/access/texts'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { readDeskTokenHash } from '~/http/desk-address.server'
 import { readForm } from '~/http/input.server'
@@ -21,7 +21,7 @@ export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Sign in')
+export const meta: MetaFunction = () => buildDeskMeta('Sign in')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readDeskSession(request)

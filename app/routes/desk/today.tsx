@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { AnswerView } from '~/components/desk/answer-view'
 import { DataTable } from '~/components/desk/data-table'
 import { PageHead } from '~/components/desk/page-head'
@@ -13,7 +13,7 @@ import { privatePage } from '~/http/page'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Today')
+export const meta: MetaFunction = () => buildDeskMeta('Today')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
-import { writeDeskMeta } from '~/components/desk/meta'
+import { buildDeskMeta } from '~/components/desk/meta'
 import { TopicOperations } from '~/components/desk/operation-page'
 import { PageHead } from '~/components/desk/page-head'
 import { readTopicPage } from '~/http/desk/views/read-page.server'
@@ -14,7 +14,7 @@ import { mayDo } from '~/desk/roles'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction = () => writeDeskMeta('Withdrawals')
+export const meta: MetaFunction = () => buildDeskMeta('Withdrawals')
 
 /** For those who may see withdrawals; others get the page of the topic. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
 /** Prefetches pages without side effects, not in a new tab, and not once scripts run: a link then reads data (docs/decisions/0104-no-offline-copies.md). */
-const writeRules = (pages: string[]) => ({
+const buildRules = (pages: string[]) => ({
   prefetch: [
     {
       where: {
@@ -21,7 +21,7 @@ const writeRules = (pages: string[]) => ({
 })
 
 export const loader = () =>
-  new Response(JSON.stringify(writeRules(listGuestPages())), {
+  new Response(JSON.stringify(buildRules(listGuestPages())), {
     headers: {
       'Content-Type': 'application/speculationrules+json',
       'Cache-Control': 'public, max-age=86400',

@@ -13,12 +13,12 @@ const EXPIRES_AFTER_DAYS = 90
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   if (params['*'] === 'change-password') return redirectKeepingFlash(request, paths.changePassword)
-  if (params['*'] === 'security.txt') return new Response(writeSecurityText(), { headers: PLAIN_TEXT })
+  if (params['*'] === 'security.txt') return new Response(formatSecurityText(), { headers: PLAIN_TEXT })
   return refusal(404, 'Not Found')
 }
 
 /** Contact for security reports (RFC 9116). */
-function writeSecurityText(): string {
+function formatSecurityText(): string {
   const { SUPPORT_EMAIL, publicOrigin } = env()
   const expires = new Date(Math.ceil(Date.now() / DAY_MS + EXPIRES_AFTER_DAYS) * DAY_MS)
   return `Contact: mailto:${SUPPORT_EMAIL}\nExpires: ${expires.toISOString()}\nCanonical: ${publicOrigin}/.well-known/security.txt\n`

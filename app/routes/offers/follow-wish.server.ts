@@ -2,7 +2,7 @@ import { findStore, followStore } from '~/domain/catalog/follows.server'
 import { createSealedCookie } from '~/http/cookies.server'
 import { takeFlash } from '~/http/flash.server'
 import { isNavigation } from '~/http/is-navigation'
-import { readOrNull, writeOrNull } from '~/http/or-null.server'
+import { readOrNull, tryPart } from '~/http/or-null.server'
 import { redirectWith } from '~/http/respond.server'
 import { withSearch } from '~/http/urls'
 import type { Notice } from '~/messages/notice'
@@ -21,7 +21,7 @@ export async function completeFollow(
   const wish = wishCookie.read(request)
   const store = wish && (await readOrNull(findStore(slug), 'follow'))
   if (!store || store.id !== wish.brandId) return null
-  const result = await writeOrNull(followStore(userId, slug), 'follow')
+  const result = await tryPart(followStore(userId, slug), 'follow')
   if (!result) return null
   const { pathname, search } = new URL(request.url)
   return redirectWith(withSearch(`${pathname}${search}`, { follow: null }), {

@@ -1,4 +1,4 @@
-import { writeTime } from '~/components/cards/facts-line'
+import { formatUsualTime } from '~/components/cards/facts-line'
 import { FactList } from '~/components/ui/facts'
 import type { StorePast } from '~/domain/catalog/waits'
 import { storePageMessages } from '~/messages/store-page'
@@ -14,8 +14,8 @@ interface StoreRecordProps {
 export function StoreRecord({ past, codes: { worked, tried } }: StoreRecordProps) {
   const facts: [string, string | null | 0][] = [
     ['Orders counted', past && String(past.sales)],
-    ['9 of 10 tracked orders shown', past?.tracks ? `within ${writeTime(past.tracks)}` : null],
-    ['Half were decided', past?.confirms ? `within ${writeTime(past.confirms)}` : null],
+    ['9 of 10 tracked orders shown', past?.tracks ? `within ${formatUsualTime(past.tracks)}` : null],
+    ['Half were decided', past?.confirms ? `within ${formatUsualTime(past.confirms)}` : null],
     ['Codes worked', tried && `${worked} of ${tried} times`],
   ]
   const known = facts.filter(([, value]) => value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { risesAbove, writeNews, type StoreNews } from '~/domain/catalog/follows'
+import { risesAbove, buildNews, type StoreNews } from '~/domain/catalog/follows'
 
 const rate = (up_to_percent: bigint | null, up_to_rupees: bigint | null = null) => ({
   up_to_percent,
@@ -38,14 +38,14 @@ test.each([
   ],
   [{ codes: 1 }, 'Voltwala: a new code', 'You find it on the page of the store.'],
 ])('news of one store names it and leads to it: %j', (values, title, body) => {
-  expect(writeNews([news(values)])).toEqual({ title, body, href: '/Offers/voltwala' })
+  expect(buildNews([news(values)])).toEqual({ title, body, href: '/Offers/voltwala' })
 })
 
 test('news of several stores names five of them and leads to the list', () => {
   const seven = Array.from({ length: 7 }, (_, i) =>
     news({ name: `Store ${i}`, codes: i, rate: i ? null : '9.00%' }),
   )
-  expect(writeNews(seven)).toEqual({
+  expect(buildNews(seven)).toEqual({
     title: 'News from 7 stores that you follow',
     body: 'Store 0: up to 9.00% now. Store 1: a new code. Store 2: 2 new codes. Store 3: 3 new codes. Store 4: 4 new codes. And 2 more.',
     href: '/Account/Stores',

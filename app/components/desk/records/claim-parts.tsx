@@ -1,11 +1,11 @@
 import { Submit } from '~/components/ui/submit'
 import { TextArea } from '~/components/ui/text-area'
 import { DataTable } from '../data-table'
-import { writeFormName } from '~/http/desk/views/labels'
+import { formatFormName } from '~/http/desk/views/labels'
 import { OperationFields } from '../operation-fields'
 import { OperationForm } from '../operation-form'
 import { Panel } from '../panel'
-import { writeOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath } from '~/http/desk/views/paths'
 import { State } from '../state'
 import type { FormPage } from '~/http/desk/views/read-form.server'
 import type { TableView } from '~/http/desk/views/view'
@@ -34,8 +34,8 @@ export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
     <ul className="desk-topics">
       {proofs.rows.map(([id, media, bytes, when]) => (
         <li key={id!.text}>
-          <OperationForm form="operation" action={writeOperationPath('claims proof')} className="desk-proof">
-            <input type="hidden" name={writeFormName('id')} value={id!.text} />
+          <OperationForm form="operation" action={buildOperationPath('claims proof')} className="desk-proof">
+            <input type="hidden" name={formatFormName('id')} value={id!.text} />
             <span>
               {media!.text}, {Math.ceil(Number(bytes!.text) / 1024)} kB, {when!.text}
             </span>{' '}
@@ -64,10 +64,10 @@ export function ClaimAnswer({ form: { path, fields, version } }: { form: FormPag
   return (
     <Panel id="answer" title="Answer">
       <OperationForm form="operation" action={path}>
-        <input type="hidden" name={writeFormName('id')} value={id!.value} />
+        <input type="hidden" name={formatFormName('id')} value={id!.value} />
         {version && <input type="hidden" name="version" value={version} />}
         <OperationFields fields={[kind!]} isPosted />
-        <TextArea name={writeFormName('text')} label={text!.label} hint={text!.hint} rows={4} required />
+        <TextArea name={formatFormName('text')} label={text!.label} hint={text!.hint} rows={4} required />
         <Submit whenBusy="Looking…">Preview</Submit>
       </OperationForm>
     </Panel>

@@ -7,7 +7,7 @@ const WHY_TYPED = 'Somebody, probably you, entered this address at DealDwaar.'
 
 const NOT_YOU = 'Was it not you? Then do nothing: without the button nothing happens.'
 
-export const writeConfirmMail = (token: string): MailContent => ({
+export const buildConfirmMail = (token: string): MailContent => ({
   subject: 'Confirm your e-mail address',
   preheader: 'One button, within 24 hours.',
   paragraphs: ['Please confirm that this is your e-mail address at DealDwaar.', NOT_YOU],
@@ -15,7 +15,7 @@ export const writeConfirmMail = (token: string): MailContent => ({
   why: WHY_TYPED,
 })
 
-export const writeChangeMail = (token: string): MailContent => ({
+export const buildChangeMail = (token: string): MailContent => ({
   subject: 'Confirm your new e-mail address',
   preheader: 'It counts once you have confirmed it, within 24 hours.',
   paragraphs: [
@@ -29,7 +29,7 @@ export const writeChangeMail = (token: string): MailContent => ({
 const WHY_FORMER = 'Until now this was the address of your account at DealDwaar.'
 
 /** `token` null: the address has undone a change within 30 days, and cannot undo this one. */
-export const writeFormerAddressMail = (token: string | null): MailContent => ({
+export const buildFormerAddressMail = (token: string | null): MailContent => ({
   subject: 'Your e-mail address at DealDwaar changed',
   preheader: token ? 'Was it not you? Undo it within 7 days.' : 'Was it not you? Write to us at once.',
   paragraphs: token
@@ -56,7 +56,7 @@ export const undoneMail: MailContent = {
   why: WHY_FORMER,
 }
 
-export const writeLostNumberMail = (token: string): MailContent => ({
+export const buildLostNumberMail = (token: string): MailContent => ({
   subject: 'Change the mobile number of your account',
   preheader: 'For a lost number: with your password and the new number.',
   paragraphs: [
@@ -68,7 +68,7 @@ export const writeLostNumberMail = (token: string): MailContent => ({
 })
 
 /** Sent in addition to the notification, whose link needs a session. */
-export const writeNumberChangeMail = (token: string, due: string): MailContent => ({
+export const buildNumberChangeMail = (token: string, due: string): MailContent => ({
   subject: 'Was it you? Your mobile number will change',
   preheader: `It counts from ${due}, unless you stop it.`,
   paragraphs: [

@@ -1,4 +1,4 @@
-import { writeSamePersonSql } from '~/domain/settings/person'
+import { buildSamePersonSql } from '~/domain/settings/person'
 import { byCommand, INDEPENDENCE, type Checks } from '../audit'
 
 const POSTED_AS = [
@@ -44,6 +44,6 @@ export const adjustmentsChecks: Checks = {
         OR (a.needs_approval AND a.state <> 'waiting'
             AND NOT ${isByCommand('approve', 'a.decided_by', 'a.decided_at')}
             AND NOT ${isByCommand('refuse', 'a.decided_by', 'a.decided_at')})
-        OR (a.needs_approval AND a.decided_at < ${INDEPENDENCE} AND ${writeSamePersonSql('a.decided_by', 'a.asked_by')})`,
+        OR (a.needs_approval AND a.decided_at < ${INDEPENDENCE} AND ${buildSamePersonSql('a.decided_by', 'a.asked_by')})`,
   },
 }

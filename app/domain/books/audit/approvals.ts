@@ -1,5 +1,5 @@
 /** Four eyes: who asked and who agreed are two persons, and what was agreed to is what was done (app/desk/approvals.server.ts). */
-import { writeSamePersonSql } from '~/domain/settings/person'
+import { buildSamePersonSql } from '~/domain/settings/person'
 import { byCommand, INDEPENDENCE, type Checks } from '../audit'
 
 /** --show uncovers accounts and changes nothing. */
@@ -22,7 +22,7 @@ export const approvalsChecks: Checks = {
     SELECT a.id AS subject, a.state || coalesce(' by ' || a.decided_by, '') || ', asked by ' || a.asked_by || ': ' || a.command AS detail
       FROM approvals a
      WHERE NOT ${isAskedByCommand}
-        OR (a.state = 'approved' AND (a.decided_at < ${INDEPENDENCE} AND ${writeSamePersonSql('a.asked_by', 'a.decided_by')} OR NOT ${isUsedByCommand}))
+        OR (a.state = 'approved' AND (a.decided_at < ${INDEPENDENCE} AND ${buildSamePersonSql('a.asked_by', 'a.decided_by')} OR NOT ${isUsedByCommand}))
         OR (a.state = 'refused' AND NOT ${byCommand(['approvals refuse'], 'a.decided_at', 'a.decided_by')})
         OR (a.state = 'expired' AND a.decided_at < a.created_at + interval '7 days')`,
   },

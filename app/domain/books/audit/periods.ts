@@ -1,4 +1,4 @@
-import { writeSamePersonSql } from '~/domain/settings/person'
+import { buildSamePersonSql } from '~/domain/settings/person'
 import { INDEPENDENCE, type Checks } from '../audit'
 
 const closes = `
@@ -57,7 +57,7 @@ export const periodsChecks: Checks = {
      WHERE CASE p.step WHEN 'closed' THEN coalesce(p.earlier, 'reopened') <> 'reopened'
                        WHEN 'reopen-asked' THEN coalesce(p.earlier, '') NOT IN ('closed', 'reopen-asked', 'reopen-refused')
                        WHEN 'reopen-refused' THEN p.earlier IS DISTINCT FROM 'reopen-asked'
-                       ELSE p.earlier IS DISTINCT FROM 'reopen-asked' OR (p.created_at < ${INDEPENDENCE} AND ${writeSamePersonSql('p.earlier_by', 'p.made_by')}) END`,
+                       ELSE p.earlier IS DISTINCT FROM 'reopen-asked' OR (p.created_at < ${INDEPENDENCE} AND ${buildSamePersonSql('p.earlier_by', 'p.made_by')}) END`,
   },
 
   'month closed by a command': {

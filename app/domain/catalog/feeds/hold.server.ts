@@ -79,7 +79,7 @@ export class Hold implements HeldReport {
           kind: 'link' as const,
           ...owner,
         })),
-        ...(rates[i] ? [{ kind: 'rate' as const, why: rates[i], step: writeStep(rate) }] : []),
+        ...(rates[i] ? [{ kind: 'rate' as const, why: rates[i], step: formatStep(rate) }] : []),
       ],
     ])
     return new Map(doubts.filter(([, found]) => found.length > 0))
@@ -143,7 +143,7 @@ export class Hold implements HeldReport {
   }
 }
 
-const writeStep = ({ before, after }: RateToJudge): string =>
+const formatStep = ({ before, after }: RateToJudge): string =>
   [before, after]
     .flatMap((rate) =>
       rate

@@ -4,7 +4,7 @@ interface Origins {
 }
 
 /** Throws for other sites, so that no user's text becomes such a link. Account pages open the sign-in dialog. */
-export function writeLink(path: string, { publicOrigin, deskOrigin }: Origins): string {
+export function buildLink(path: string, { publicOrigin, deskOrigin }: Origins): string {
   const origin = /^\/Desk(?:[/?]|$)/.test(path) ? deskOrigin : publicOrigin
   const url = /^\/(?![/\\])[!-~]*$/.test(path) ? new URL(path, origin) : null
   if (url?.origin !== origin) throw new Error('a mail links to a page of the site only')

@@ -16,7 +16,7 @@ const LABELS: readonly [start: string, label: string][] = [
   [paths.account, open.account],
 ]
 
-export function writeNotificationMail(
+export function buildNotificationMail(
   { title, body, href }: { title: string; body: string; href: string },
   topic: Topic,
 ): MailContent {

@@ -1,7 +1,7 @@
 import { env } from '~/platform/config/env.server'
 import { isLocalHost } from '~/platform/config/env-rules'
 import type { SendResult } from '../deliveries/channel'
-import type { WrittenMail } from './write-mail.server'
+import type { WrittenMail } from './build-mail.server'
 
 /** 'refused': the recipient is, for good. Refusals of sender, connection or policy (5.7) keep the mail waiting. */
 export async function sendBySmtp(mail: WrittenMail): Promise<SendResult> {

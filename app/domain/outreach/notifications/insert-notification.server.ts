@@ -12,14 +12,14 @@ const statements = new Map<string, ReturnType<typeof statement<never>>>()
 /** One statement: inserts the notification and, if it is new, a delivery for each address. */
 export async function insertNotification(tx: Reader, item: NewNotification): Promise<void> {
   const { userId, reference, title, body, href, topic, sms } = item
-  const text = writeStatement()
+  const text = buildStatement()
   const insert = statements.get(text) ?? statement<never>(text)
   statements.set(text, insert)
   const values = [userId, reference, title, body, href, sms ? JSON.stringify(sms) : null]
   await insert(tx, text === NOTIFICATION ? values : [...values, findKind(reference), topic])
 }
 
-function writeStatement(): string {
+function buildStatement(): string {
   const channels = listChannels()
   if (!channels.length) return NOTIFICATION
   const addresses = channels.map(

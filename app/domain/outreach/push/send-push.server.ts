@@ -34,7 +34,7 @@ const TIMEOUT_MS = 10_000
 const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: createLookup([]) })
 
 /** The payload contains nothing of the account, because locked screens show it. */
-export function writePayload({ topic, group, path, text }: PushMessage): string {
+export function buildPayload({ topic, group, path, text }: PushMessage): string {
   const fixed: { title: string; text?: string } = pushMessages.pushed[topic]
   return JSON.stringify({ title: fixed.title, body: text ?? fixed.text ?? '', tag: group, path })
 }
@@ -53,7 +53,7 @@ export async function sendPush(
   const { ttl, urgency } = DELIVERY[message.topic]
   // Loaded here, because most commands send nothing.
   const { default: webpush } = await import('web-push')
-  const sending = webpush.sendNotification({ endpoint, keys: { p256dh, auth } }, writePayload(message), {
+  const sending = webpush.sendNotification({ endpoint, keys: { p256dh, auth } }, buildPayload(message), {
     vapidDetails: {
       subject: `mailto:${env().SUPPORT_EMAIL}`,
       publicKey: keys.VAPID_PUBLIC_KEY,

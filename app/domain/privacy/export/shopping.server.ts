@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { writeVisitNumber } from '~/domain/tracking/visit-number'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { rupees, time, type Row, type SectionQuery } from './section.server'
 
-const withVisitNumber = ({ visit, ...row }: Row): Row => ({ visit: writeVisitNumber(Number(visit)), ...row })
+const withVisitNumber = ({ visit, ...row }: Row): Row => ({ visit: formatVisitNumber(Number(visit)), ...row })
 
 export const shoppingSections = (id: number): SectionQuery[] => [
   [
@@ -59,7 +59,7 @@ export const claimSections = (id: number): SectionQuery[] => [
                ${time(sql`l.appealed_at`)} AS appealed, ${time(sql`l.ended_at`)} AS ended
           FROM claims l LEFT JOIN clicks k ON k.id = l.click_id LEFT JOIN brands b ON b.id = l.brand_id
          WHERE l.user_id = ${id} ORDER BY l.id`,
-    ({ visit, ...row }) => ({ ...row, visit: visit === null ? null : writeVisitNumber(Number(visit)) }),
+    ({ visit, ...row }) => ({ ...row, visit: visit === null ? null : formatVisitNumber(Number(visit)) }),
   ],
   [
     'claim_messages',

@@ -12,13 +12,13 @@ export async function sumWrittenOffSince(tx: Tx, departure: Departure): Promise<
   if (lifted_at || moved_paise === 0n || returned_as === null) return paise(moved_paise)
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, returned_as))
   const sum =
-    (await writeOffsSince(tx, departure.id, returned_as)) -
+    (await sumWriteOffs(tx, departure.id, returned_as)) -
     (await sumLeftOutBefore(tx, returned_as)) +
     (next ? await sumWrittenOffSince(tx, next) : 0n)
   return sum > 0n ? paise(least(sum, moved_paise)) : zero
 }
 
-async function writeOffsSince(tx: Tx, departureId: number, userId: number): Promise<bigint> {
+async function sumWriteOffs(tx: Tx, departureId: number, userId: number): Promise<bigint> {
   const [row] = await tx.execute<{ total: string }>(sql`
     SELECT coalesce(sum(t.amount_paise), 0) AS total
       FROM adjustments a

@@ -15,7 +15,7 @@ const WORDS: Record<
 }
 
 /** `key` distinguishes two notices of one kind. */
-export function writeClaimNotice(
+export function buildClaimNotice(
   { id, user_id }: Pick<Claim, 'id' | 'user_id'>,
   what: keyof typeof WORDS,
   key: number | string = what,

@@ -17,7 +17,7 @@ export interface ClaimedSale {
   isAnotherOrder?: boolean | undefined
 }
 
-export const writeClaimReport = ({
+export const buildClaimReport = ({
   claimId,
   clickId,
   orderNumber,

@@ -15,7 +15,7 @@ import {
 } from '~/domain/wallet/grants'
 import type { Wallet } from '~/domain/wallet/ledger.server'
 import type { Change, Conversion } from '../conversions'
-import { writeConversionNotices } from './notices'
+import { buildConversionNotices } from './notices'
 
 export interface PreparedGrant extends Grant {
   withdrawableAt: Date | null
@@ -76,6 +76,6 @@ export async function postChange(
   const { from, to, added, wallets } = grant
   await Promise.all([
     postGrant(tx, of, grant, wallets),
-    notify(tx, ...writeConversionNotices(of, { state, from, to, added, store })),
+    notify(tx, ...buildConversionNotices(of, { state, from, to, added, store })),
   ])
 }

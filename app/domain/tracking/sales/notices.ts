@@ -18,7 +18,7 @@ interface Subject {
 }
 
 /** Empty if no amount changed: a shopper who was not notified of a sale is not notified of its end. */
-export function writeConversionNotices(of: Subject, change: Change): NewNotification[] {
+export function buildConversionNotices(of: Subject, change: Change): NewNotification[] {
   const reference = `conversion:${of.id}:r${of.revision}`
   const href = paths.history
   const notices: NewNotification[] = []
@@ -27,12 +27,12 @@ export function writeConversionNotices(of: Subject, change: Change): NewNotifica
   const amount = paise(change.to.referral - change.from.referral)
   const until = findHeldUntil(change, 'referral')
   if (of.referrer_id !== null && amount !== 0n)
-    notices.push(writeReferralNotice({ userId: of.referrer_id, reference, amount, until }))
+    notices.push(buildReferralNotice({ userId: of.referrer_id, reference, amount, until }))
   return notices
 }
 
 /** A negative amount means that the referral income was reversed. */
-export function writeReferralNotice({
+export function buildReferralNotice({
   userId,
   reference,
   amount,

@@ -15,7 +15,7 @@ const DIGITS = 12
 const hashCode = (operatorId: number, digits: string) => blindIndex(`recovery code:${operatorId}:${digits}`)
 const place = (operatorId: number): SealedPlace => `desk_access|new_codes|${operatorId}`
 
-const writeCode = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1-')
+const formatCode = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1-')
 
 export async function makeRecoveryCodes(tx: Tx, operatorId: number): Promise<void> {
   const codes = new Set<string>()
@@ -52,7 +52,7 @@ export async function readRecoveryCodes(
   ])
   const sealed = access?.codes ?? null
   return {
-    fresh: sealed === null ? null : unseal(sealed, place(operatorId)).split(' ').map(writeCode),
+    fresh: sealed === null ? null : unseal(sealed, place(operatorId)).split(' ').map(formatCode),
     left: unused!.left,
   }
 }

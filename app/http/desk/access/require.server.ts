@@ -9,8 +9,8 @@ import type { Actor } from '~/desk/actor.server'
 import { recordForbidden } from '~/desk/logged-call.server'
 import type { Operation } from '~/desk/operation'
 import { mayDo } from '~/desk/roles'
-import { writePerson } from '~/domain/settings/person'
-import { deskPaths, writeArrivalPath } from '../paths'
+import { formatPerson } from '~/domain/settings/person'
+import { deskPaths, buildArrivalPath } from '../paths'
 import { findDeskSession, isDeskOpen, type DeskSession, type Stage } from './sessions.server'
 import { findPage, redirectToSignIn } from './way-back.server'
 
@@ -62,7 +62,7 @@ export async function requireDesk(request: Request): Promise<Desk> {
         operatorId,
         osAccount: null,
         name,
-        by: writePerson(name, null),
+        by: formatPerson(name, null),
         role,
         source: 'desk',
         deskSession: session.id,
@@ -109,5 +109,5 @@ export function requireArrival(request: Request): void {
   if (!env().DESK_ORIGIN || !comesFromElsewhere || !isNavigation(request) || readDeskTokenHash(request))
     return
   const { pathname, search } = new URL(request.url)
-  throw redirectWith(writeArrivalPath(pathname + search))
+  throw redirectWith(buildArrivalPath(pathname + search))
 }

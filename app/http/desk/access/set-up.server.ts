@@ -12,7 +12,7 @@ import type { Operator } from '~/domain/operators/operator.server'
 import { setSecondFactor } from '~/domain/operators/second-factor.server'
 import { mailAccess } from '~/desk/operator-mails.server'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { writePerson } from '~/domain/settings/person'
+import { formatPerson } from '~/domain/settings/person'
 import { recordCommand, recordCommandEnd } from '~/domain/operators/command-log.server'
 import { acceptCode, type CodeRefusal } from './code.server'
 import { makeRecoveryCodes } from './recovery-codes.server'
@@ -96,7 +96,7 @@ export async function choosePassword(
 }
 
 const recordAcceptance = ({ id, name }: Operator): Promise<number> =>
-  recordCommand({ osUser: writePerson(name, null), operatorId: id, source: 'desk' }, 'operators accept …')
+  recordCommand({ osUser: formatPerson(name, null), operatorId: id, source: 'desk' }, 'operators accept …')
 
 const endAcceptance = (
   logId: number,

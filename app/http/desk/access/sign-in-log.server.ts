@@ -1,7 +1,7 @@
 import { db, type Tx } from '~/platform/db/client.server'
 import type { Operator } from '~/domain/operators/operator.server'
 import { errorFacts, log } from '~/platform/log.server'
-import { writePerson } from '~/domain/settings/person'
+import { formatPerson } from '~/domain/settings/person'
 import { SIGN_IN } from '~/domain/settings/independence.server'
 import { recordCommand, recordCommandEnd } from '~/domain/operators/command-log.server'
 
@@ -25,7 +25,7 @@ async function write(
   reason: string,
 ): Promise<void> {
   const line = await recordCommand(
-    { osUser: writePerson(name, null), operatorId: id, source: 'desk' },
+    { osUser: formatPerson(name, null), operatorId: id, source: 'desk' },
     SIGN_IN,
     { reader: tx },
   )

@@ -1,7 +1,7 @@
 import { refusal } from '../../respond.server'
 import { requireFreshCode, type Desk, requireDeskRole } from '../access/require.server'
 import { findDraftOperation, type FoundDraft } from '../views/read-draft.server'
-import { writeDraftPath } from '../views/paths'
+import { buildDraftPath } from '../views/paths'
 import { findDraft } from './drafts.server'
 
 /** Throws 404 (also for another's draft), and a redirect to the code if the draft may hold accounts or secrets. */
@@ -14,7 +14,7 @@ export async function requireDraft(
   const found = draft && (await findDraftOperation(draft))
   if (!found) throw refusal(404, 'Not Found')
   const { operation } = found
-  if (operation.needsCode || draft.input.uncovers) requireFreshCode(request, desk, writeDraftPath(draft.id))
+  if (operation.needsCode || draft.input.uncovers) requireFreshCode(request, desk, buildDraftPath(draft.id))
   return found
 }
 

@@ -11,7 +11,7 @@ import type { Actor } from '~/desk/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
 import { findShownField } from '../views/fields.server'
 import { isReading } from '../views/frame.server'
-import { writeFormName } from '../views/labels'
+import { formatFormName } from '../views/labels'
 import { readCall, readTyped } from '../views/typed.server'
 import { addDraft } from './drafts.server'
 import type { Draft, DraftInput, DraftState, Preview } from './draft'
@@ -49,7 +49,7 @@ async function readFiles(
   const files: StoredFiles = {}
   const errors: Record<string, string> = {}
   for (const [name, { kind }] of listFields(operation)) {
-    const value = data.get(writeFormName(name))
+    const value = data.get(formatFormName(name))
     if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
     if (value.size > LARGEST_FILE) {
       errors[name] = deskMessages.draft.tooLarge

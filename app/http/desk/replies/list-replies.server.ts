@@ -12,7 +12,7 @@ import { listVisits } from '~/domain/tracking/visits.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
 import { findWithdrawalOfSale } from '~/domain/wallet/sale-payouts.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
-import { writeReply, type Reply } from './reply'
+import { buildReply, type Reply } from './reply'
 import { listSaleReplies, listWithdrawalReplies } from './sale-replies'
 
 const REPLIES: Record<string, (input: never) => Promise<Reply[]>> = {
@@ -62,7 +62,7 @@ async function isPayoutBlocked(userId: number): Promise<boolean> {
 function listHoldReplies({ username, payout_hold_until: end, payout_hold_reason: reason }: User): Reply[] {
   if (!end || end.getTime() <= Date.now()) return []
   const facts = { until: formatTime(end), reason: reason ?? '' }
-  return [writeReply(replyMessages.member.hold, username, facts)]
+  return [buildReply(replyMessages.member.hold, username, facts)]
 }
 
 async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]> {
@@ -80,5 +80,5 @@ async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]>
     number: visit!.number,
     expected: next && !next.isLate ? ` ${fill(tracked, { date: formatDate(next.by) })}` : '',
   }
-  return [writeReply(member.noOrder, username, facts)]
+  return [buildReply(member.noOrder, username, facts)]
 }

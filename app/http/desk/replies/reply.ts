@@ -8,7 +8,7 @@ export interface Reply {
 
 type Facts = Record<string, string>
 
-export function writeReply(
+export function buildReply(
   { title, text }: { title: string; text: string },
   username: string,
   facts: Facts,

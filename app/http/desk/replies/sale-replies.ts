@@ -8,7 +8,7 @@ import { expectSale } from '~/domain/tracking/show-visit'
 import type { MemberVisit } from '~/domain/tracking/member-visits.server'
 import { findSaleState } from '~/domain/tracking/visit-states'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
-import { writeReply, type Reply } from './reply'
+import { buildReply, type Reply } from './reply'
 
 interface SaleFacts {
   username: string
@@ -35,7 +35,7 @@ export function listSaleReplies({ username, sale, visit, withdrawal, isBlocked }
   const withdrawalReplies = withdrawal ? listWithdrawalReplies(username, withdrawal, isBlocked) : []
   return withdrawalReplies.length
     ? withdrawalReplies
-    : [writeReply(chooseText(sale, isBlocked), username, facts)]
+    : [buildReply(chooseText(sale, isBlocked), username, facts)]
 }
 
 function chooseText(sale: Conversion, isBlocked: boolean) {
@@ -58,11 +58,11 @@ export function listWithdrawalReplies(username: string, withdrawal: Withdrawal, 
   const facts = { amount: formatRupees(amount_paise), destination }
   if (ON_ITS_WAY.has(status))
     return [
-      writeReply(isBlocked && status === 'requested' ? checked : onItsWay, username, {
+      buildReply(isBlocked && status === 'requested' ? checked : onItsWay, username, {
         ...facts,
         date: formatDate(created_at),
       }),
     ]
   if (status !== 'paid' || utr === null) return []
-  return [writeReply(paid, username, { ...facts, date: formatDate(updated_at), utr })]
+  return [buildReply(paid, username, { ...facts, date: formatDate(updated_at), utr })]
 }

@@ -5,7 +5,7 @@ import { OLD_BACKUP } from '~/domain/alerts/sources.server'
 import { db } from '~/platform/db/client.server'
 import { listSecrets } from '~/domain/tracking/senders.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
-import { writeOperationPath } from '../views/paths'
+import { buildOperationPath } from '../views/paths'
 
 export interface Step {
   title: string
@@ -26,18 +26,18 @@ export async function readSteps(): Promise<Steps> {
     {
       title: 'Fill the catalogue with offers',
       isDone: counts.has_offer,
-      to: writeOperationPath('catalogue import'),
+      to: buildOperationPath('catalogue import'),
     },
     {
       title: 'Choose the offers of the flash sale',
       isDone: counts.has_flash_sale,
-      to: writeOperationPath('flash-sale set'),
+      to: buildOperationPath('flash-sale set'),
     },
     { title: 'Configure a network, so that its sales are reported', isDone: hasNetwork, to: null },
     {
       title: 'Invite a second person, so that four eyes guard the money',
       isDone: counts.has_second,
-      to: writeOperationPath('operators invite'),
+      to: buildOperationPath('operators invite'),
     },
     { title: 'Let the audit run without a finding', isDone: audit?.result.defects === 0, to: null },
     ...(backup

@@ -5,8 +5,8 @@ import { findOperation, listOperations } from '~/desk/find-operation'
 import type { Answer, Hint, Next, Remark } from '~/desk/operation'
 import { mayDo, seesPeople } from '~/desk/roles'
 import { isOnScreen, showCell, showFact, splitTotal } from '~/desk/show'
-import { writeLabel, writeTitle } from './labels'
-import { writeOperationPath } from './paths'
+import { formatLabel, formatTitle } from './labels'
+import { buildOperationPath } from './paths'
 import type { AnswerView, CellView, FactView, HintView, LinkView, TableView } from './view'
 
 const isShown = (column: Pick<Fact, 'only' | 'isCommand'>) => isOnScreen(column) && !column.isCommand
@@ -14,8 +14,8 @@ const isShown = (column: Pick<Fact, 'only' | 'isCommand'>) => isOnScreen(column)
 const MOST_ROWS = 500
 
 const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
-  member: (user) => writeOperationPath('users show', { user }),
-  sale: (id) => writeOperationPath('conversions show', { id }),
+  member: (user) => buildOperationPath('users show', { user }),
+  sale: (id) => buildOperationPath('conversions show', { id }),
 }
 
 export type ToRecord = (id: string) => string | undefined
@@ -39,15 +39,15 @@ function toCell<Row>(column: Column<Row>, row: Row, reader: Reader, { toRecord, 
   const { kind, name, next } = column
   const text = showCell(column, row, reader)
   const to = next
-    ? writeNext(next(row), mayOpen)
+    ? formatNext(next(row), mayOpen)
     : toRecord && name === 'id'
       ? toRecord(text)
       : findRecord(kind, text, reader)
   return to ? { text, kind, to } : { text, kind }
 }
 
-const writeNext = (next: Next | null, mayOpen?: MayOpen) =>
-  next && mayOpen?.(next.operation) ? writeOperationPath(next.operation, next.input) : undefined
+const formatNext = (next: Next | null, mayOpen?: MayOpen) =>
+  next && mayOpen?.(next.operation) ? buildOperationPath(next.operation, next.input) : undefined
 
 const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
   /^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined
@@ -55,7 +55,7 @@ const findRecord = (kind: CellKind, text: string, reader: Reader): string | unde
 export const toHeads = (columns: readonly Column<never>[]): TableView['heads'] =>
   columns
     .filter(isShown)
-    .map((column) => ({ title: writeTitle(findTitle(column)), isNumeric: isNumeric(column.kind) }))
+    .map((column) => ({ title: formatTitle(findTitle(column)), isNumeric: isNumeric(column.kind) }))
 
 export const toRows = <Row>(
   columns: readonly Column<Row>[],
@@ -79,7 +79,7 @@ function toTable(table: Table, reader: Reader, mayOpen: MayOpen): TableView | nu
   ]
   return {
     name,
-    title: title ?? writeLabel(name.replaceAll('_', ' ')),
+    title: title ?? formatLabel(name.replaceAll('_', ' ')),
     heads: toHeads(columns),
     rows: toRows(columns, [...rows.slice(0, most), ...total], reader, { mayOpen }),
     hasTotal: total.length > 0,
@@ -93,14 +93,14 @@ export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
     const text = showFact(fact, reader)
     // The number of the record itself would lead to its own page.
     const to = name === 'id' ? undefined : findRecord(kind, text, reader)
-    return text === '' ? [] : [{ name, title: writeTitle(findTitle(fact)), text, kind, ...(to && { to }) }]
+    return text === '' ? [] : [{ name, title: formatTitle(findTitle(fact)), text, kind, ...(to && { to }) }]
   })
 
 /** Those that the reader may open. */
 export async function toLinks(next: readonly Next[], mayOpen: MayOpen): Promise<LinkView[]> {
   const toLink = async ({ operation: name, input }: Next) => ({
     title: (await findOperation(name)).title,
-    to: writeOperationPath(name, input),
+    to: buildOperationPath(name, input),
   })
   return Promise.all(next.filter(({ operation }) => mayOpen(operation)).map(toLink))
 }

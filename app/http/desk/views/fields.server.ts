@@ -5,7 +5,7 @@ import type { FieldKind } from '~/desk/field'
 import type { Operation, Present } from '~/desk/operation'
 import type { StoredFiles } from '~/desk/read-input'
 import { showFact } from '~/desk/show'
-import { writeLabel } from './labels'
+import { formatLabel } from './labels'
 
 export interface FieldView {
   name: string
@@ -46,7 +46,7 @@ export const describeFields = (
       const now = present?.values.find((fact) => fact.name === name)
       return {
         name,
-        label: writeLabel(name),
+        label: formatLabel(name),
         hint: [
           upperFirst(description),
           ...(clearedBy ? [`'${clearedBy}' clears it`] : []),

@@ -2,7 +2,7 @@ import { upperFirst } from '~/platform/formats/upper-first'
 import type { Operation, Topic } from '~/desk/operation'
 import { mayDo, type Role } from '~/desk/roles'
 import { TOPICS } from '~/desk/topics'
-import { writeOperationPath } from './paths'
+import { buildOperationPath } from './paths'
 import type { LinkView } from './view'
 
 export interface FoundTopic {
@@ -33,7 +33,7 @@ export async function listTopics(role: Role): Promise<(LinkView & { about: strin
     .filter(({ topic }) => topic.operations.some((one) => mayDo(role, one.role)))
     .map(({ name, about, topic }) => ({
       title: nameTopic(topic, name),
-      to: writeOperationPath(name),
+      to: buildOperationPath(name),
       about,
     }))
 }

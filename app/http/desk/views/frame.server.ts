@@ -1,6 +1,6 @@
 import type { Operation } from '~/desk/operation'
 import { nameTopic, type FoundTopic } from './find-page.server'
-import { writeOperationPath } from './paths'
+import { buildOperationPath } from './paths'
 import type { LinkView } from './view'
 
 export interface Frame {
@@ -13,8 +13,8 @@ export interface Frame {
 export const describeFrame = ({ title, summary, name }: Operation, topic: FoundTopic): Frame => ({
   title,
   summary,
-  topic: { title: nameTopic(topic.topic, topic.name), to: writeOperationPath(topic.name) },
-  path: writeOperationPath(name),
+  topic: { title: nameTopic(topic.topic, topic.name), to: buildOperationPath(topic.name) },
+  path: buildOperationPath(name),
 })
 
 export const isReading = ({ kind }: Operation): boolean => kind !== 'change' && kind !== 'job'

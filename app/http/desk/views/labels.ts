@@ -1,12 +1,12 @@
 import { upperFirst } from '~/platform/formats/upper-first'
 
 /** 'osAccount' is 'OS account', 'despiteDebt' is 'Despite debt'. */
-export const writeLabel = (field: string): string =>
+export const formatLabel = (field: string): string =>
   KNOWN[field] ?? upperFirst(field.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`))
 
 /** 'utr or reason' is 'UTR or reason', 'tracksIn' is 'Tracks in'. */
-export const writeTitle = (title: string): string =>
-  /^[a-z]+[A-Z]/.test(title) || title in KNOWN ? writeLabel(title) : title.replaceAll(/\butr\b/g, 'UTR')
+export const formatTitle = (title: string): string =>
+  /^[a-z]+[A-Z]/.test(title) || title in KNOWN ? formatLabel(title) : title.replaceAll(/\butr\b/g, 'UTR')
 
 const KNOWN: Record<string, string> = {
   id: 'Number',
@@ -23,4 +23,4 @@ const KNOWN: Record<string, string> = {
 }
 
 /** The name of a field in a form that is posted, whose own fields have names, too: `from`. */
-export const writeFormName = (field: string): string => `input.${field}`
+export const formatFormName = (field: string): string => `input.${field}`

@@ -1,6 +1,6 @@
 import { deskPaths } from '../paths'
 
-export function writeOperationPath(
+export function buildOperationPath(
   operation: string,
   input: Record<string, string | number | undefined> = {},
 ): string {
@@ -12,7 +12,7 @@ export function writeOperationPath(
   return `${deskPaths.home}/${operation.replace(' ', '/')}${query && `?${query}`}`
 }
 
-export const writeDraftPath = (id: string): string => `${deskPaths.home}/Drafts/${id}`
-export const writeDraftFilePath = (id: string, n: number): string => `${writeDraftPath(id)}/files/${n}`
-export const writeDraftFramePath = (id: string): string => `${writeDraftPath(id)}/frame`
-export const writeAgreePath = (approval: string): string => `${deskPaths.home}/Approvals/${approval}/agree`
+export const buildDraftPath = (id: string): string => `${deskPaths.home}/Drafts/${id}`
+export const buildDraftFilePath = (id: string, n: number): string => `${buildDraftPath(id)}/files/${n}`
+export const buildDraftFramePath = (id: string): string => `${buildDraftPath(id)}/frame`
+export const buildAgreePath = (approval: string): string => `${deskPaths.home}/Approvals/${approval}/agree`

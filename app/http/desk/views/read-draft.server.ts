@@ -9,7 +9,7 @@ import type { Draft, DraftState } from '../drafts/draft'
 import { readMayOpen, toHints, toLinks } from './answer.server'
 import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
-import { writeDraftFilePath, writeDraftFramePath, writeDraftPath } from './paths'
+import { buildDraftFilePath, buildDraftFramePath, buildDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
 import { forbid } from './read-page.server'
 import type { FormPage } from './read-form.server'
@@ -94,14 +94,14 @@ async function describeDraft(
     page: 'draft',
     ...describeFrame(operation, topic),
     id,
-    confirmPath: writeDraftPath(id),
+    confirmPath: buildDraftPath(id),
     fields: describeFields(operation, { typed: input.typed, files: input.files, errors, reader }),
     hasErrors: Object.keys(errors).length > 0,
     version: preview?.version,
     refusal,
     helps: next.length ? await toLinks(next, await readMayOpen(reader)) : [],
     preview: preview && { ...preview, frame: undefined },
-    frame: preview?.frame ? { title: preview.frame.title, path: writeDraftFramePath(id) } : null,
+    frame: preview?.frame ? { title: preview.frame.title, path: buildDraftFramePath(id) } : null,
     result,
     unconfirmed,
     logId,
@@ -117,7 +117,7 @@ async function describeDraft(
 const readFiles = async (draft: string, job: number): Promise<FileView[]> =>
   (await listJobFiles(job)).map(({ n, name, isKept, fetchedAt }) => ({
     title: name,
-    to: isKept ? writeDraftFilePath(draft, n) : null,
+    to: isKept ? buildDraftFilePath(draft, n) : null,
     fetchedAt: fetchedAt && formatTime(fetchedAt),
   }))
 

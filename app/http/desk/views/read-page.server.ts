@@ -5,7 +5,7 @@ import { recordForbidden } from '~/desk/logged-call.server'
 import { mayDo, type Role } from '~/desk/roles'
 import { findInTopic, findTopic, nameTopic, type FoundTopic } from './find-page.server'
 import { isReading } from './frame.server'
-import { writeOperationPath } from './paths'
+import { buildOperationPath } from './paths'
 import { readFormPage, type FormPage } from './read-form.server'
 import { showReading, type ReadingPage } from './show-reading.server'
 import { readTyped } from './typed.server'
@@ -63,7 +63,7 @@ const describeTopic = ({ name, about, topic }: FoundTopic, role: Role): TopicPag
     .filter((one) => mayDo(role, one.role))
     .map((one) => ({
       title: one.title,
-      to: writeOperationPath(one.name),
+      to: buildOperationPath(one.name),
       summary: one.summary,
       isReading: isReading(one),
     })),

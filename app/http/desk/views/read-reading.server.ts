@@ -14,7 +14,7 @@ import {
   type MayOpen,
   type ToRecord,
 } from './answer.server'
-import { writeOperationPath } from './paths'
+import { buildOperationPath } from './paths'
 import type { AnswerView, HintView, TableView } from './view'
 
 const ON_PAGE = 50
@@ -41,7 +41,7 @@ function findToRecord(
   if (!record || !field || !mayDo(role, record.role)) return undefined
   return (id) =>
     record.input.safeParse({ [field]: id }).success
-      ? writeOperationPath(record.name, { [field]: id })
+      ? buildOperationPath(record.name, { [field]: id })
       : undefined
 }
 

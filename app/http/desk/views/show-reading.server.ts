@@ -11,7 +11,7 @@ import { readRecordExtras, type RecordExtras } from '../record-extras.server'
 import { describeFields, findShownField, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
-import { writeAgreePath, writeOperationPath } from './paths'
+import { buildAgreePath, buildOperationPath } from './paths'
 import { readReading, type ReadingView } from './read-reading.server'
 import { readCall } from './typed.server'
 import { readMayOpen, toHints } from './answer.server'
@@ -82,10 +82,10 @@ export async function showReading(
     uncovers: uncovers ? null : (operation.uncovers ?? null),
     csv:
       operation.kind === 'list' && !isPosted
-        ? `${writeOperationPath(operation.name)}/rows.csv${query}`
+        ? `${buildOperationPath(operation.name)}/rows.csv${query}`
         : null,
     more:
-      reading?.kind === 'list' && reading.after !== null ? writeMore(operation, typed, reading.after) : null,
+      reading?.kind === 'list' && reading.after !== null ? formatMore(operation, typed, reading.after) : null,
     agreePath: await findAgreePath(operation, typed, actor.role),
     next:
       reading?.kind === 'answer' && !extras?.namesNext && !reading.answer.namesNext
@@ -104,7 +104,7 @@ function toFieldError(operation: Operation, { fields, message, next }: RefusalEr
 async function findAgreePath({ name }: Operation, { id }: TypedInput, role: Role): Promise<string | null> {
   if (name !== 'approvals show' || typeof id !== 'string') return null
   const found = await findApprovalInput(readId(id) ?? 0)
-  return found && mayDo(role, (await findOperation(found.operation)).role) ? writeAgreePath(id) : null
+  return found && mayDo(role, (await findOperation(found.operation)).role) ? buildAgreePath(id) : null
 }
 
 const toPairs = (typed: TypedInput) =>
@@ -119,8 +119,8 @@ function toQuery(typed: TypedInput, more: Record<string, string> = {}): string {
   return query && `?${query}`
 }
 
-const writeMore = ({ name }: Operation, typed: TypedInput, after: string) =>
-  writeOperationPath(name) + toQuery(typed, { after })
+const formatMore = ({ name }: Operation, typed: TypedInput, after: string) =>
+  buildOperationPath(name) + toQuery(typed, { after })
 
 function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links: readonly LinkView[]) {
   const named = new Set(answer.next.map(({ title }) => title))
@@ -136,7 +136,7 @@ function listNext(operation: Operation, { topic }: FoundTopic, typed: TypedInput
       const field = [subject, `${subject}s`].find((name) => name in one.input.shape)
       const value = typed[subject]
       return field && typeof value === 'string'
-        ? [{ title: one.title, to: writeOperationPath(one.name, { [field]: value }) }]
+        ? [{ title: one.title, to: buildOperationPath(one.name, { [field]: value }) }]
         : []
     })
 }

@@ -1,18 +1,18 @@
 import type { Call } from '~/desk/call'
-import { listFields, writeForLog, type TypedInput } from '~/desk/command-text'
+import { listFields, formatForLog, type TypedInput } from '~/desk/command-text'
 import type { Operation } from '~/desk/operation'
 import { openFiles } from '~/desk/read-input'
 import { findBrokenRelation } from '~/desk/relations'
 import type { Actor } from '~/desk/actor.server'
 import type { DraftInput } from '../drafts/draft'
-import { writeFormName, writeLabel } from './labels'
+import { formatFormName, formatLabel } from './labels'
 
 const MISSING = 'Please fill in this field.'
 
 /** Fields that are empty are left out; a field of several values has one a line. Others than the operation's are ignored. */
 export function readTyped(operation: Operation, given: URLSearchParams | FormData): TypedInput {
   const typed: TypedInput = {}
-  const toName = given instanceof FormData ? writeFormName : (name: string) => name
+  const toName = given instanceof FormData ? formatFormName : (name: string) => name
   for (const [name, { kind, many, atDesk }] of listFields(operation)) {
     if (kind === 'file' || atDesk === 'absent') continue
     const texts = given
@@ -49,10 +49,10 @@ export function readCall(
   )
   if (missing.length)
     return { ok: false, errors: Object.fromEntries(missing.map(([name]) => [name, MISSING])) }
-  const broken = findBrokenRelation(operation.relations ?? [], read.data, writeLabel)
+  const broken = findBrokenRelation(operation.relations ?? [], read.data, formatLabel)
   if (broken) return { ok: false, errors: { [broken.field]: broken.message } }
   const names = Object.fromEntries(Object.entries(files).map(([field, { name }]) => [field, name]))
   const whole = { ...typed, ...names }
-  const command = writeForLog(operation, whole, uncovers)
+  const command = formatForLog(operation, whole, uncovers)
   return { ok: true, call: { operation, input: read.data as never, command, typed: whole, actor, uncovers } }
 }

@@ -6,7 +6,7 @@ import type { ListOperation } from '~/desk/operation'
 import { readPages } from '~/desk/read-list.server'
 import { RefusalError } from '~/desk/refusal'
 import { mayDo } from '~/desk/roles'
-import { writeCsvHead, writeCsvRow } from '~/desk/show'
+import { formatCsvHead, formatCsvRow } from '~/desk/show'
 import { readAtDesk } from '../read.server'
 import { findInTopic, findTopic } from './find-page.server'
 import { readCall, readTyped } from './typed.server'
@@ -45,7 +45,7 @@ export async function writeCsv(
   try {
     // A refusal must come before the response has begun.
     const first = await next()
-    return { name: operation.name.replaceAll(' ', '-'), lines: markCsv(writeLines(call, first, next)) }
+    return { name: operation.name.replaceAll(' ', '-'), lines: markCsv(formatLines(call, first, next)) }
   } catch (error) {
     if (error instanceof RefusalError) return null
     throw error
@@ -54,13 +54,13 @@ export async function writeCsv(
 
 type Part = IteratorResult<readonly never[], void>
 
-async function* writeLines(
+async function* formatLines(
   call: Call<ListOperation>,
   first: Part,
   next: () => Promise<Part>,
 ): AsyncGenerator<string> {
   const { columns } = call.operation
-  yield writeCsvHead(columns)
+  yield formatCsvHead(columns)
   for (let page = first; !page.done; page = await next())
-    for (const row of page.value) yield writeCsvRow(columns, row, toReader(call))
+    for (const row of page.value) yield formatCsvRow(columns, row, toReader(call))
 }

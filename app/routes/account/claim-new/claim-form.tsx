@@ -5,7 +5,7 @@ import { Link } from '~/components/ui/link'
 import { usePage } from '~/components/ui/page-context'
 import { Spaced } from '~/components/ui/spaced'
 import { ClaimFields, toHref, type ClaimFormProps } from './claim-fields'
-import { KIND_WORDS, writeClaimNumber } from '~/domain/tracking/claim-words'
+import { KIND_WORDS, formatClaimNumber } from '~/domain/tracking/claim-words'
 import type { PreparedClaim } from '~/domain/tracking/prepare-claim.server'
 import './claim-form.css'
 import '~/components/ui/panel-parts.css'
@@ -28,7 +28,7 @@ export function ClaimForm({ prepared, place }: ClaimFormProps) {
           <p>{claims.exists.text}</p>
           <p>
             <Link to={claimPath(claimId)} className="button">
-              Claim {writeClaimNumber(claimId)}
+              Claim {formatClaimNumber(claimId)}
             </Link>
           </p>
         </>

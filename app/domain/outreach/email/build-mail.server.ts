@@ -1,20 +1,20 @@
 import { env } from '~/platform/config/env.server'
 import type { OutgoingMessage } from '../deliveries/channel'
-import { writeUnfollowPath, writeUnsubscribePath } from '../unsubscribe-paths.server'
+import { buildUnfollowPath, buildUnsubscribePath } from '../unsubscribe-paths.server'
 import type { LinkedContent, MailContent } from '~/mails/mail-content'
-import { writeLink } from './mail-links'
+import { buildLink } from './mail-links'
 import { renderPage } from '~/mails/mail-page'
-import { writeNotificationMail } from './notification-mail'
+import { buildNotificationMail } from './notification-mail'
 import { renderText } from '~/mails/mail-text'
 
-export type WrittenMail = ReturnType<typeof writeMail>
+export type WrittenMail = ReturnType<typeof buildMail>
 
 /** The Message-ID of a delivery is the same at each attempt. */
-export function writeMail(outgoing: OutgoingMessage) {
+export function buildMail(outgoing: OutgoingMessage) {
   const { publicOrigin, MAIL_FROM } = env()
   const { hostname } = new URL(publicOrigin)
   const { notification, mail, topic } = outgoing
-  const content = link(mail ?? writeNotificationMail(notification!, topic), {
+  const content = link(mail ?? buildNotificationMail(notification!, topic), {
     unsubscribe: findUnsubscribePath(outgoing),
     unfollow: findUnfollowPath(outgoing),
   })
@@ -38,12 +38,12 @@ export function writeMail(outgoing: OutgoingMessage) {
 
 function findUnsubscribePath({ topic, userId, unsubscribe }: OutgoingMessage): string | null {
   if (unsubscribe !== null) return unsubscribe
-  return topic === 'safety' || userId === null ? null : writeUnsubscribePath(userId, topic)
+  return topic === 'safety' || userId === null ? null : buildUnsubscribePath(userId, topic)
 }
 
 function findUnfollowPath({ topic, userId, notification }: OutgoingMessage): string | null {
   const store = topic === 'stores' && notification ? findStore(notification.href) : null
-  return store === null || userId === null ? null : writeUnfollowPath(userId, store)
+  return store === null || userId === null ? null : buildUnfollowPath(userId, store)
 }
 
 /** News of several stores leads to the list of stores. */
@@ -58,10 +58,10 @@ interface LeavePaths {
 }
 
 function link({ button, list = [], ...content }: MailContent, leavePaths: LeavePaths): LinkedContent {
-  const write = (path: string) => writeLink(path, env())
+  const write = (path: string) => buildLink(path, env())
   return {
     ...content,
-    subject: writeOneLine(content.subject),
+    subject: formatOneLine(content.subject),
     button: button ? { label: button.label, url: write(button.path) } : null,
     list: list.map(({ title, text, path }) => ({
       title,
@@ -77,7 +77,7 @@ function link({ button, list = [], ...content }: MailContent, leavePaths: LeaveP
 const LONGEST_SUBJECT = 150
 
 /** A line break would begin another header. */
-const writeOneLine = (text: string): string =>
+const formatOneLine = (text: string): string =>
   text
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
