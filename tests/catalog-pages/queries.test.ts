@@ -75,7 +75,7 @@ describe('findOffer()', () => {
   })
 })
 
-describe('lists of live campaigns', () => {
+describe('lists of live offers', () => {
   test('deals are listed by rank, 15 a page, with empty pages beyond the last', async () => {
     const first = await listDeals(1)
     expect(titles(first.items)).toEqual(['Pans 100% off_season', 'Knives', 'offer', 'TWIN', 'Twin'])
@@ -118,7 +118,7 @@ describe('lists of live campaigns', () => {
       {
         title: 'Knives',
         locale: 'en',
-        brand: 'Kavya Kitchen',
+        store: 'Kavya Kitchen',
         href: '/CouponsDetails/Knives',
         logo: null,
         payout: '8.00%',

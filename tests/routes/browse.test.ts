@@ -630,7 +630,7 @@ test('suggestions are answered in JSON', async () => {
       {
         title: 'Pans & pots 20% off',
         locale: 'en',
-        brand: 'Kavya Kitchen',
+        store: 'Kavya Kitchen',
         href: '/CouponsDetails/Pans%20%26%20pots%2020%25%20off',
         logo: null,
         payout: '8.00%',
