@@ -1,10 +1,8 @@
 /** Implements ApplicationHooks and FailureHooks of server/. */
 import { startBackgroundJobs } from './background-jobs.server'
 import { env } from '~/platform/config/env.server'
-import { closeDatabase, isDatabaseAway, isDatabaseThere } from '~/platform/db/client.server'
+import { closeDatabase } from '~/platform/db/client.server'
 import { limitStatements } from '~/platform/db/time-limit.server'
-import { answerFailedForm } from './http/failed-form.server'
-import { isByScript } from './http/navigation.server'
 import { siteMessages } from './messages/site'
 import { endAfterAnswers } from '~/platform/after-answer.server'
 import { log } from '~/platform/log.server'
@@ -23,13 +21,6 @@ export const busyTexts = { title: siteMessages.failure.title, text: siteMessages
 
 /** A page whose layout needs no session. */
 export const deskFailurePage = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
-
-export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
-  isDatabaseAway(error) ? answerFailedForm(error, form) : null
-
-export async function requireNextPage(request: Request): Promise<void> {
-  if (isByScript(request) && !(await isDatabaseThere())) throw new Response(null, { status: 503 })
-}
 
 let schedules: Schedule[] = []
 

@@ -1,7 +1,7 @@
 import type { Notice } from '~/messages/notice'
 import { LARGEST_FILE } from '~/platform/config/body-limits'
 import { readFileForm } from './body.server'
-import { registerForm } from './failed-form.server'
+import { registerForm } from './form-action.server'
 import { readGuarded } from './input.server'
 import { refusal, returnForm } from './respond.server'
 import { safePath } from './urls'

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { OfferPage } from '~/components/offer/detail'
@@ -8,6 +8,7 @@ import { categoryPath } from '~/domain/catalog/links'
 import { Missing } from '~/components/lists/missing'
 import { buildBreadcrumbs, buildOfferData } from '~/domain/catalog/structured-data'
 import { TrackingScript } from './coupons-details/tracking-script'
+import { formAction } from '~/http/form-action.server'
 import { readOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
@@ -60,7 +61,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return publicPage({ offer, visit }, { request, status: offer ? 200 : 404 })
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request, params }) => {
   const schema = z.object({ feedback: z.enum(['yes', 'no']) })
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
@@ -68,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return redirectWith(from, { notice: warning(storePageMessages.click.signInFirst, AUTH_ACTIONS) })
   await giveFeedback(session.user.id, params.slug!, input.feedback)
   return redirectWith(from)
-}
+})
 
 export default function CouponsDetails() {
   const { offer, visit } = useLoaderData<typeof loader>()

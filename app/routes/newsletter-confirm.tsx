@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -24,7 +25,9 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ email }, email ? 200 : 404)
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+const whenAway = { form: 'confirm-newsletter', fallback: '/' }
+
+export const action = formAction(whenAway, async ({ request, params }) => {
   await readForm(request, emptySchema, { form: 'confirm-newsletter' })
   const result = await confirmSubscription(params.token!)
   return redirectWith('/', {
@@ -32,7 +35,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       ? success(siteMessages.newsletter.done)
       : failure({ text: siteMessages.newsletter[result.reason] }),
   })
-}
+})
 
 export default function NewsletterConfirm() {
   const { email } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -26,7 +26,7 @@ export const meta = createHiddenMeta(
 
 export const loader = () => privatePage(null)
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request, context }) => {
   const form = await readForm(request, addressSchema, {
     form: 'leave-newsletter',
     fallback: paths.leaveNewsletter,
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!result.ok) return form.refuse({ notice: failure(formatTooMany(result.minutes)) })
   const { leaveFirst, left } = siteMessages.newsletter
   return redirectWith(form.from, { notice: success(result.needsConfirmation ? leaveFirst : left) })
-}
+})
 
 export default function NewsletterLeave() {
   return (

@@ -1,4 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { formatTooMany } from '~/messages/actions'
@@ -12,7 +13,7 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/#newsletter')
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({ failed: siteMessages.newsletter.failed }, async ({ request, context }) => {
   const form = await readForm(request, subscriptionSchema, {
     form: 'newsletter',
     secrets: [TRAP],
@@ -28,4 +29,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   const message = result.reason === 'failed' ? siteMessages.newsletter.failed : formatTooMany(result.minutes)
   return form.refuse({ notice: failure(message) })
-}
+})

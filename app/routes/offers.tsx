@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listTopStores } from '~/domain/catalog/stores.server'
 import { Verified } from '~/components/cards/badges'
@@ -24,6 +24,7 @@ import { formatExample } from '~/domain/tracking/example'
 import { PopularStores, toPopularStore } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
 import { completeFollow, wishCookie } from './offers/follow-wish.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
@@ -86,7 +87,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   )
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+const whenAway = { form: 'follow', fallback: paths.topStores }
+
+export const action = formAction(whenAway, async ({ request, params }) => {
   const { input, from } = await readForm(request, followSchema, { form: 'follow' })
   const session = await readSession(request)
   if (!session) {
@@ -101,7 +104,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const follows = input.follow === 'yes'
   const result = await (follows ? followStore : unfollowStore)(session.user.id, params.slug!)
   return redirectWith(to, { notice: describeFollow(result, follows) })
-}
+})
 
 export default function Offers() {
   const found = useLoaderData<typeof loader>()

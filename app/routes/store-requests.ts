@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { storeRequestSchema } from '~/domain/catalog/store-requests'
 import { requestStore } from '~/domain/catalog/store-requests.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { formatTooMany } from '~/messages/actions'
@@ -13,7 +14,7 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.allOffers)
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request, context }) => {
   const form = await readForm(request, storeRequestSchema, {
     form: 'store-request',
     fallback: paths.allOffers,
@@ -27,4 +28,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return result.reason === 'tooMany'
     ? form.refuse({ notice: failure(formatTooMany(result.minutes)) })
     : form.refuse({ errors: { store: storePageMessages.search.unfit } })
-}
+})

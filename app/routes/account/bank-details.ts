@@ -1,8 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
+import { moneyMessages } from '~/messages/money'
 import { editPaths } from '~/edit-paths'
 import { bankEditSchema } from '~/domain/wallet/destinations'
 import { refuseMissingNumber, saveBankForm } from '~/http/payout-forms.server'
@@ -13,7 +15,15 @@ const PAGE = editPaths.bank
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, PAGE)
 
-export async function action({ request }: ActionFunctionArgs) {
+const { bankNotAdded, bankNotChanged } = moneyMessages.payoutDetails
+
+const whenAway = {
+  failed: ({ change }: Record<string, string>) => (change ? bankNotChanged : bankNotAdded),
+  form: 'bank-details',
+  fallback: PAGE,
+}
+
+export const action = formAction(whenAway, async ({ request }) => {
   const session = await requireSession(request)
   const form = await readForm(request, bankEditSchema, {
     form: 'bank-details',
@@ -29,4 +39,4 @@ export async function action({ request }: ActionFunctionArgs) {
     amount: form.typed.values.amount,
   })
   return saved.ok ? redirectWith(saved.to, saved) : form.refuse(saved)
-}
+})

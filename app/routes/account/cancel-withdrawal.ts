@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -26,11 +27,13 @@ const { cancelled } = moneyMessages.withdrawal
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, WALLET)
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { failed: moneyMessages.withdrawal.failed, form: 'cancel-withdrawal', fallback: WALLET }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const user = await requireUser(request)
   const form = await readForm(request, cancellationSchema, { form: 'cancel-withdrawal', fallback: WALLET })
   const result = await cancelWithdrawal(user.id, form.input.withdrawal)
   if (!result.ok) return redirectWith(WALLET, { notice: failure(CANCEL_REFUSALS[result.reason]) })
   const amount = formatRupees(result.withdrawal.amount_paise)
   return redirectWith(WALLET, { notice: success({ ...cancelled, text: fill(cancelled.text, { amount }) }) })
-}
+})

@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ChangePasswordForm } from './change-password/change-password-form'
 import { changePassword, changePasswordSchema } from '~/domain/accounts/change-password.server'
 import { retryPasswordChange } from '~/domain/accounts/retries.server'
 import { explainPasswordChange } from '~/domain/accounts/refusals'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { privatePage } from '~/http/page'
@@ -32,7 +33,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ phone_number })
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { form: 'change-password', fallback: PATH }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const visitor = readClientContext(request, context)
   const token = readToken(request)
   if (token && !(await readSession(request))) {
@@ -49,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return form.refuse({ notice: message && failure(message), errors })
   }
   return answer(request, result)
-}
+})
 
 async function answer(request: Request, session: { token: string; remember: boolean }) {
   return redirectWith(PATH, {

@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Empty, LoadFailure } from '~/components/cards/empty'
 import { formatDate } from '~/platform/formats/dates'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
@@ -53,7 +54,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ isRead: true, prepared: found.prepared, place }, found.prepared ? 200 : 404)
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { failed: moneyMessages.claims.failed, form: 'claim', fallback: paths.visits }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const user = await requireUser(request)
   const form = await readForm(request, claimSchema, {
     form: 'claim',
@@ -92,7 +95,7 @@ export async function action({ request }: ActionFunctionArgs) {
     { ...(notice && { notice: failure(notice) }), ...(errors && { errors }) },
     errors ? form.from : form.from.split('#')[0],
   )
-}
+})
 
 function explainFile(bytes: Uint8Array): string | null {
   const refusal = refuseFile(bytes)

@@ -1,11 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readRowId } from '~/platform/formats/ids'
+import { formAction } from '~/http/form-action.server'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
 import { moneyMessages } from '~/messages/money'
 import { success } from '~/messages/notice'
-import { claimPath, proofsPath } from '~/paths'
+import { claimPath, proofsPath, paths } from '~/paths'
 import { PROOF_PROBLEMS } from '~/domain/tracking/claim-words'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 
@@ -14,7 +15,9 @@ export { clientAction } from '~/http/client-action'
 export const loader = ({ request, params }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, claimPath(readRowId(params.id)))
 
-export async function action({ request, params }: ActionFunctionArgs) {
+const whenAway = { failed: moneyMessages.claims.failed, form: 'claim-proof', fallback: paths.visits }
+
+export const action = formAction(whenAway, async ({ request, params }) => {
   const user = await requireUser(request)
   const id = readRowId(params.id)
   const page = claimPath(id)
@@ -24,4 +27,4 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return redirectWith(proofsPath(id), { notice: success(moneyMessages.claims.proofAdded), saved: 'proof' })
   if (result.reason === 'not-found') return refusal(404, 'Not Found')
   return upload.refuse({ error: PROOF_PROBLEMS[result.reason] })
-}
+})

@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
 import { detailsSchema, editDetails } from '~/domain/accounts/edit-details.server'
 import { explainDetailsRefusal } from '~/domain/accounts/refusals'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -17,7 +18,9 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, editPaths.details)
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { form: 'details', fallback: editPaths.details }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const { user, tokenHash } = await requireSession(request)
   const form = await readForm(request, detailsSchema, {
     form: 'details',
@@ -38,4 +41,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { message, errors } = explainDetailsRefusal(result)
   return form.refuse({ notice: message && failure(message), errors })
-}
+})

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { sendLinkAgain } from '~/domain/accounts/email-address.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
@@ -13,7 +14,9 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { form: 'send-link', fallback: paths.account }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const { user } = await requireSession(request)
   await readForm(request, z.object({ send: z.literal('link') }), {
     form: 'send-link',
@@ -24,4 +27,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWith(paths.account, {
     notice: email ? success({ text: fill(sent.text, { email }) }) : warning({ text: none }),
   })
-}
+})

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { removeProfileImage } from '~/domain/accounts/profile-image.server'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -11,9 +12,15 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = {
+  failed: accountMessages.profileImage.failed,
+  form: 'remove-image',
+  fallback: paths.account,
+}
+
+export const action = formAction(whenAway, async ({ request }) => {
   const user = await requireUser(request)
   await readForm(request, emptySchema, { form: 'remove-image', fallback: paths.account })
   await removeProfileImage(user.id)
   return redirectWith(paths.account, { notice: success(accountMessages.profileImage.removed) })
-}
+})

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { IMAGE_FIELD, IMAGE_FORM, explainImageRefusal } from '~/domain/accounts/profile-image'
 import { findProfileImage, saveProfileImage } from '~/domain/accounts/profile-image.server'
+import { formAction } from '~/http/form-action.server'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
@@ -36,11 +37,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return new Response(new Uint8Array(webp), { headers })
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = {
+  failed: accountMessages.profileImage.failed,
+  form: 'profile-image',
+  fallback: paths.account,
+}
+
+export const action = formAction(whenAway, async ({ request }) => {
   const user = await requireUser(request)
   const upload = await readUpload(request, { form: IMAGE_FORM, field: IMAGE_FIELD, fallback: paths.account })
   const result = await saveProfileImage(user.id, upload.file)
   return result.ok
     ? redirectWith(paths.account, { notice: success(accountMessages.profileImage.updated) })
     : upload.refuse(explainImageRefusal(result))
-}
+})

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { savedPaths } from '~/edit-paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -16,7 +17,9 @@ const YOUR_ACCOUNT = { label: 'Your account', href: paths.account }
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { form: 'message-choices', fallback: paths.notifications }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const user = await requireUser(request)
   const form = await readForm(request, choicesSchema, {
     form: 'message-choices',
@@ -32,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirectWith(savedPaths.messageChoices, { notice: success(notice), saved: 'messages' })
   }
   return form.refuse({ notice: failure(describeRefusal(result)) })
-}
+})
 
 function describeRefusal(refusal: Exclude<Awaited<ReturnType<typeof saveMessageSettings>>, { ok: true }>) {
   switch (refusal.reason) {

@@ -1,4 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -10,9 +11,9 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({ form: 'read-all', fallback: paths.notifications }, async ({ request }) => {
   const user = await requireUser(request)
   const form = await readForm(request, allSchema, { form: 'read-all', fallback: paths.notifications })
   await markAllRead(user.id, form.input.upTo)
   return redirectWith(form.from)
-}
+})

@@ -1,4 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -11,7 +12,9 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { form: 'notification', fallback: paths.notifications }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const user = await requireUser(request)
   const form = await readForm(request, oneSchema, {
     form: 'notification',
@@ -19,4 +22,4 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   const href = await markRead(user.id, form.input.id)
   return redirectWith(form.from, href === null ? { notice: failure(NOTIFICATION_MISSING) } : {})
-}
+})

@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
@@ -43,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({ form: 'delete-account', fallback: PATH }, async ({ request, context }) => {
   const session = await readSession(request)
   if (!session && (await hasJustDeleted(request))) return redirectDeleted(request)
   const { user, tokenHash } = session ?? (await requireSession(request))
@@ -64,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     )
   }
   return redirectDeleted(request)
-}
+})
 
 const redirectDeleted = async (request: Request) =>
   redirectWith('/', {

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
@@ -15,11 +16,11 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 const typed = z.string().default('')
 const typedSchema = z.object({ endpoint: typed, p256dh: typed, auth: typed })
 
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({ form: 'push', fallback: paths.notifications }, async ({ request }) => {
   const { user, tokenHash } = await requireSession(request)
   const form = await readForm(request, typedSchema, { form: 'push', fallback: paths.notifications })
   const subscribed = await subscribeDevice({ userId: user.id, tokenHash }, form.input)
   const { on, invalid, tooMany } = pushMessages.push
   const notice = subscribed.ok ? success(on) : failure({ invalid, tooMany }[subscribed.reason])
   return redirectWith(form.from, { notice })
-}
+})

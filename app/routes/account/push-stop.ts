@@ -1,4 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
@@ -11,9 +12,11 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { form: 'push-stop', fallback: paths.notifications }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const { user, tokenHash } = await requireSession(request)
   const form = await readForm(request, emptySchema, { form: 'push-stop', fallback: paths.notifications })
   await unsubscribeDevice({ userId: user.id, tokenHash })
   return redirectWith(form.from, { notice: success(pushMessages.push.off) })
-}
+})

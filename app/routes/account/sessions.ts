@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { signOutOthers } from '~/domain/accounts/sign-out-others.server'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
@@ -11,9 +12,11 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { form: 'sign-out-others', fallback: paths.account }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const { user, tokenHash } = await requireSession(request)
   await readForm(request, emptySchema, { form: 'sign-out-others', fallback: paths.account })
   await signOutOthers(user.id, tokenHash)
   return redirectWith(paths.account, { notice: success(accountMessages.account.othersSignedOut) })
-}
+})

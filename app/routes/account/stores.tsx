@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LoadFailure } from '~/components/cards/empty'
 import { unfollowSchema } from '~/domain/catalog/follows'
 import { listFollowed, unfollowStore } from '~/domain/catalog/follows.server'
 import { FollowedList } from './stores/followed-list'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
@@ -34,7 +35,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return stores ? privatePage({ stores }) : failedPage({ stores })
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { form: 'unfollow', fallback: paths.followedStores }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const user = await requireUser(request)
   const { input } = await readForm(request, unfollowSchema, {
     form: 'unfollow',
@@ -46,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
       ? success({ text: fill(follow.ended.text, { store: result.name }) })
       : failure(follow.unknown),
   })
-}
+})
 
 export default function Stores() {
   const { stores } = useLoaderData<typeof loader>()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { formAction } from '~/http/form-action.server'
 import { tryPart } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
@@ -69,7 +70,9 @@ const withdrawalSchema = z.object({
   request_key: z.uuid(),
 })
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { failed: moneyMessages.withdrawal.failed, form: 'withdraw', fallback: paths.wallet }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const user = await requireUser(request)
   const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: paths.wallet })
   const { type: method, ...input } = form.input
@@ -88,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
         saved: `withdrawal:${result.withdrawal.id}`,
       })
     : form.refuse(describeRefusal(result))
-}
+})
 
 const AMOUNT_REASONS = new Set<WithdrawalRefusal['reason']>([
   'invalid-amount',

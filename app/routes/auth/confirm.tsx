@@ -1,9 +1,11 @@
 /** Asks for the password before payout details change; the form is saved afterwards. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from './confirm/confirm-form'
 import { confirmPassword, confirmSchema } from '~/domain/accounts/own-password.server'
 import { explainConfirmRefusal } from '~/domain/accounts/refusals'
+import { formAction } from '~/http/form-action.server'
+import { accountMessages } from '~/messages/account'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
@@ -50,7 +52,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ phone: session.user.phone_number, from, waits: waiting && findMethod(waiting.form) })
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { failed: accountMessages.signIn.busy, form: 'confirm', fallback: PATH }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const session = await requireSession(request)
   const form = await readForm(request, confirmSchema, {
     form: 'confirm',
@@ -74,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (saved?.ok) return redirectWith(saved.to, { ...saved, ...ended })
   const { notice, errors = {} } = saved ?? { notice: success(moneyMessages.payoutDetails.confirmed) }
   return redirectWith(waiting.to, { notice, form: { ...waiting.form, errors }, ...ended })
-}
+})
 
 const WHAT = { bank: 'your bank details are saved', upi: 'your UPI ID is saved' }
 

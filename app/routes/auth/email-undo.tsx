@@ -1,10 +1,11 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkOver } from '~/components/sign-in/link-over'
 import { findUndoLink, undoChange } from '~/domain/accounts/email-address.server'
 import { undoAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -31,7 +32,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, email: link && maskEmail(link.email) }, link ? 200 : 404)
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request, params }) => {
   const here = undoAddressPath(params.token!)
   await readForm(request, emptySchema, { form: 'undo-address', fallback: here })
   const result = await undoChange(params.token!)
@@ -42,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       result.reason === 'taken' ? { notice: failure(taken, [CONTACT_US]) } : undefined,
     )
   return redirectWith(openDialog('/', 'forgot-password'), { notice: success(undone) })
-}
+})
 
 export default function UndoChange() {
   const { token, email } = useLoaderData<typeof loader>()

@@ -1,10 +1,11 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { confirmAddress, findAddressLink } from '~/domain/accounts/email-address.server'
 import { LinkOver } from '~/components/sign-in/link-over'
 import { confirmAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -33,7 +34,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, email: link && maskEmail(link.email) }, link ? 200 : 404)
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request, params }) => {
   const token = params.token!
   const here = confirmAddressPath(token)
   await readForm(request, emptySchema, { form: 'confirm-address', fallback: here })
@@ -47,7 +48,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWith((await readSession(request)) ? paths.account : '/', {
     notice: success(result.isChange ? changed : confirmed),
   })
-}
+})
 
 export default function ConfirmEmail() {
   const { token, email } = useLoaderData<typeof loader>()

@@ -1,5 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { phoneSchema, startWithPhone } from '~/domain/accounts/code-sign-in.server'
+import { formAction } from '~/http/form-action.server'
+import { accountMessages } from '~/messages/account'
 import { readForm } from '~/http/input.server'
 import { redirectToOtp, readClientContext, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
@@ -9,10 +11,10 @@ export { clientAction } from '~/http/client-action'
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, '/?dialog=forgot-password')
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({ failed: accountMessages.reset.failed }, async ({ request, context }) => {
   const form = await readForm(request, phoneSchema, { form: 'forgot-password', secrets: ['request_key'] })
   const result = await startWithPhone('forgot-password', form.input, readClientContext(request, context))
   return result.ok
     ? redirectToOtp(form.from, result.challengeId)
     : refuseAuth('forgot-password', form, result)
-}
+})

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { lostNumberCodePath, lostNumberPath } from '~/domain/accounts/address-paths'
 import { beginNumberChange, findNewNumberCode } from '~/domain/accounts/number-changes.server'
@@ -7,6 +7,7 @@ import { otpSchema } from '~/domain/accounts/enter-code.server'
 import { OtpInput } from '~/components/sign-in/otp-input'
 import { Resend } from '~/components/sign-in/resend'
 import { maskPhone } from '~/domain/accounts/rules'
+import { formAction } from '~/http/form-action.server'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -44,7 +45,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   })
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+const whenAway = { failed: accountMessages.otp.ended }
+
+export const action = formAction(whenAway, async ({ request, params, context }) => {
   const token = params.token!
   const form = await readForm(request, otpSchema, {
     form: 'new-number-code',
@@ -59,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return form.refuse({ notice: failure(message ?? { text: errors!.phone_number }) }, to)
   }
   return redirectWith(lostNumberPath(token), { headers: { 'Set-Cookie': authFlowCookie.end() } })
-}
+})
 
 export default function NewNumberCode() {
   const { token, phone, live, demoCode, secondsLeft, sentAt } = useLoaderData<typeof loader>()

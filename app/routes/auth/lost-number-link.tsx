@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkOver } from '~/components/sign-in/link-over'
 import { addressPaths, lostNumberCodePath, lostNumberPath } from '~/domain/accounts/address-paths'
@@ -12,6 +12,7 @@ import {
 import { explainNumberRefusal } from '~/domain/accounts/refusals'
 import { PasswordField } from '~/components/sign-in/password-field'
 import { formatTime } from '~/platform/formats/dates'
+import { formAction } from '~/http/form-action.server'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
@@ -42,7 +43,9 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, isLive, due: begun && formatTime(begun.due) }, isLive || begun ? 200 : 404)
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+const whenAway = { failed: accountMessages.otp.notSent }
+
+export const action = formAction(whenAway, async ({ request, params, context }) => {
   const token = params.token!
   const form = await readForm(request, newNumberSchema, {
     form: 'new-number',
@@ -58,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { challengeId } = result
   const cookie = authFlowCookie.write({ challengeId, secret: randomBytes(16).toString('base64url') })
   return redirectWith(lostNumberCodePath(token), { headers: { 'Set-Cookie': cookie } })
-}
+})
 
 export default function NewNumber() {
   const { token, isLive, due } = useLoaderData<typeof loader>()

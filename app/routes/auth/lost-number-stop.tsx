@@ -1,9 +1,10 @@
 /** A GET changes nothing, because mail scanners follow links. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkOver } from '~/components/sign-in/link-over'
 import { findStopLink, stopByLink } from '~/domain/accounts/stop-number-change.server'
 import { stopNumberChangePath } from '~/domain/accounts/address-paths'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -29,7 +30,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, isLive }, isLive ? 200 : 404)
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request, params }) => {
   const here = stopNumberChangePath(params.token!)
   await readForm(request, emptySchema, { form: 'stop-number', fallback: here })
   const result = await stopByLink(params.token!)
@@ -37,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWith(openDialog('/', 'forgot-password'), {
     notice: success(addressMessages.mailLink.stopped),
   })
-}
+})
 
 export default function StopNumberChange() {
   const { token, isLive } = useLoaderData<typeof loader>()

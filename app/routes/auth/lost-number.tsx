@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { addressPaths } from '~/domain/accounts/address-paths'
 import { numberLinkSchema, requestNumberLink } from '~/domain/accounts/number-changes.server'
 import { canSendMail } from '~/domain/outreach/queue-mail.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -32,11 +32,11 @@ export const meta = createHiddenMeta(
 
 export const loader = () => privatePage({ sendsMail: canSendMail() })
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request, context }) => {
   const form = await readForm(request, numberLinkSchema, { form: 'lost-number', fallback: PATH })
   await requestNumberLink(form.input.email, context.clientAddress ?? '')
   return redirectWith(PATH, { notice: success(lostNumber.sent) })
-}
+})
 
 export default function LostNumber() {
   const { sendsMail } = useLoaderData<typeof loader>()

@@ -1,4 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
+import { accountMessages } from '~/messages/account'
 import { tryPart } from '~/http/or-null.server'
 import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
@@ -10,7 +12,7 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=otp')
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({ failed: accountMessages.otp.ended }, async ({ request, context }) => {
   const entered = await codeStrategy(context, inheritFromDeparture).authenticate(request)
   const headers = new Headers()
   if (entered.isNew && entered.session) {
@@ -18,4 +20,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     headers.append('Set-Cookie', guestClicksCookie.end())
   }
   return completeSignIn(request, entered, headers)
-}
+})

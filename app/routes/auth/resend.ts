@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { findUnfinished } from '~/domain/accounts/challenges.server'
 import { identifySubject } from '~/domain/accounts/known-browser.server'
 import { resendCode } from '~/domain/accounts/otp.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -23,7 +24,7 @@ const resendSchema = z.object({
     .catch(null),
 })
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({ failed: accountMessages.otp.notSent }, async ({ request, context }) => {
   const form = await readForm(request, resendSchema, { form: 'resend', secrets: ['sent_at'] })
   const visitor = readClientContext(request, context)
   const challenge = visitor.challengeId === null ? null : await findUnfinished(visitor.challengeId)
@@ -37,4 +38,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return result.ok
     ? redirectWith(form.from, { notice: success(accountMessages.otp.resent) })
     : refuseAuth('otp', form, result)
-}
+})

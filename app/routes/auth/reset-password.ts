@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { hasReset } from '~/domain/accounts/retries.server'
 import { resetPassword, resetSchema } from '~/domain/accounts/reset-password.server'
+import { formAction } from '~/http/form-action.server'
 import { readDeviceMembers, rememberMember } from '~/http/device.server'
 import { readForm } from '~/http/input.server'
 import { authFlowCookie, readClientContext, refuseAuth } from '~/http/auth-flow.server'
@@ -14,7 +15,7 @@ export { clientAction } from '~/http/client-action'
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, '/?dialog=reset-password')
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction({ failed: accountMessages.reset.failed }, async ({ request, context }) => {
   const form = await readForm(request, resetSchema, {
     form: 'reset-password',
     secrets: ['new_password', 'confirm_password'],
@@ -39,4 +40,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
     notice: success(accountMessages.reset.done),
     headers,
   })
-}
+})

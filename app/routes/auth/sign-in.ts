@@ -1,10 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { completeSignIn, passwordStrategy } from '~/http/sign-in-strategies.server'
+import { accountMessages } from '~/messages/account'
 
 export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=sign-in')
 
-export const action = async ({ request, context }: ActionFunctionArgs) =>
-  completeSignIn(request, await passwordStrategy(context).authenticate(request))
+export const action = formAction({ failed: accountMessages.signIn.busy }, async ({ request, context }) =>
+  completeSignIn(request, await passwordStrategy(context).authenticate(request)),
+)

@@ -1,4 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { formAction } from '~/http/form-action.server'
 import { emptySchema, readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { endSession } from '~/http/session.server'
@@ -13,10 +14,10 @@ const LASTS_MS = 1500
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, `${paths.account}?dialog=logout`)
 
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({}, async ({ request }) => {
   await readForm(request, emptySchema, { form: 'sign-out' })
   return redirectWith('/', {
     notice: { ...success(accountMessages.account.loggedOut), lasts: LASTS_MS },
     headers: await endSession(request),
   })
-}
+})

@@ -1,5 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findExtraErrors, signUpSchema, startSignUp } from '~/domain/accounts/sign-up.server'
+import { formAction } from '~/http/form-action.server'
+import { accountMessages } from '~/messages/account'
 import { readForm } from '~/http/input.server'
 import { redirectToOtp, readClientContext, buildAuthError, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
@@ -9,7 +11,9 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=sign-up')
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { failed: accountMessages.signUp.failed, fallback: paths.signUpPage }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const visitor = readClientContext(request, context)
   const form = await readForm(request, signUpSchema, {
     form: 'sign-up',
@@ -22,4 +26,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   const result = await startSignUp(form.input, visitor)
   return result.ok ? redirectToOtp(form.from, result.challengeId) : refuseAuth('sign-up', form, result)
-}
+})

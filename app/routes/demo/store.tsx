@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { receiveReport } from '~/api/receive-report.server'
 import { formatRupees } from '~/platform/formats/money'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith, refusal } from '~/http/respond.server'
@@ -42,7 +43,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const reportSchema = z.object({ click: z.string().max(100), report: z.enum(['pending', 'approved']) })
 
 /** Sends what the network of the visit would send, with its secret and signature, to where it would. */
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { form: 'demo-store', fallback: '/demo/store' }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   if (!isDemo()) return refusal(404, 'Not Found')
   const form = await readForm(request, reportSchema, { form: 'demo-store', fallback: paths.demoStore })
   const visit = await findDemoVisit(form.input.click)
@@ -55,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   const answer = await receiveReport({ request: report, params: { network: visit.network, secret }, context })
   return answer.ok ? redirectWith(form.from) : form.refuse({ notice: failure(siteMessages.failure) })
-}
+})
 
 export default function Store() {
   return <DemoStore {...useLoaderData<typeof loader>()} />

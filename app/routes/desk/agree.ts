@@ -1,10 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk, requireDeskRole } from '~/http/desk/access/require.server'
 import { findApprovalInput } from '~/http/desk/drafts/drafts.server'
 import { addChecked } from '~/http/desk/drafts/submit.server'
 import { readDeskForm } from '~/http/desk/form.server'
 import { buildDraftPath, buildOperationPath } from '~/http/desk/views/paths'
 import { readId } from '~/platform/formats/ids'
+import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
+import { deskMessages } from '~/messages/desk'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { findOperation } from '~/desk/find-operation'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -19,7 +22,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The second person gets the preview of what the first one typed; its confirmation is the agreement. */
-export async function action({ request, params }: ActionFunctionArgs) {
+const whenAway = { failed: deskMessages.draft.failed, form: 'agree', fallback: deskPaths.home }
+
+export const action = formAction(whenAway, async ({ request, params }) => {
   const { actor } = await requireDesk(request)
   await readDeskForm(request)
   const found = await findApprovalInput(readId(params.id ?? '') ?? 0)
@@ -27,4 +32,4 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const operation = await findOperation(found.operation)
   await requireDeskRole(actor, operation)
   return redirectWith(buildDraftPath(await addChecked(operation, actor, found.input)))
-}
+})

@@ -1,5 +1,5 @@
 /** The second step of a sign-in; and a code once more, where a session alone is not enough. */
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { writeDeskCookie } from '~/http/desk/access/caller.server'
 import { CodeForm } from '~/components/desk/code-form'
@@ -10,6 +10,7 @@ import { describeCodeRefusal } from '~/http/desk/access/texts'
 import { redirectBack, redirectToSignIn, safeDeskPath } from '~/http/desk/access/way-back.server'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -31,7 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ name: operator.name, isAgain: stage === 'open', demoCode: findDemoCode(operator) })
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-code', fallback: deskPaths.code }
+
+export const action = formAction(whenAway, async ({ request }) => {
   const session = await requireStep(request, ['code', 'open'])
   const form = await readForm(request, codeSchema, {
     form: 'desk-code',
@@ -48,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const headers = writeDeskCookie(entered.token)
   if (session.stage === 'code') return redirectBack(request, session.operator.id, headers, notice)
   return redirectWith(safeDeskPath(readBack(form.from.split('?')[1] ?? '')), { headers, notice })
-}
+})
 
 export default function Code() {
   const { name, isAgain, demoCode } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { confirmDraft } from '~/http/desk/drafts/confirm.server'
@@ -9,6 +9,9 @@ import { OperationPage } from '~/components/desk/operation-page'
 import { buildDraftPath } from '~/http/desk/views/paths'
 import { readDraftPage } from '~/http/desk/views/read-draft.server'
 import { readAtDesk } from '~/http/desk/read.server'
+import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
+import { deskMessages } from '~/messages/desk'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 
@@ -25,13 +28,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+const whenAway = { failed: deskMessages.draft.failed, form: 'confirm', fallback: deskPaths.home }
+
+export const action = formAction(whenAway, async ({ request, params }) => {
   const desk = await requireDesk(request)
   const consent = (await readDeskForm(request)).get('consent')
   const { draft, operation } = await requireAllowedDraft(request, desk, params.id)
   await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
   return redirectWith(buildDraftPath(draft.id))
-}
+})
 
 export default function DeskDraft() {
   return <OperationPage page={useLoaderData<typeof loader>() as never} />

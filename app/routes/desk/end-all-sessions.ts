@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { expireDeskCookie } from '~/http/desk/access/caller.server'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { endAllDeskSessions } from '~/http/desk/access/sessions.server'
 import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
@@ -19,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirectKeepingFlash(request, deskPaths.sessions)
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({ fallback: deskPaths.sessions }, async ({ request }) => {
   const { actor } = await requireDesk(request)
   await readForm(request, z.object({}), { form: 'end-all-sessions', fallback: deskPaths.sessions })
   await endAllDeskSessions(actor.operatorId)
@@ -27,4 +28,4 @@ export async function action({ request }: ActionFunctionArgs) {
     notice: success(deskMessages.sessions.allEnded),
     headers: expireDeskCookie(),
   })
-}
+})

@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { endDeskSession } from '~/http/desk/access/sessions.server'
 import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
@@ -25,10 +26,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirectKeepingFlash(request, deskPaths.sessions)
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({ fallback: deskPaths.sessions }, async ({ request }) => {
   const { actor } = await requireDesk(request)
   const { input } = await readForm(request, schema, { form: 'end-session', fallback: deskPaths.sessions })
   const { ended, gone } = deskMessages.sessions
   const isEnded = await endDeskSession(actor.operatorId, input.id)
   return redirectWith(deskPaths.sessions, { notice: isEnded ? success(ended) : warning(gone) })
-}
+})

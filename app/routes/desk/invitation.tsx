@@ -1,5 +1,5 @@
 /** The link of an invitation. Reading it changes nothing; the invitation is used when the second factor is set up. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NewPasswordFields } from '~/components/sign-in/new-password-fields'
 import { DESK_PASSWORD_SHORTEST } from '~/domain/accounts/rules'
@@ -10,6 +10,7 @@ import { choosePassword, findInvited, newPasswordSchema } from '~/http/desk/acce
 import { describeNewPasswordRefusal } from '~/http/desk/access/texts'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths, buildInvitationPath } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -31,7 +32,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return privatePage({ token, invited: invited && { name: invited.name, role: invited.role } })
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-invitation', fallback: deskPaths.home }
+
+export const action = formAction(whenAway, async ({ request, params, context }) => {
   await readDeskSession(request)
   const token = params.token!
   const form = await readForm(request, newPasswordSchema, {
@@ -43,7 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (chosen.ok) return redirectWith(deskPaths.setUp, { headers: writeDeskCookie(chosen.token) })
   if (chosen.reason === 'ended') return redirectWith(buildInvitationPath(token))
   return form.refuse(describeNewPasswordRefusal(chosen))
-}
+})
 
 export default function Invitation() {
   const { token, invited } = useLoaderData<typeof loader>()

@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { replaceRecoveryCodes } from '~/http/desk/access/recovery-codes.server'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
 import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -16,10 +17,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirectKeepingFlash(request, deskPaths.recoveryCodes)
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({ fallback: deskPaths.recoveryCodes }, async ({ request }) => {
   const desk = await requireDesk(request)
   await readForm(request, z.object({}), { form: 'new-recovery-codes', fallback: deskPaths.recoveryCodes })
   requireFreshCode(request, desk, deskPaths.recoveryCodes)
   await replaceRecoveryCodes(desk.actor.operatorId)
   return redirectWith(deskPaths.recoveryCodes)
-}
+})

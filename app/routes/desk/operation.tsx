@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk, requireDeskRole } from '~/http/desk/access/require.server'
 import { findDraft } from '~/http/desk/drafts/drafts.server'
@@ -10,6 +10,9 @@ import { buildDraftPath } from '~/http/desk/views/paths'
 import { readOperationPage } from '~/http/desk/views/read-page.server'
 import { readDeskForm } from '~/http/desk/form.server'
 import { readAtDesk } from '~/http/desk/read.server'
+import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
+import { deskMessages } from '~/messages/desk'
 import { privatePage } from '~/http/page'
 import { redirectWith, refusal } from '~/http/respond.server'
 
@@ -30,7 +33,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+const whenAway = { failed: deskMessages.draft.failed, form: 'operation', fallback: deskPaths.home }
+
+export const action = formAction(whenAway, async ({ request, params }) => {
   const { actor } = await requireDesk(request)
   const data = await readDeskForm(request)
   const { topic: word, operation: second } = toPlace(params)
@@ -42,7 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const draft = typeof earlier === 'string' ? await findDraft(actor.operatorId!, earlier) : null
   const id = await submitForm(operation, actor, data, draft?.operation === operation.name ? draft : null)
   return redirectWith(buildDraftPath(id))
-}
+})
 
 export default function DeskOperation() {
   return <OperationPage page={useLoaderData<typeof loader>() as never} />

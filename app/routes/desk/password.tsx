@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NewPasswordFields } from '~/components/sign-in/new-password-fields'
 import { PasswordField } from '~/components/sign-in/password-field'
@@ -10,6 +10,7 @@ import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server
 import { describePasswordRefusal } from '~/http/desk/access/texts'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -31,7 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ name: desk.actor.name })
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { form: 'desk-password', fallback: deskPaths.password }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const desk = await requireDesk(request)
   const form = await readForm(request, changePasswordSchema, {
     form: 'desk-password',
@@ -45,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     notice: success(deskMessages.password.changed),
     headers: writeDeskCookie(changed.token),
   })
-}
+})
 
 export default function Password() {
   const { name } = useLoaderData<typeof loader>()

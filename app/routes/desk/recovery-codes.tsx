@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { confirmRecoveryCodes, readRecoveryCodes } from '~/http/desk/access/recovery-codes.server'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -28,12 +29,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The operator has kept them: they are never displayed again. */
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({ fallback: deskPaths.recoveryCodes }, async ({ request }) => {
   const { actor } = await requireDesk(request)
   await readForm(request, z.object({}), { form: 'recovery-codes', fallback: deskPaths.recoveryCodes })
   await confirmRecoveryCodes(actor.operatorId)
   return redirectWith(deskPaths.today, { notice: success(deskMessages.recoveryCodes.kept) })
-}
+})
 
 export default function RecoveryCodes() {
   const { fresh, left } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { writeDeskCookie } from '~/http/desk/access/caller.server'
 import { CodeForm } from '~/components/desk/code-form'
@@ -11,6 +11,8 @@ import { describeCodeRefusal } from '~/http/desk/access/texts'
 import { redirectToSignIn } from '~/http/desk/access/way-back.server'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
+import { formAction } from '~/http/form-action.server'
+import { deskMessages } from '~/messages/desk'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -27,7 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ factor: showSecondFactor(operator), demoCode: findDemoCode(operator) })
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-code', fallback: deskPaths.setUp }
+
+export const action = formAction(whenAway, async ({ request }) => {
   await readDeskSession(request)
   const form = await readForm(request, codeSchema, {
     form: 'desk-code',
@@ -39,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: writeDeskCookie(finished.token) })
   if (finished.reason === 'ended') return redirectToSignIn(request, true)
   return form.refuse(describeCodeRefusal(finished))
-}
+})
 
 export default function SetUp() {
   const { factor, demoCode } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { PasswordField } from '~/components/sign-in/password-field'
 import { readCaller, writeDeskCookie } from '~/http/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk, requireArrival } from '~/http/desk/access/require.server'
@@ -8,6 +8,7 @@ import { describeSignInRefusal } from '~/http/desk/access/texts'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { readDeskTokenHash } from '~/http/desk-address.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { writeProbeCookie } from '~/http/probe.server'
@@ -33,7 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage(null, 200, writeProbeCookie(request))
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-sign-in', fallback: deskPaths.signIn }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   await readDeskSession(request)
   await requireOpenDesk()
   const form = await readForm(request, signInSchema, {
@@ -46,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const before = readDeskTokenHash(request)
   if (before) await closeDeskSession(before)
   return redirectWith(deskPaths.code, { headers: writeDeskCookie(signedIn.token) })
-}
+})
 
 export default function SignIn() {
   return (

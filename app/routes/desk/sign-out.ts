@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { expireDeskCookie } from '~/http/desk/access/caller.server'
 import { readDeskSession, requireDesk } from '~/http/desk/access/require.server'
 import { closeDeskSession } from '~/http/desk/access/sessions.server'
 import { deskPaths } from '~/http/desk/paths'
 import { readDeskTokenHash } from '~/http/desk-address.server'
+import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
@@ -20,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirectKeepingFlash(request, deskPaths.today)
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export const action = formAction({ fallback: deskPaths.home }, async ({ request }) => {
   await readDeskSession(request)
   await readForm(request, z.object({}), { form: 'sign-out', fallback: deskPaths.signIn })
   const tokenHash = readDeskTokenHash(request)
@@ -29,4 +30,4 @@ export async function action({ request }: ActionFunctionArgs) {
     notice: success(deskMessages.signIn.out),
     headers: expireDeskCookie(),
   })
-}
+})
