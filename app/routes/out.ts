@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/domain/catalog/lists.server'
 import { findChosenStore, unsealProduct, type ProductLink } from '~/domain/catalog/product-links.server'
+import { resource } from '~/http/resource.server'
 import { readOrNull, tryPart } from '~/http/or-null.server'
 import { PRIVATE } from '~/platform/config/caching'
 import { writeFlash } from '~/http/flash.server'
@@ -18,7 +18,7 @@ import { explainClickRefusal } from '~/domain/tracking/clicks'
 import { recordClick, type ClickRefusal } from '~/domain/tracking/clicks.server'
 import { findDemoStore } from '~/domain/tracking/demo-store.server'
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request, params, context }) => {
   if (!isNavigation(request))
     return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
   if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, catalogMessages.catalog.couponNotFound)
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = offerPath(result.slug)
   return redirectWith(page, { notice: buildNotice(result) })
-}
+})
 
 /** Nothing of a link that does not authenticate is used. */
 async function refuseProduct(

@@ -1,6 +1,6 @@
 /** Redirects a known shortlink to its tracking URL, any other slug to the home page (docs/rules.md#4). */
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { NO_STORE } from '~/platform/config/caching'
+import { resource } from '~/http/resource.server'
 import { redirectAway, redirectKeepingFlash } from '~/http/respond.server'
 import { trimPastedEnd } from '~/platform/formats/well-formed-url'
 import { findShortlinkUrl } from '~/domain/tracking/clicks.server'
@@ -9,7 +9,7 @@ import { findShortlinkUrl } from '~/domain/tracking/clicks.server'
 const FILE = /\.(?:ico|js|json|png|svg|txt|webmanifest|xml)$/i
 const TOUCH_ICON = /^apple-touch-icon(?:-\d+x\d+)?(?:-precomposed)?\.png$/i
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request, params }) => {
   const slug = params.slug ?? ''
   if (TOUCH_ICON.test(slug)) return redirectKeepingFlash(request, '/apple-touch-icon.png')
   if (FILE.test(slug)) return new Response(null, { status: 404, headers: { 'Cache-Control': NO_STORE } })
@@ -17,4 +17,4 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (copied) return redirectKeepingFlash(request, copied)
   const url = await findShortlinkUrl(slug)
   return url ? redirectAway(url) : redirectKeepingFlash(request, '/')
-}
+})

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readRowId } from '~/platform/formats/ids'
 import { PRIVATE } from '~/platform/config/caching'
+import { resource } from '~/http/resource.server'
 import { refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { nameProof, openProof } from '~/domain/tracking/claim-proofs.server'
@@ -8,7 +8,7 @@ import { nameProof, openProof } from '~/domain/tracking/claim-proofs.server'
 const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
 
 /** Sends the file only as an attachment, because what a member sent is not checked. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request, params }) => {
   const user = await requireUser(request)
   const proof = await openProof(readRowId(params.proof), user.id)
   if (!proof || proof.claimId !== readRowId(params.id)) return refusal(404, 'Not Found')
@@ -22,4 +22,4 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       'Cache-Control': PRIVATE,
     },
   })
-}
+})

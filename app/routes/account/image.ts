@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { IMAGE_FIELD, IMAGE_FORM, explainImageRefusal } from '~/domain/accounts/profile-image'
 import { findProfileImage, saveProfileImage } from '~/domain/accounts/profile-image.server'
+import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -21,7 +21,7 @@ const HEADERS = {
   Vary: 'Cookie',
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   const user = await requireUser(request)
   const image = await findProfileImage(user.id)
   if (!image) return refusal(404, 'Not Found')
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (request.headers.get('If-None-Match') === headers.ETag)
     return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(webp), { headers })
-}
+})
 
 const whenAway = {
   failed: accountMessages.profileImage.failed,

@@ -1,12 +1,12 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { markCsv } from '~/platform/formats/csv'
+import { resource } from '~/http/resource.server'
 import { redirectWith, respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { paths } from '~/paths'
 import { readPeriod } from '~/domain/wallet/statements'
 import { streamStatement } from '~/domain/wallet/statements.server'
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   const user = await requireUser(request)
   const { search, searchParams } = new URL(request.url)
   const { period } = readPeriod(searchParams)
@@ -16,4 +16,4 @@ export async function loader({ request }: LoaderFunctionArgs) {
     'csv',
     markCsv(streamStatement(user.id, period)),
   )
-}
+})

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/platform/config/caching'
 import { readRowId } from '~/platform/formats/ids'
+import { resource } from '~/http/resource.server'
 import { refusal } from '~/http/respond.server'
 import { findDemoMail, hasDemoMailbox } from '~/domain/outreach/demo-mailbox.server'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -17,7 +17,7 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-export async function loader({ params }: LoaderFunctionArgs) {
+export const loader = resource(async ({ params }) => {
   const mail = hasDemoMailbox() ? await findDemoMail(readRowId(params.id)) : null
   if (!mail) return refusal(404, 'Not Found')
   return new Response(mail.html.replace('<head>', '<head><base target="_blank"/>'), {
@@ -28,4 +28,4 @@ export async function loader({ params }: LoaderFunctionArgs) {
       'X-Content-Type-Options': 'nosniff',
     },
   })
-}
+})

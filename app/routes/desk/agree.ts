@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk, requireDeskRole } from '~/http/desk/access/require.server'
 import { findApprovalInput } from '~/http/desk/drafts/drafts.server'
 import { addChecked } from '~/http/desk/drafts/submit.server'
@@ -6,6 +5,7 @@ import { readDeskForm } from '~/http/desk/form.server'
 import { buildDraftPath, buildOperationPath } from '~/http/desk/views/paths'
 import { readId } from '~/platform/formats/ids'
 import { deskPaths } from '~/http/desk/paths'
+import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
 import { deskMessages } from '~/messages/desk'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
@@ -16,10 +16,10 @@ export { clientAction } from '~/http/client-action'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   await requireDesk(request)
   return redirectKeepingFlash(request, buildOperationPath('approvals list'))
-}
+})
 
 /** The second person gets the preview of what the first one typed; its confirmation is the agreement. */
 const whenAway = { failed: deskMessages.draft.failed, form: 'agree', fallback: deskPaths.home }

@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/platform/config/caching'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { requireAllowedDraft } from '~/http/desk/drafts/require.server'
 import { buildDraftPath } from '~/http/desk/views/paths'
+import { resource } from '~/http/resource.server'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { fetchJobFile } from '~/desk/queued-jobs.server'
@@ -12,7 +12,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
 /** A file that an operation made, handed over once; never opened in the page. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request, params }) => {
   const desk = await requireDesk(request)
   const { draft } = await requireAllowedDraft(request, desk, params.id)
   const n = /^\d{1,3}$/.test(params.n ?? '') ? Number(params.n) : -1
@@ -31,4 +31,4 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       'Cache-Control': PRIVATE,
     },
   })
-}
+})

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/platform/config/caching'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { requireAllowedDraft } from '~/http/desk/drafts/require.server'
+import { resource } from '~/http/resource.server'
 import { refusal } from '~/http/respond.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
@@ -11,7 +11,7 @@ export const handle = { priority: 'desk' } satisfies RouteHandle
 const POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request, params }) => {
   const desk = await requireDesk(request)
   const { draft } = await requireAllowedDraft(request, desk, params.id)
   const frame = draft.state.preview?.frame
@@ -24,4 +24,4 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       'Cache-Control': PRIVATE,
     },
   })
-}
+})

@@ -1,9 +1,9 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { expireDeskCookie } from '~/http/desk/access/caller.server'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { endAllDeskSessions } from '~/http/desk/access/sessions.server'
 import { deskPaths } from '~/http/desk/paths'
+import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -15,10 +15,10 @@ export { clientAction } from '~/http/client-action'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   await requireDesk(request)
   return redirectKeepingFlash(request, deskPaths.sessions)
-}
+})
 
 export const action = formAction({ fallback: deskPaths.sessions }, async ({ request }) => {
   const { actor } = await requireDesk(request)

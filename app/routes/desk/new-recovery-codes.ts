@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { replaceRecoveryCodes } from '~/http/desk/access/recovery-codes.server'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
 import { deskPaths } from '~/http/desk/paths'
+import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -12,10 +12,10 @@ export { clientAction } from '~/http/client-action'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   await requireDesk(request)
   return redirectKeepingFlash(request, deskPaths.recoveryCodes)
-}
+})
 
 export const action = formAction({ fallback: deskPaths.recoveryCodes }, async ({ request }) => {
   const desk = await requireDesk(request)

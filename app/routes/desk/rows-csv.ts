@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
 import { readDeskForm } from '~/http/desk/form.server'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import { findList, writeCsv } from '~/http/desk/views/write-csv.server'
+import { resource } from '~/http/resource.server'
 import { redirectKeepingFlash, refusal, respondWithFile } from '~/http/respond.server'
 import { needsFreshCode } from '~/desk/effects'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -14,16 +14,16 @@ type Params = Record<string, string | undefined>
 const toPlace = ({ topic = '', operation }: Params) => ({ topic, operation })
 
 /** A link must not start it, from wherever it leads here: it shows the list. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request, params }) => {
   const { actor } = await requireDesk(request)
   const list = await findList(actor, toPlace(params))
   return list
     ? redirectKeepingFlash(request, buildOperationPath(list.name) + new URL(request.url).search)
     : refusal(404, 'Not Found')
-}
+})
 
 /** The whole list as CSV, logged, and masked for the operator's role; with persons in it, after a fresh code. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export const action = resource(async ({ request, params }) => {
   const desk = await requireDesk(request)
   await readDeskForm(request)
   const list = await findList(desk.actor, toPlace(params))
@@ -32,4 +32,4 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (needsFreshCode(list)) requireFreshCode(request, desk, buildOperationPath(list.name) + search)
   const csv = await writeCsv(desk.actor, list, searchParams)
   return csv ? respondWithFile(csv.name, 'csv', csv.lines) : refusal(404, 'Not Found')
-}
+})

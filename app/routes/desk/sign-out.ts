@@ -1,10 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { expireDeskCookie } from '~/http/desk/access/caller.server'
 import { readDeskSession, requireDesk } from '~/http/desk/access/require.server'
 import { closeDeskSession } from '~/http/desk/access/sessions.server'
 import { deskPaths } from '~/http/desk/paths'
 import { readDeskTokenHash } from '~/http/desk-address.server'
+import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -16,10 +16,10 @@ export { clientAction } from '~/http/client-action'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   await requireDesk(request)
   return redirectKeepingFlash(request, deskPaths.today)
-}
+})
 
 export const action = formAction({ fallback: deskPaths.home }, async ({ request }) => {
   await readDeskSession(request)

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readPicture } from '~/domain/catalog/share-pictures.server'
 import { NO_STORE } from '~/platform/config/caching'
+import { resource } from '~/http/resource.server'
 import { respondWithImage } from '~/http/image-response.server'
 import { refusal } from '~/http/respond.server'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -13,7 +13,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-export function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = resource(({ request, params, context }) => {
   const [, key] = /^(.+)\.png$/.exec(params.name!) ?? []
   const query = readAmount(new URL(request.url))
   const read = async () => {
@@ -25,7 +25,7 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
       : picture
   }
   return respondWithImage(request, read, HEADERS)
-}
+})
 
 /** Null: the query has something else. */
 function readAmount({ searchParams }: URL): { amount: string | null } | null {

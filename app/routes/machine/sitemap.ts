@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { isPart, readSitemap, type SitemapEntry } from '~/domain/catalog/sitemap.server'
 import { env } from '~/platform/config/env.server'
+import { resource } from '~/http/resource.server'
 import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import { listSitemapPages } from '~/http/route-table.server'
@@ -11,7 +11,7 @@ export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandl
 /** The protocol allows 50,000 URLs, but a part of this size is rendered in milliseconds. */
 const MOST = 5_000
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   const search = new URL(request.url).searchParams
   const part = search.get('part')
   // Unknown parameters are refused, so that they do not fill caches with copies.
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, {
     headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedHeaders(request, ['part']) },
   })
-}
+})
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
