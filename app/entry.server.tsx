@@ -1,6 +1,6 @@
 /** Renders a page whole before it is sent, because its scripts are hashed for the CSP, and it is cached. */
 import '~/platform/config/required-env.server'
-import type { EntryContext } from '@remix-run/node'
+import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
 import { randomBytes } from 'node:crypto'
@@ -23,15 +23,12 @@ import { provideDialogs } from '~/components/layout/open-dialog'
 // oxlint-disable-next-line import/default -- app/components/document/inline-script.ts generates this module
 import starter from '~/components/document/start.ts?inline-script'
 
-export * from './server-hooks.server'
+export { hooks } from './server-hooks.server'
 
 /** The nonce of our own scripts while rendering: finishDocument() replaces it by their hashes. */
 const marker = randomBytes(16).toString('base64url')
 
 provideDialogs(dialogs)
-
-/** Requests that failed because the database is away: answered with 503, not 500. */
-const withoutDatabase = new WeakSet<Request>()
 
 let findRoute: ReturnType<typeof createRouteFinder> | undefined
 // The table is built at the first request, because the route table imports this module.
@@ -45,14 +42,15 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  { failure, refusal: refused }: AppLoadContext,
 ): Promise<Response> {
   if (!isWellFormed(request)) return refusal(400, 'Bad Request')
   const copied = status === 404 && request.method !== 'POST' ? trimPastedEnd(new URL(request.url)) : null
   if (copied) return redirectKeepingFlash(request, copied)
   const scripts = chooseScriptStart(request)
-  const html = await render(request, context, scripts)
+  const html = await render(request, context, { scripts, refusedAt: refused?.path })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const finalStatus = withoutDatabase.has(request) ? 503 : status
+  const finalStatus = failure === 503 ? 503 : status
   if (!headers.has('Cache-Control') || finalStatus >= 500) headers.set('Cache-Control', PRIVATE)
   if (finalStatus === 503) headers.set('Retry-After', RETRY_AFTER)
   const isShared = finalStatus === 200 && /^public\b/.test(headers.get('Cache-Control') ?? '')
@@ -74,9 +72,14 @@ function chooseScriptStart({ headers }: Request): ScriptStart {
   return headers.get('Save-Data')?.trim().toLowerCase() === 'on' ? 'never' : 'late'
 }
 
-export function handleDataRequest(answer: Response, { request }: { request: Request }): Response {
+interface Asked {
+  request: Request
+  context: AppLoadContext
+}
+
+export function handleDataRequest(answer: Response, { request, context }: Asked): Response {
   if (!isWellFormed(request)) return refusal(400, 'Bad Request')
-  const isDatabaseError = withoutDatabase.has(request) && answer.status === 500
+  const isDatabaseError = context.failure === 503 && answer.status === 500
   const response = isDatabaseError
     ? new Response(answer.body, { status: 503, headers: answer.headers })
     : answer
@@ -87,8 +90,8 @@ export function handleDataRequest(answer: Response, { request }: { request: Requ
   return response
 }
 
-export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (isDatabaseAway(error)) withoutDatabase.add(request)
+export function handleError(error: unknown, { request, context }: Asked): void {
+  context.failure = context.failure === 503 || isDatabaseAway(error) ? 503 : 500
   if (request.signal.aborted || !isWellFormed(request) || !(error instanceof Error) || !isBug(error)) return
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
@@ -97,11 +100,16 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 const isBug = (error: Error & { status?: number; internal?: boolean }) =>
   !(error.internal && (error.status ?? 500) < 500)
 
-function render({ url }: Request, context: EntryContext, scripts: ScriptStart): Promise<string> {
+interface View {
+  scripts: ScriptStart
+  refusedAt: string | undefined
+}
+
+function render({ url }: Request, context: EntryContext, { scripts, refusedAt }: View): Promise<string> {
   const hasScripts = scripts !== 'never'
   const entryContext = hasScripts ? context : { ...context, serverHandoffStream: undefined }
   return renderHtml(
-    <DocumentContext.Provider value={{ marker, hasScripts }}>
+    <DocumentContext.Provider value={{ marker, hasScripts, refusedAt }}>
       <RemixServer context={entryContext} url={url} nonce={marker} />
     </DocumentContext.Provider>,
   )

@@ -1,39 +1,45 @@
-/** Implements ApplicationHooks and FailureHooks of server/. */
+/** What server/ asks the application for, beside the answers to requests. */
 import { startBackgroundJobs } from './background-jobs.server'
 import { env } from '~/platform/config/env.server'
 import { closeDatabase } from '~/platform/db/client.server'
 import { limitStatements } from '~/platform/db/time-limit.server'
-import { siteMessages } from './messages/site'
 import { endAfterAnswers } from '~/platform/after-answer.server'
 import { log } from '~/platform/log.server'
+import type { ServerHooks } from '~/platform/server-contract'
 import type { Schedule } from '~/platform/timers.server'
+import { readMeasures } from '~/domain/alerts/measures.server'
+import { noteUnlistedProxy } from '~/domain/alerts/unlisted-proxies.server'
 import { stopApplying } from '~/domain/tracking/inbox.server'
 import { announceServer } from '~/domain/tracking/networks.server'
-
-export { noteUnlistedProxy } from '~/domain/alerts/unlisted-proxies.server'
-export { readMeasures } from '~/domain/alerts/measures.server'
-export { isDatabaseAway } from '~/platform/db/client.server'
-export { isPersonal } from './http/page'
-export { buildTooLargeRequest } from './http/too-large.server'
-export { isFromNetwork } from '~/domain/tracking/senders.server'
-
-export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
-
-/** A page whose layout needs no session. */
-export const deskFailurePage = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
+import { isFromNetwork } from '~/domain/tracking/senders.server'
+import { deskPaths } from './http/desk/paths'
+import { isPersonal } from './http/page'
+import { buildTooLargeRequest } from './http/too-large.server'
+import { isDeskPage } from './http/urls'
+import { siteMessages } from './messages/site'
 
 let schedules: Schedule[] = []
 
-/** Call it before the first request. `isFirst`: this process runs the background jobs. */
-export function start(port: number, { isFirst = true } = {}): void {
-  limitStatements(env().QUERY_TIMEOUT_MS)
-  if (!isFirst) return
-  schedules = [announceServer(port)]
-  if (env().BACKGROUND_JOBS === 'server') schedules.push(...startBackgroundJobs())
-  else log('info', 'background jobs run only in `ops work`')
-}
+export const hooks: ServerHooks = {
+  start(port, { isFirst = true } = {}) {
+    limitStatements(env().QUERY_TIMEOUT_MS)
+    if (!isFirst) return
+    schedules = [announceServer(port)]
+    if (env().BACKGROUND_JOBS === 'server') schedules.push(...startBackgroundJobs())
+    else log('info', 'background jobs run only in `ops work`')
+  },
 
-export async function stop(): Promise<void> {
-  await Promise.all([stopApplying(), endAfterAnswers(), ...schedules.map((each) => each.stop())])
-  await closeDatabase()
+  async stop() {
+    await Promise.all([stopApplying(), endAfterAnswers(), ...schedules.map((each) => each.stop())])
+    await closeDatabase()
+  },
+
+  busyTexts: { title: siteMessages.failure.title, text: siteMessages.network.busy.text },
+  readMeasures,
+  noteUnlistedProxy,
+  isFromNetwork,
+  isPersonal,
+  buildTooLargeRequest,
+  // Of the desk, the one page whose layout needs no session. The shop's is the route '*'.
+  findRefusalPage: (path) => (isDeskPage({ pathname: path }) ? deskPaths.home : '/no/such/page'),
 }

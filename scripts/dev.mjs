@@ -30,7 +30,7 @@ try {
     await seedWhenEmpty(environment.url, seedDemo)
   }
   process.on('exit', () => environment.close())
-  /** @type {import('../server/application').ApplicationHooks | undefined} */
+  /** @type {import('../app/platform/server-contract').ServerHooks | undefined} */
   let workers
   let stopping = false
   // A second signal does not wait for the workers to finish.
@@ -54,8 +54,8 @@ try {
   try {
     const { entry } = await server.ssrLoadModule('virtual:remix/server-build')
     if (!stopping) {
-      workers = /** @type {import('../server/application').ApplicationHooks} */ (entry.module)
-      workers.start?.(environment.env.PORT)
+      workers = /** @type {import('../app/platform/server-contract').ServerHooks} */ (entry.module.hooks)
+      workers.start(environment.env.PORT)
     }
   } catch (error) {
     // Pages show the error themselves and recover once the code is fixed.

@@ -3,35 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/platform/config/env.server'
-import type { Sample } from '~/platform/metric-names'
+import type { ServerContext, ServerHooks } from '~/platform/server-contract'
 import type { Admission, Priority } from './admission'
-import { sendRefusal, toResponse, refuseWhenOverloaded, type BusyTexts } from './overload'
+import { sendRefusal, toResponse, refuseWhenOverloaded } from './overload'
 import type { Render } from './cache/page-cache'
 import { getBodyLimit } from './guard'
 import { createBodyCollector } from './collect-body'
-import type { ServerContext } from './context'
+import { readHooks } from './hooks'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
 import type { FoundRoute } from '~/platform/find-route'
 import { isWellFormedPath } from '~/platform/formats/well-formed-url'
 import { getUrlPath } from '~/platform/formats/url-path'
-
-declare module '@remix-run/node' {
-  interface AppLoadContext extends Partial<ServerContext> {}
-}
-
-export interface ApplicationHooks {
-  start?: (port: number, process?: { isFirst?: boolean }) => void
-  stop?: () => Promise<void> | void
-  busyTexts?: BusyTexts
-  readMeasures?: (what: { database: boolean }) => Promise<Sample[]>
-  /** Lets the alerts tell of a peer that sent X-Forwarded-For and is not in TRUSTED_PROXIES. */
-  noteUnlistedProxy?: () => Promise<void>
-  /** Without this hook every postback counts as authentic while it waits. */
-  isFromNetwork?: (path: string, address: string) => boolean
-  /** Whether a Cookie header changes what its bearer sees; without this hook every one does. */
-  isPersonal?: (cookie: string) => boolean
-}
 
 type Answer = (
   request: IncomingMessage,
@@ -46,8 +29,6 @@ export interface Application extends Answer {
   render: Render
 }
 
-const NO_TEXTS = { title: 'Service Unavailable', text: 'Please try again.' }
-
 const NOWHERE = '/no/such/page'
 
 interface Parts {
@@ -58,9 +39,8 @@ interface Parts {
 
 export function createApplication({ build, env, admission }: Parts): Application {
   const handler = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
-  const hooks = build.entry.module as ApplicationHooks
-  const { busyTexts = NO_TEXTS } = hooks
-  const admit = refuseWhenOverloaded(admission, busyTexts)
+  const hooks = readHooks(build)
+  const admit = refuseWhenOverloaded(admission, hooks.busyTexts)
   const collectBody = createBodyCollector()
   const chooseOrigin = createOriginChooser(env)
 
@@ -128,7 +108,7 @@ function readPriority(
   { method, url = '', headers }: IncomingMessage,
   address: string,
   { handle: { priority } }: FoundRoute,
-  { isFromNetwork = () => true, isPersonal = () => true }: ApplicationHooks,
+  { isFromNetwork, isPersonal }: ServerHooks,
 ): Priority {
   if (priority === 'report') return isFromNetwork(getUrlPath(url), address) ? 'money' : 'guest'
   if (priority === 'desk') return 'desk'

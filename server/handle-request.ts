@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Application, ApplicationHooks } from './application'
+import type { Application } from './application'
 import type { PageCache } from './cache/page-cache'
 import { findFile, sendFile, type StaticFile } from './files'
-import type { ServerContext } from './context'
 import { allowOrigin } from './cors'
 import {
   readClientAddress,
@@ -23,6 +22,7 @@ import { destroySoon } from './malformed-requests'
 import { refuse, sendPlain, type Refusal } from './refuse'
 import { sendPage } from './send-page'
 import type { FindRoute } from '~/platform/find-route'
+import type { ServerContext, ServerHooks } from '~/platform/server-contract'
 import { errorFacts, log } from '~/platform/log.server'
 import { getUrlPath } from '~/platform/formats/url-path'
 
@@ -33,7 +33,7 @@ export interface Parts {
   health: Health
   admission: Pick<Admission, 'hasRefusedGuests'>
   rules: Rules
-  noteUnlistedProxy?: ApplicationHooks['noteUnlistedProxy']
+  noteUnlistedProxy?: ServerHooks['noteUnlistedProxy']
   pages?: PageCache | null
   images?: Images
   metrics?: Metrics | undefined

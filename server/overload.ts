@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NO_STORE, RETRY_AFTER } from '~/platform/config/caching'
 import type { FoundRoute } from '~/platform/find-route'
 import { errorFacts, log, loggedPath } from '~/platform/log.server'
+import type { BusyTexts } from '~/platform/server-contract'
 import { withTimeout } from '~/platform/with-timeout'
 import type { Admission, Priority } from './admission'
 import { renderRefusal, type Refusal } from './refuse'
@@ -15,11 +16,6 @@ const PAGE_HEADERS = {
   'Cache-Control': NO_STORE,
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-}
-
-export interface BusyTexts {
-  title: string
-  text: string
 }
 
 const renderBusyPage = ({ title, text }: BusyTexts) => `<!doctype html>

@@ -5,12 +5,15 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/platform/config/caching'
-import { listBranch, listRoutes, createRouteFinder } from '~/platform/find-route'
-import { handleFailures } from './failures'
+import { listBranch, listRoutes, createRouteFinder, type FindRoute } from '~/platform/find-route'
+import { readHooks } from './hooks'
+import { createRefusalPages } from './refusal-pages'
 
-export function createHandler(whole: ServerBuild, mode: 'development' | 'production') {
-  const { build, settle, showRefusal } = handleFailures(whole, mode)
-  const find = createHandlers(build, mode)
+export function createHandler(build: ServerBuild, mode: 'development' | 'production') {
+  const whole = createRequestHandler(build, mode)
+  const findRoute = createRouteFinder(build)
+  const find = createHandlers(build, mode, { whole, findRoute })
+  const { settle, showRefusal } = createRefusalPages(readHooks(build), { handle: whole, findRoute })
 
   async function answer(incoming: Request, context: AppLoadContext = {}): Promise<Response> {
     if (isOldData(incoming)) return refuseOldData()
@@ -23,9 +26,11 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
 }
 
 /** Each resource route gets a handler of one route: matching all cost a postback 1 ms. Not for encoded paths. */
-function createHandlers(build: ServerBuild, mode: 'development' | 'production') {
-  const findRoute = createRouteFinder(build)
-  const whole = createRequestHandler(build, mode)
+function createHandlers(
+  build: ServerBuild,
+  mode: 'development' | 'production',
+  { whole, findRoute }: { whole: RequestHandler; findRoute: FindRoute },
+) {
   const alone = new Map<string, RequestHandler>()
   for (const { id, path, isPage } of listRoutes(build.routes)) {
     if (isPage || path.includes('*')) continue

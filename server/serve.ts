@@ -7,7 +7,8 @@ import { buildAddressList } from '~/platform/formats/address-list'
 import { setRouteFinder } from '~/platform/log.server'
 import { getUrlPath } from '~/platform/formats/url-path'
 import { createAdmission } from './admission'
-import { createApplication, type ApplicationHooks } from './application'
+import { createApplication } from './application'
+import { readHooks } from './hooks'
 import { createPageCache } from './cache/page-cache'
 import { watchVersions } from './cache/versions'
 import { isFilePath, readBuiltFiles, type StaticFile } from './files'
@@ -35,7 +36,8 @@ export async function serve(
   url: string,
   { isFirst = true, port = env.PORT }: { isFirst?: boolean; port?: number | undefined } = {},
 ): Promise<StoppableServer> {
-  const { build, hooks } = await loadBuild(buildFolder)
+  const build = await loadBuild(buildFolder)
+  const hooks = readHooks(build)
   const files = readBuiltFiles(buildFolder)
   const findRoute = addServerPaths(files, createRouteFinder(build))
   setRouteFinder(findRoute)
@@ -48,7 +50,7 @@ export async function serve(
     createPageCache({
       bytes: env.PAGE_CACHE_MB * 1024 * 1024,
       versions,
-      isPersonal: hooks.isPersonal ?? (() => true),
+      isPersonal: hooks.isPersonal,
       render: application.render,
     })
   const metrics = env.METRICS_PORT ? openMetrics({ hooks, admission, pages, isFirst }) : undefined
@@ -71,13 +73,13 @@ export async function serve(
   const closeDatabases = async () => {
     versions?.stop()
     await watch.end({ timeout: 1 })
-    await hooks.stop?.()
+    await hooks.stop()
   }
   const server = await listen(parts, port, bindTo(env)).catch(async (error: NodeJS.ErrnoException) => {
     await closeDatabases()
     throw explainListenError(error, env, port)
   })
-  hooks.start?.(server.port, { isFirst })
+  hooks.start(server.port, { isFirst })
   return {
     port: server.port,
     drain: () => server.drain(),
@@ -90,10 +92,9 @@ export async function serve(
   }
 }
 
-async function loadBuild(folder: string): Promise<{ build: ServerBuild; hooks: ApplicationHooks }> {
+async function loadBuild(folder: string): Promise<ServerBuild> {
   const entry = pathToFileURL(path.join(folder, 'server/index.js')).href
-  const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
-  return { build, hooks: build.entry.module as ApplicationHooks }
+  return (await import(/* @vite-ignore */ entry)) as ServerBuild
 }
 
 const readRules = (env: Env): Rules => ({

@@ -1,18 +1,18 @@
 import type { Sample } from '~/platform/metric-names'
 import type { Admission } from '../admission'
-import type { ApplicationHooks } from '../application'
+import type { ServerHooks } from '~/platform/server-contract'
 import type { PageCache } from '../cache/page-cache'
 import { createMetrics, type Metrics } from '../../environment/metrics/metrics'
 
 interface Parts {
-  hooks: ApplicationHooks
+  hooks: ServerHooks
   admission: Admission
   pages: PageCache | null
   isFirst: boolean
 }
 
 export function openMetrics({ hooks, admission, pages, isFirst }: Parts): Metrics {
-  const readApplication = () => hooks.readMeasures?.({ database: isFirst }) ?? []
+  const readApplication = () => hooks.readMeasures({ database: isFirst })
   const readCache = (): Sample[] => {
     const size = pages?.size()
     if (!size) return []

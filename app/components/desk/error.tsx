@@ -1,11 +1,11 @@
-import { useLocation } from '@remix-run/react'
 import { deskMessages } from '~/messages/desk'
 import { siteMessages } from '~/messages/site'
+import { usePlace } from '~/components/ui/document-context'
 import { ERROR_TEXTS } from '~/components/ui/error-texts'
 import { TOO_MUCH } from '~/http/desk/too-much'
 
 export function DeskError({ status }: { status: number }) {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   const found = TEXTS[status]
   if (found) return <Message {...found} />
   const [title, text] = ERROR_TEXTS[status] ?? []

@@ -1,15 +1,16 @@
-import { isRouteErrorResponse, useLocation, useMatches } from '@remix-run/react'
+import { isRouteErrorResponse, useMatches } from '@remix-run/react'
 import { isLostConnection, isPendingPage } from '~/http/client-action'
 import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import type { RouteHandle } from '~/platform/route-handle'
+import { usePlace } from '~/components/ui/document-context'
 import { EmptyGate } from '~/components/ui/arches'
 import { ERROR_TEXTS } from '~/components/ui/error-texts'
 import { Icon } from '~/components/ui/icon'
 
 export function ErrorPage({ error }: { error: unknown }) {
   const known = isRouteErrorResponse(error) ? ERROR_TEXTS[error.status] : undefined
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   const { couponNotFound } = catalogMessages.catalog
   const isLost = isLostConnection(error)
   const matches = useMatches()

@@ -1,9 +1,9 @@
-import { useLocation } from '@remix-run/react'
 import { Link } from '~/components/ui/link'
 import { useEffect, useState } from 'react'
 import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
+import { usePlace } from '~/components/ui/document-context'
 import { PostForm } from '~/components/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { Submit } from '~/components/ui/submit'
@@ -29,7 +29,7 @@ interface ResendProps {
 export function Resend({ seconds, sentAt, asOf }: ResendProps) {
   const secondsLeft = useCountdown(seconds, asOf)
   const hydrated = useHydrated()
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   if (secondsLeft === 0)
     return (
       <PostForm form="resend" action={paths.resendCode} whenFailed={accountMessages.otp.notSent}>

@@ -2,6 +2,7 @@
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { closeDialog, getPathname } from '~/http/urls'
+import { usePlace } from './document-context'
 import { FIELD, useBrowserEffect } from './focus'
 import { Icon } from './icon'
 import { Link } from './link'
@@ -23,8 +24,8 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
   const notice = usePage().flash?.notice
-  const location = useLocation()
-  const to = closeTo ?? closeDialog(location.pathname + location.search)
+  const { pathname, search } = usePlace()
+  const to = closeTo ?? closeDialog(pathname + search)
   const close = useClose(to, leaving)
 
   useBrowserEffect(() => {

@@ -5,6 +5,7 @@ import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, type FormFlash } from '~/messages/notice'
 import { useMissingModules } from '~/http/route-modules'
+import { usePlace } from './document-context'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import { useShowOutcome } from './show-outcome'
@@ -65,6 +66,7 @@ export function PostForm({
 }: PostFormProps) {
   const { csrf, flash, owner } = usePage()
   const location = useLocation()
+  const place = usePlace()
   const ref = useRef<HTMLFormElement>(null)
   // A fetcher keeps its last answer even after a redirect, so that each page needs a new one.
   const { state, data, submit } = useFetcher<FailureAnswer>({ key: `${useId()} ${location.key}` })
@@ -101,7 +103,7 @@ export function PostForm({
       // The server validates, with the same texts as without scripts.
       noValidate
     >
-      <input type="hidden" name="from" value={from ?? formatPlace(location, id)} />
+      <input type="hidden" name="from" value={from ?? formatPlace(place, id)} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {/* Whose form it is, so that input survives the end of the session for this member alone. */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
@@ -113,9 +115,8 @@ export function PostForm({
   )
 }
 
-type Place = Pick<ReturnType<typeof useLocation>, 'pathname' | 'search'>
-
-const formatPlace = ({ pathname, search }: Place, id?: string) => pathname + search + (id ? `#${id}` : '')
+const formatPlace = ({ pathname, search }: ReturnType<typeof usePlace>, id?: string) =>
+  pathname + search + (id ? `#${id}` : '')
 
 function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
   const { submitter } = nativeEvent as SubmitEvent

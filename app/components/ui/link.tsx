@@ -7,6 +7,7 @@ import {
 } from '@remix-run/react'
 import { useState } from 'react'
 import { openDialog, withSearch } from '~/http/urls'
+import { usePlace } from './document-context'
 import { usePage } from './page-context'
 
 const RESOLVED = /^\/(?![/.])(?:(?!\/[/.])[^?#])*(?:[?#]|$)/
@@ -58,14 +59,12 @@ export function useIsPageBehind(): boolean {
 }
 
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {
-  const location = useLocation()
-  return (
-    <Link to={openDialog(location.pathname + location.search, name)} {...useDialogLinkProps()} {...rest} />
-  )
+  const { pathname, search } = usePlace()
+  return <Link to={openDialog(pathname + search, name)} {...useDialogLinkProps()} {...rest} />
 }
 
 export function useSearchPath(set: Record<string, string | null>): string {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   return withSearch(pathname + search, set)
 }
 

@@ -1,9 +1,9 @@
-import { useLocation } from '@remix-run/react'
 import { Link, useDialogLinkProps } from './link'
 import { useEffect, useRef, useState } from 'react'
 import { openDialog, safePath } from '~/http/urls'
 import type { MessageAction } from '~/messages/message'
 import type { Notice } from '~/messages/notice'
+import { usePlace } from './document-context'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
 import { Sums } from './sums'
@@ -41,7 +41,7 @@ interface NoticeActionsProps {
 }
 
 export function NoticeActions({ actions, isQuiet = false }: NoticeActionsProps) {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   const opening = useDialogLinkProps()
   if (!actions?.length) return null
   const links = actions.map((action) => ({
@@ -67,7 +67,7 @@ export function NoticeActions({ actions, isQuiet = false }: NoticeActionsProps) 
 }
 
 export function NoticeBar({ notice }: { notice: Notice | undefined }) {
-  const location = useLocation()
+  const { pathname, search } = usePlace()
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     if (notice) bar.current?.scrollIntoView({ block: 'nearest' })
@@ -82,7 +82,7 @@ export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   return (
     <section ref={bar} className="page-width notice-bar" aria-label="Notice" data-start>
       <NoticeBox notice={notice} />
-      <Link to={location.pathname + location.search} replace preventScrollReset className="icon-button">
+      <Link to={pathname + search} replace preventScrollReset className="icon-button">
         <Icon name="close" />
         <span className="sr-only">Dismiss</span>
       </Link>{' '}

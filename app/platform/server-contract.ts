@@ -1,0 +1,40 @@
+/** What server/ and the application know of each other. Plain remix-serve has neither. */
+import type { Sample } from './metric-names'
+
+/** Remix's load context. */
+export interface ServerContext {
+  clientAddress: string
+  requestId: string
+  /** The page for errors shows it. `path`: of the request that was refused. */
+  refusal?: { status: number; text: string; path: string }
+  /** handleError() notes it, for an answer that Remix leaves bare; 503: the database is away. */
+  failure?: 500 | 503
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends Partial<ServerContext> {}
+}
+
+/** Of a page that is sent before any work is done for it. */
+export interface BusyTexts {
+  title: string
+  text: string
+}
+
+/** `hooks` of the application's entry.server. */
+export interface ServerHooks {
+  /** Call it before the first request. `isFirst`: this process runs the background jobs. */
+  start: (port: number, process?: { isFirst?: boolean }) => void
+  stop: () => Promise<void>
+  busyTexts: BusyTexts
+  readMeasures: (what: { database: boolean }) => Promise<Sample[]>
+  /** Lets the alerts tell of a peer that sent X-Forwarded-For and is not in TRUSTED_PROXIES. */
+  noteUnlistedProxy: () => Promise<void>
+  isFromNetwork: (path: string, address: string) => boolean
+  /** Whether a Cookie header changes what its bearer sees. */
+  isPersonal: (cookie: string) => boolean
+  /** The address whose GET shows `refusal` of the load context, for a refused request of `path`. */
+  findRefusalPage: (path: string) => string
+  /** A request for the form's page with its error; null: the URL has no form with a file. */
+  buildTooLargeRequest: (request: Request) => Request | null
+}

@@ -1,0 +1,71 @@
+/** Shows on a page what a route refused in plain text, and words what Remix left bare. */
+import { STATUS_CODES } from 'node:http'
+import type { AppLoadContext, RequestHandler } from '@remix-run/node'
+import { RETRY_AFTER } from '~/platform/config/caching'
+import type { FindRoute } from '~/platform/find-route'
+import type { ServerHooks } from '~/platform/server-contract'
+import { renderRefusal } from './refuse'
+
+interface Parts {
+  handle: RequestHandler
+  findRoute: FindRoute
+}
+
+export function createRefusalPages(
+  { findRefusalPage, buildTooLargeRequest }: ServerHooks,
+  { handle, findRoute }: Parts,
+) {
+  /** A GET of the application's page for errors, whose status and text are in the load context. */
+  async function showRefusal(
+    request: Request,
+    context: AppLoadContext,
+    status: number,
+    text = '',
+  ): Promise<Response> {
+    const form = status === 413 ? buildTooLargeRequest(request) : null
+    const rendered = form && (await handle(form, context))
+    const { pathname: path, search } = new URL(request.url)
+    const page =
+      rendered?.status === 200
+        ? rendered
+        : await handle(buildGet(request, findRefusalPage(path) + search), {
+            ...context,
+            refusal: { status, text, path },
+          })
+    page.headers.delete('Set-Cookie')
+    return new Response(page.body, { status, headers: page.headers })
+  }
+
+  async function settle(request: Request, context: AppLoadContext, response: Response): Promise<Response> {
+    if (response.status < 400 || !isPlain(response)) return response
+    const { failures } = findRoute(new URL(request.url).pathname)
+    const failure = response.status === 500 ? context.failure : undefined
+    if (failures !== 'page') return failure ? word(failure, failures) : response
+    if (failure) return showRefusal(request, context, failure)
+    const page = await showRefusal(request, context, response.status, (await response.text()).trim())
+    for (const name of ['Retry-After', 'Allow']) {
+      const value = response.headers.get(name)
+      if (value !== null) page.headers.set(name, value)
+    }
+    return page
+  }
+
+  return { settle, showRefusal }
+}
+
+const isPlain = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/plain') ?? false
+
+function buildGet({ url, method, headers: original }: Request, address: string): Request {
+  const headers = new Headers(original)
+  for (const name of ['Content-Type', 'Content-Length']) headers.delete(name)
+  return new Request(new URL(address, url), { headers, method: method === 'HEAD' ? 'HEAD' : 'GET' })
+}
+
+function word(status: 500 | 503, format: 'text' | 'json'): Response {
+  const text = format === 'json' ? 'Something went wrong!' : STATUS_CODES[status]!
+  const { headers, body } = renderRefusal(format, text)
+  return new Response(body, {
+    status,
+    headers: { ...headers, ...(status === 503 && { 'Retry-After': RETRY_AFTER }) },
+  })
+}
