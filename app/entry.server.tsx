@@ -92,13 +92,10 @@ export function handleDataRequest(answer: Response, { request, context }: Asked)
 
 export function handleError(error: unknown, { request, context }: Asked): void {
   context.failure = context.failure === 503 || isDatabaseAway(error) ? 503 : 500
-  if (request.signal.aborted || !isWellFormed(request) || !(error instanceof Error) || !isBug(error)) return
+  // What the router refuses itself, such as an unknown address, is no Error.
+  if (request.signal.aborted || !isWellFormed(request) || !(error instanceof Error)) return
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
-
-/** `internal` marks the router's own 404 or 405. */
-const isBug = (error: Error & { status?: number; internal?: boolean }) =>
-  !(error.internal && (error.status ?? 500) < 500)
 
 interface View {
   scripts: ScriptStart
@@ -107,10 +104,9 @@ interface View {
 
 function render({ url }: Request, context: EntryContext, { scripts, refusedAt }: View): Promise<string> {
   const hasScripts = scripts !== 'never'
-  const entryContext = hasScripts ? context : { ...context, serverHandoffStream: undefined }
   return renderHtml(
     <DocumentContext.Provider value={{ marker, hasScripts, refusedAt }}>
-      <RemixServer context={entryContext} url={url} nonce={marker} />
+      <RemixServer context={context} url={url} nonce={marker} />
     </DocumentContext.Provider>,
   )
 }

@@ -1,7 +1,6 @@
 /** What Remix, React and Vite do and do not document, by the lines of docs/decisions/0084-unusual-for-remix.md: an upgrade that changes it fails here by name. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { createStaticHandler } from '@remix-run/router'
 import { RemixBrowser } from '@remix-run/react'
 import { Suspense } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
@@ -84,10 +83,6 @@ const CANARIES: Record<string, () => void | Promise<void>> = {
     expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
   },
 
-  async 'Without serverHandoffStream a page has no scripts'() {
-    expect(await readPage({ 'Save-Data': 'on' })).not.toContain('<script')
-  },
-
   async 'window.__remixManifest has the module of each route, window.__remixRouter the routes'() {
     const address = /"(\/assets\/manifest-\w+\.js)"/.exec(await readPage())![1]!
     const text = fs.readFileSync(client(address), 'utf8')
@@ -112,18 +107,6 @@ const CANARIES: Record<string, () => void | Promise<void>> = {
     for (const at of ['/AboutUs.data', '/_root.data']) {
       const answer = await handle(new Request(new URL(at, origin)))
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/x-script'])
-    }
-  },
-
-  async 'The router marks its own 404 and 405 as internal'() {
-    const handler = createStaticHandler([{ id: 'home', path: '/' }])
-    for (const [url, method, status] of [
-      ['/none', 'GET', 404],
-      ['/', 'POST', 405],
-    ] as const) {
-      const result = await handler.query(new Request(new URL(url, origin), { method }))
-      const [error] = Object.values((!(result instanceof Response) && result.errors) || {})
-      expect(error).toMatchObject({ status, internal: true })
     }
   },
 
