@@ -14,7 +14,6 @@ import { announceServer } from '~/domain/tracking/networks.server'
 import { isFromNetwork } from '~/domain/tracking/senders.server'
 import { deskPaths } from './http/desk/paths'
 import { isPersonal } from './http/page'
-import { buildTooLargeRequest } from './http/too-large.server'
 import { isDeskPage } from './http/urls'
 import { siteMessages } from './messages/site'
 
@@ -39,7 +38,6 @@ export const hooks: ServerHooks = {
   noteUnlistedProxy,
   isFromNetwork,
   isPersonal,
-  buildTooLargeRequest,
   // Of the desk, the one page whose layout needs no session. The shop's is the route '*'.
   findRefusalPage: (path) => (isDeskPage({ pathname: path }) ? deskPaths.home : '/no/such/page'),
 }

@@ -11,10 +11,7 @@ interface Parts {
   findRoute: FindRoute
 }
 
-export function createRefusalPages(
-  { findRefusalPage, buildTooLargeRequest }: ServerHooks,
-  { handle, findRoute }: Parts,
-) {
+export function createRefusalPages({ findRefusalPage }: ServerHooks, { handle, findRoute }: Parts) {
   /** A GET of the application's page for errors, whose status and text are in the load context. */
   async function showRefusal(
     request: Request,
@@ -22,18 +19,25 @@ export function createRefusalPages(
     status: number,
     text = '',
   ): Promise<Response> {
-    const form = status === 413 ? buildTooLargeRequest(request) : null
-    const rendered = form && (await handle(form, context))
     const { pathname: path, search } = new URL(request.url)
+    const refused = { ...context, refusal: { status, text, path } }
     const page =
-      rendered?.status === 200
-        ? rendered
-        : await handle(buildGet(request, findRefusalPage(path) + search), {
-            ...context,
-            refusal: { status, text, path },
-          })
+      (status === 413 && (await showForm(request, refused))) ||
+      (await handle(buildGet(request, findRefusalPage(path) + search), refused))
     page.headers.delete('Set-Cookie')
     return new Response(page.body, { status, headers: page.headers })
+  }
+
+  /** The page of a form with a file, to which a GET of the form's address leads. Null: the address has no such form. */
+  async function showForm(request: Request, context: AppLoadContext): Promise<Response | null> {
+    if (findRoute(new URL(request.url).pathname).isPage) return null
+    const answer = await handle(buildGet(request, request.url), context)
+    const to = answer.headers.get('Location')
+    if (answer.status !== 303 || to === null) return null
+    const headers = { Cookie: addCookies(request, answer) }
+    const own = { ...context, refusal: undefined }
+    const page = await handle(new Request(new URL(to, request.url), { headers }), own)
+    return page.status === 200 ? page : null
   }
 
   async function settle(request: Request, context: AppLoadContext, response: Response): Promise<Response> {
@@ -59,6 +63,14 @@ function buildGet({ url, method, headers: original }: Request, address: string):
   const headers = new Headers(original)
   for (const name of ['Content-Type', 'Content-Length']) headers.delete(name)
   return new Request(new URL(address, url), { headers, method: method === 'HEAD' ? 'HEAD' : 'GET' })
+}
+
+function addCookies({ headers }: Request, answer: Response): string {
+  const getName = (cookie: string) => cookie.trim().split('=', 1)[0]!
+  const added = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]!)
+  const names = new Set(added.map(getName))
+  const kept = (headers.get('Cookie') ?? '').split(';').filter((cookie) => !names.has(getName(cookie)))
+  return [...kept, ...added].join('; ')
 }
 
 function word(status: 500 | 503, format: 'text' | 'json'): Response {

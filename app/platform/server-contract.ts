@@ -5,7 +5,7 @@ import type { Sample } from './metric-names'
 export interface ServerContext {
   clientAddress: string
   requestId: string
-  /** The page for errors shows it. `path`: of the request that was refused. */
+  /** Of a GET: the page for errors shows it, a form with a file returns to its page. `path`: of the request that was refused. */
   refusal?: { status: number; text: string; path: string }
   /** handleError() notes it, for an answer that Remix leaves bare; 503: the database is away. */
   failure?: 500 | 503
@@ -35,6 +35,4 @@ export interface ServerHooks {
   isPersonal: (cookie: string) => boolean
   /** The address whose GET shows `refusal` of the load context, for a refused request of `path`. */
   findRefusalPage: (path: string) => string
-  /** A request for the form's page with its error; null: the URL has no form with a file. */
-  buildTooLargeRequest: (request: Request) => Request | null
 }

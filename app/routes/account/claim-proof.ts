@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readRowId } from '~/platform/formats/ids'
 import { formAction } from '~/http/form-action.server'
-import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith, refusal, returnForm } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
 import { moneyMessages } from '~/messages/money'
@@ -12,16 +12,23 @@ import { addProof } from '~/domain/tracking/claim-proofs.server'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request, params }: LoaderFunctionArgs) =>
-  redirectKeepingFlash(request, claimPath(readRowId(params.id)))
+const FORM = 'claim-proof'
+const FIELD = 'proof'
 
-const whenAway = { failed: moneyMessages.claims.failed, form: 'claim-proof', fallback: paths.visits }
+const TOO_LARGE = { form: FORM, values: {}, errors: { [FIELD]: moneyMessages.claims.proofTooLarge } }
+
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const page = claimPath(readRowId(params.id))
+  return context.refusal?.status === 413 ? returnForm(page, TOO_LARGE) : redirectKeepingFlash(request, page)
+}
+
+const whenAway = { failed: moneyMessages.claims.failed, form: FORM, fallback: paths.visits }
 
 export const action = formAction(whenAway, async ({ request, params }) => {
   const user = await requireUser(request)
   const id = readRowId(params.id)
   const page = claimPath(id)
-  const upload = await readUpload(request, { form: 'claim-proof', field: 'proof', fallback: page })
+  const upload = await readUpload(request, { form: FORM, field: FIELD, fallback: page })
   const result = await addProof(user.id, id, upload.file?.bytes ?? null)
   if (result.ok)
     return redirectWith(proofsPath(id), { notice: success(moneyMessages.claims.proofAdded), saved: 'proof' })

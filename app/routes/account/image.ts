@@ -2,7 +2,7 @@ import { IMAGE_FIELD, IMAGE_FORM, explainImageRefusal } from '~/domain/accounts/
 import { findProfileImage, saveProfileImage } from '~/domain/accounts/profile-image.server'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { redirectWith, refusal } from '~/http/respond.server'
+import { redirectWith, refusal, returnForm } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
 import { accountMessages } from '~/messages/account'
@@ -21,7 +21,14 @@ const HEADERS = {
   Vary: 'Cookie',
 }
 
-export const loader = resource(async ({ request }) => {
+const TOO_LARGE = {
+  form: IMAGE_FORM,
+  values: {},
+  errors: { [IMAGE_FIELD]: accountMessages.profileImage.tooLarge },
+}
+
+export const loader = resource(async ({ request, context }) => {
+  if (context.refusal?.status === 413) return returnForm(paths.account, TOO_LARGE)
   const user = await requireUser(request)
   const image = await findProfileImage(user.id)
   if (!image) return refusal(404, 'Not Found')
@@ -39,7 +46,7 @@ export const loader = resource(async ({ request }) => {
 
 const whenAway = {
   failed: accountMessages.profileImage.failed,
-  form: 'profile-image',
+  form: IMAGE_FORM,
   fallback: paths.account,
 }
 
