@@ -3,7 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { addStore, addOffer } from '../catalog-pages/shelf'
-import { newVisitor, pathTo, routes, sendTo, startServers, type Answer, type Fields } from '../support/app'
+import {
+  newVisitor,
+  pathTo,
+  routes,
+  sendTo,
+  startServers,
+  type Answer,
+  type Fields,
+  type Send,
+  type Visitor,
+} from '../support/app'
+import { startRemixServe } from '../support/remix-serve'
 import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
 import { uploadBody } from '../support/uploads'
@@ -293,28 +304,78 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/account/sessions': [{ from: '/Account' }, oops],
 }
 
+const visitorWith = (cookies: Record<string, string>, send: Send) => {
+  const visitor = newVisitor(send)
+  for (const [name, value] of Object.entries(cookies)) visitor.cookies.set(name, value)
+  return visitor
+}
+
+/** Of a member, and of a guest between two steps of a sign-in. */
+let token: string
+let join: string
+
+beforeAll(async () => {
+  const { visitor } = await signedIn({ phone_number: '+919812345678' })
+  token = visitor.cookies.get('token')!
+  const guest = newVisitor()
+  await guest.post('/auth/forgot-password', { from: '/', ...phone })
+  join = guest.cookies.get('join')!
+})
+
+/** The database by a wire that can be cut. */
+async function openWire() {
+  const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
+  const wire = newWire(new URL(url))
+  const port = await findFreePort()
+  await wire.open(port)
+  url.host = `127.0.0.1:${port}`
+  return { url: url.href, wire }
+}
+
+/** Sends a form as a guest, as somebody signed in, and by scripts, where the page is kept and the form shows the message itself. */
+async function sendLost(
+  id: string,
+  [fields, text]: (typeof FORMS)[string],
+  visitorOf: (cookies: Record<string, string>) => Visitor,
+) {
+  const ofMember = { ...fields, csrf: 'x', keep: `${'0'.repeat(22)}:any` }
+  const answers: { answer: Answer; page?: Answer }[] = []
+  for (const [data, sentFields] of [
+    ['', fields],
+    ['', ofMember],
+    ['.data', fields],
+  ] as const) {
+    const visitor = visitorOf({
+      join,
+      ...((sentFields === ofMember || /^routes\/(?:account\/|auth\/confirm$|offers$)/.test(id)) && { token }),
+      ...(id.startsWith('routes/desk/') && { desk: 'x'.repeat(43) }),
+    })
+    const headers: HeadersInit = data ? { 'Sec-Fetch-Dest': 'empty' } : {}
+    const answer = await visitor.post(`${pathTo(id)}${data}`, sentFields, headers)
+    if (data) {
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+      answers.push({ answer })
+      continue
+    }
+    expect([answer.status, answer.location?.split('#')[0]]).toEqual([
+      303,
+      id === 'routes/auth/sign-out' ? '/' : fields.from,
+    ])
+    const page = await visitor.get(answer.location!)
+    expect(page.text).toMatch(text)
+    expect(page.body.includes('a quiet river')).toBe(false)
+    answers.push({ answer, page })
+  }
+  return answers
+}
+
 describe('database unavailable', () => {
   let server: TestServer
-  let token: string
-  let join: string
-  const visitorOf = (cookies: Record<string, string>) => {
-    const visitor = newVisitor(sendTo(server))
-    for (const [name, value] of Object.entries(cookies)) visitor.cookies.set(name, value)
-    return visitor
-  }
+  const visitorOf = (cookies: Record<string, string>) => visitorWith(cookies, sendTo(server))
 
   beforeAll(async () => {
-    const { visitor } = await signedIn({ phone_number: '+919812345678' })
-    token = visitor.cookies.get('token')!
-    const guest = newVisitor()
-    await guest.post('/auth/forgot-password', { from: '/', ...phone })
-    join = guest.cookies.get('join')!
-    const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
-    const wire = newWire(new URL(url))
-    const port = await findFreePort()
-    await wire.open(port)
-    url.host = `127.0.0.1:${port}`
-    ;[server] = (await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href } })) as [TestServer]
+    const { url, wire } = await openWire()
+    ;[server] = (await startServers(1, { env: { EMBEDDED_DATABASE_URL: url } })) as [TestServer]
     await wire.cut()
   })
   afterAll(() => server.stop())
@@ -409,38 +470,9 @@ describe('database unavailable', () => {
   test.each(Object.entries(FORMS))(
     '%s: the form returns to its page with its error text',
     async (id, form) => {
-      const [fields, text] = form
-      const ofMember = { ...fields, csrf: 'x', keep: `${'0'.repeat(22)}:any` }
-      for (const [data, sentFields] of [
-        ['', fields],
-        ['', ofMember],
-        ['.data', fields],
-      ] as const) {
-        const visitor = visitorOf({
-          join,
-          ...((sentFields === ofMember || /^routes\/(?:account\/|auth\/confirm$|offers$)/.test(id)) && {
-            token,
-          }),
-          ...(id.startsWith('routes/desk/') && { desk: 'x'.repeat(43) }),
-        })
-        const sent = await visitor.post(
-          `${pathTo(id)}${data}`,
-          sentFields,
-          data ? { 'Sec-Fetch-Dest': 'empty' } : {},
-        )
-        if (data) {
-          // With scripts the page is kept and the form shows the message itself.
-          expect([sent.status, sent.headers.get('Retry-After')]).toEqual([503, '5'])
-          continue
-        }
-        expect([sent.status, sent.location?.split('#')[0]]).toEqual([
-          303,
-          id === 'routes/auth/sign-out' ? '/' : fields.from,
-        ])
-        const page = await visitor.get(sent.location!)
-        expectCalm(id, page)
-        expect(page.text).toMatch(text)
-        expect(page.body.includes('a quiet river')).toBe(false)
+      for (const { answer, page } of await sendLost(id, form, visitorOf)) {
+        if (page) expectCalm(id, page)
+        expect(answer.text).not.toContain('a quiet river')
       }
     },
   )
@@ -454,8 +486,45 @@ describe('database unavailable', () => {
     expect(page.body).toContain('value="asha@mail.example"')
   })
 
+  test('a file that cannot be read is a page with a way to try again', async () => {
+    const page = await visitorOf({ token }).get('/Account/History/statement.csv?from=mail')
+    expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5'])
+    expect(page.body).toContain(
+      '<a href="/Account/History/statement.csv?from=mail" class="button button-primary">',
+    )
+  })
+
   test('a form from another site is still refused', async () => {
     const sent = await visitorOf({ token }).post(WALLET, { from: WALLET }, { 'Sec-Fetch-Site': 'cross-site' })
     expect(sent.status).toBe(403)
+  })
+})
+
+describe('database unavailable under plain remix-serve', () => {
+  let server: Awaited<ReturnType<typeof startRemixServe>>
+  const visitorOf = (cookies: Record<string, string>) => visitorWith(cookies, server.send)
+
+  beforeAll(async () => {
+    const { url, wire } = await openWire()
+    server = await startRemixServe({ EMBEDDED_DATABASE_URL: url })
+    await wire.cut()
+  })
+  afterAll(() => server.stop())
+
+  test.each(Object.entries(FORMS))(
+    '%s: the form returns to its page with its error text',
+    async (id, form) => {
+      expect(await sendLost(id, form, visitorOf)).toHaveLength(3)
+    },
+  )
+
+  test.each(idsOf('loader'))('GET %s answers 503 or without the database, and no bare 500', async (id) => {
+    for (const visitor of [visitorOf({}), visitorOf({ token })])
+      for (const path of [pathTo(id), `${pathTo(id) === '/' ? '/_root' : pathTo(id)}.data`]) {
+        const answer = await visitor.get(path)
+        expect(answer.status).not.toBe(500)
+        expect(answer.text).not.toMatch(/ECONN|SELECT|Unexpected Server Error|\bat .*:\d+:\d+/)
+        if (answer.status === 503) expect(answer.headers.get('Retry-After')).toBeTruthy()
+      }
   })
 })

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { createRouteFinder, listRoutes } from '~/platform/find-route'
 import { isWellFormedPath } from '~/platform/formats/well-formed-url'
 import { createHandler } from '../../server/remix-handler'
-import { build, origin } from '../support/app'
+import { build, newVisitor, origin } from '../support/app'
+import { signedIn } from '../support/people'
 
 const mode = 'production'
 const handle = createHandler(build, mode)
@@ -47,6 +48,66 @@ test.each([
   const isPage = ours.text?.startsWith('<!DOCTYPE')
   expect(isPage ? ours.status : ours).toEqual(isPage ? theirs.status : theirs)
 })
+
+const CROSS = { 'Sec-Fetch-Site': 'cross-site' }
+
+test('a refused form is answered by a page whose form and links have the address of the form', async () => {
+  const { visitor } = await signedIn()
+  for (const who of [newVisitor(handle), visitor]) {
+    const page = await who.post('/newsletter?again=1', { from: '/' }, CROSS)
+    expect([page.status, page.headers.get('Set-Cookie')]).toEqual([403, null])
+    expect(page.text).toContain('This did not come from our own page')
+    expect(page.body).toContain('name="from" value="/newsletter?again=1#newsletter"')
+    expect(page.body).toContain('href="/newsletter?again=1&amp;dialog=')
+    expect(page.body).not.toContain('no/such')
+  }
+})
+
+test('a refused form of the desk is answered by a page of the desk', async () => {
+  const page = await newVisitor(handle).post('/Desk/SignOut', { from: '/' }, CROSS)
+  expect(page.status).toBe(403)
+  expect(page.body).toContain('class="desk-header"')
+  expect(page.text).not.toContain('Our Guidelines')
+})
+
+test('a person who asks for the addresses of refusals finds what is there', async () => {
+  expect((await newVisitor(handle).get('/no/such/page')).status).toBe(404)
+  expect((await newVisitor(handle).get('/Desk')).location).toBe('/Desk/Today')
+})
+
+test.each([
+  ['text', 'text/plain', 'Internal Server Error\n'],
+  ['json', 'application/json', '{"success":false,"message":"Something went wrong!"}'],
+])('a defect of a route without a page is 500 as its handle says: %s', async (failures, type, body) => {
+  const { route, ...rest } = brokenBuild({ failures })
+  const answer = await createHandler({ ...build, ...rest }, mode)(new Request(new URL(route, origin)))
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('Content-Type')).toContain(type)
+  expect(await answer.text()).toBe(body)
+})
+
+test('a defect of a route without a page whose failures are pages is 500 on a page, with a way to try again', async () => {
+  const { route, ...rest } = brokenBuild({})
+  const answer = await createHandler(
+    { ...build, ...rest },
+    mode,
+  )(new Request(new URL(`${route}?v=1`, origin)))
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toContain(`<a href="${route}?v=1" class="button button-primary">Try again</a>`)
+})
+
+/** The build with a route whose loader throws. */
+function brokenBuild(handleOfRoute: object) {
+  const id = 'routes/machine/robots'
+  const route = build.routes[id]!
+  const loader = () => {
+    throw new Error('broken')
+  }
+  return {
+    route: '/robots.txt',
+    routes: { ...build.routes, [id]: { ...route, module: { loader, handle: handleOfRoute } } },
+  }
+}
 
 /** As Remix itself does. */
 function findByRemix(url: string): string {

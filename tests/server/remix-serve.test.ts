@@ -1,5 +1,4 @@
 // The site under plain remix-serve: what it serves, and what the application checks itself (docs/rules.md#35).
-import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountMessages } from '~/messages/account'
 import { offerPath, paths } from '~/paths'
@@ -9,36 +8,20 @@ import { addUser, PASSWORD } from '../accounts/people'
 import { faultsOf, RAW, rawGet } from '../routes/hostility'
 import { newVisitor, origin, type Send } from '../support/app'
 import { signedIn } from '../support/people'
+import { spawnRemixServe, startRemixServe } from '../support/remix-serve'
 import { makeOffer } from '../wallet/support'
 
-let child: ChildProcess
+let server: Awaited<ReturnType<typeof startRemixServe>>
 let port: number
-let output = ''
-
-/** The command that the documents name. */
-const start = (env: Record<string, string | undefined>) =>
-  spawn(process.execPath, ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
-    env: { ...env, NODE_ENV: 'production', HOST: '127.0.0.1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
 
 beforeAll(async () => {
   await ensureBuild()
-  port = await findFreePort()
-  child = start({ ...process.env, PORT: String(port) })
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.on('data', (part: Buffer) => {
-        output += part.toString()
-        if (/\[remix-serve\] http/.test(output)) resolve()
-      })
-    child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${output}`)))
-  })
+  server = await startRemixServe()
+  port = server.port
 })
-afterAll(() => child.kill('SIGKILL'))
+afterAll(() => server.stop())
 
-const there = (url: string) => url.replace(origin, `http://127.0.0.1:${port}`)
-const send: Send = (request) => fetch(new Request(there(request.url), request), { redirect: 'manual' })
+const send: Send = (request) => server.send(request)
 
 /** The files that a page needs, of the site itself. */
 const filesOf = (body: string) =>
@@ -66,7 +49,7 @@ test('every public page is served with its scripts, styles and images', async ()
     for (const file of filesOf(page.body)) files.add(file)
   }
   for (const file of files) {
-    const answer = await fetch(there(origin + file))
+    const answer = await fetch(server.there(origin + file))
     const type = answer.headers.get('Content-Type') ?? ''
     const fits = file.endsWith('.js') ? type.includes('javascript') : !type.includes('html')
     if (answer.status !== 200 || !fits) faults.push(`${file}: ${answer.status} ${type}`)
@@ -109,7 +92,7 @@ test('monitors learn whether the database answers', async () => {
   expect(await ask(port)).toEqual(['200 OK', '200 OK'])
   const other = await findFreePort()
   const url = 'postgres://nobody@127.0.0.1:1/nothing'
-  const lost = start({
+  const lost = spawnRemixServe({
     ...process.env,
     PORT: String(other),
     DATABASE_URL: url,
@@ -138,7 +121,7 @@ test.each<[what: string, env: Record<string, string>, names: string[]]>([
     ['DATA_KEY'],
   ],
 ])('the command ends with one line that names the variables where %s', async (_, env, names) => {
-  const ended = start({ PATH: process.env.PATH, PORT: String(await findFreePort()), ...env })
+  const ended = spawnRemixServe({ PATH: process.env.PATH, PORT: String(await findFreePort()), ...env })
   let said = ''
   ended.stderr.on('data', (part: Buffer) => (said += part.toString()))
   const code = await new Promise((resolve) => ended.once('close', resolve))
@@ -180,7 +163,7 @@ test('bodies are limited before they are parsed', async () => {
 })
 
 test('hostile URLs cause no 5xx, no stack trace and no redirect to another site', async () => {
-  const before = output.length
+  const before = server.output().length
   const faults: string[] = []
   for (const text of RAW)
     for (const url of [
@@ -196,13 +179,13 @@ test('hostile URLs cause no 5xx, no stack trace and no redirect to another site'
     faults.push(...faultsOf(await rawGet(port, url), url))
   // remix-serve's own refusals have no Cache-Control.
   expect(faults.filter((fault) => !fault.startsWith('no Cache-Control'))).toEqual([])
-  expect(output.slice(before)).not.toContain('"level":"error"')
+  expect(server.output().slice(before)).not.toContain('"level":"error"')
 })
 
 test('an address with empty segments is refused without a warning for each link', async () => {
-  const before = output.length
+  const before = server.output().length
   expect((await rawGet(port, `/x//${'b'.repeat(7000)}`)).status).toBe(400)
-  expect(output.slice(before)).not.toContain('Pathnames')
+  expect(server.output().slice(before)).not.toContain('Pathnames')
 })
 
 test('pages have the CSP, and members’ pages are not cached', async () => {
