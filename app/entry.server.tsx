@@ -5,7 +5,7 @@ import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
 import { randomBytes } from 'node:crypto'
 import { isDatabaseAway } from '~/platform/db/client.server'
-import { DocumentContext } from '~/components/ui/document-context'
+import { DocumentContext, type Place } from '~/components/ui/document-context'
 import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
 import { finishDocument, type ScriptStart } from '~/components/document/finish-document.server'
 import { isGuestPage } from './http/guest-pages'
@@ -48,7 +48,7 @@ export default async function handleRequest(
   const copied = status === 404 && request.method !== 'POST' ? trimPastedEnd(new URL(request.url)) : null
   if (copied) return redirectKeepingFlash(request, copied)
   const scripts = chooseScriptStart(request)
-  const html = await render(request, context, { scripts, refusedAt: refused?.path })
+  const html = await render(request, context, { scripts, refusedAt: refused?.place })
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const finalStatus = failure === 503 ? 503 : status
   if (!headers.has('Cache-Control') || finalStatus >= 500) headers.set('Cache-Control', PRIVATE)
@@ -99,7 +99,7 @@ export function handleError(error: unknown, { request, context }: Asked): void {
 
 interface View {
   scripts: ScriptStart
-  refusedAt: string | undefined
+  refusedAt: Place | undefined
 }
 
 function render({ url }: Request, context: EntryContext, { scripts, refusedAt }: View): Promise<string> {

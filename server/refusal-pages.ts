@@ -19,18 +19,18 @@ export function createRefusalPages({ findRefusalPage }: ServerHooks, { handle, f
     status: number,
     text = '',
   ): Promise<Response> {
-    const { pathname: path, search } = new URL(request.url)
-    const refused = { ...context, refusal: { status, text, path } }
+    const { pathname, search } = new URL(request.url)
+    const refused = { ...context, refusal: { status, text, place: { pathname, search } } }
     const page =
       (status === 413 && (await showForm(request, refused))) ||
-      (await handle(buildGet(request, findRefusalPage(path) + search), refused))
+      (await handle(buildGet(request, findRefusalPage(pathname)), refused))
     page.headers.delete('Set-Cookie')
     return new Response(page.body, { status, headers: page.headers })
   }
 
-  /** The page of a form with a file, to which a GET of the form's address leads. Null: the address has no such form. */
+  /** The page of a form with a file, to which a GET of the form's address leads. Null: the address has no such form, or no page for this person. */
   async function showForm(request: Request, context: AppLoadContext): Promise<Response | null> {
-    if (findRoute(new URL(request.url).pathname).isPage) return null
+    if (findRoute(new URL(request.url).pathname).handle.body !== 'file') return null
     const answer = await handle(buildGet(request, request.url), context)
     const to = answer.headers.get('Location')
     if (answer.status !== 303 || to === null) return null

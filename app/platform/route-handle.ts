@@ -10,8 +10,11 @@ export interface RouteHandle {
   lost?: string
   /** A call of the JSON API, which may be a PUT or come from API_ORIGINS. */
   api?: true
-  /** A form with a file and other fields: a file that is too large is read, so that what was typed comes back. */
-  body?: 'mixed'
+  /**
+   * 'mixed', a form with a file and other fields: a file that is too large is read, so that what was typed comes back. 'file', a form with a
+   * file alone: it is not read, and the loader returns `refusal` of the load context to the form's page.
+   */
+  body?: 'mixed' | 'file'
   /** Accepts any query: an odd character must not lose a report of money. readParameters() cleans it. */
   query?: 'any'
   /** The folder of DATA_DIR whose files the server sends without the application. */

@@ -5,8 +5,8 @@ import type { Sample } from './metric-names'
 export interface ServerContext {
   clientAddress: string
   requestId: string
-  /** Of a GET: the page for errors shows it, a form with a file returns to its page. `path`: of the request that was refused. */
-  refusal?: { status: number; text: string; path: string }
+  /** Of a GET: the page for errors shows it, a form with a file returns to its page. `place`: of the request that was refused. */
+  refusal?: { status: number; text: string; place: { pathname: string; search: string } }
   /** handleError() notes it, for an answer that Remix leaves bare; 503: the database is away. */
   failure?: 500 | 503
 }

@@ -8,6 +8,7 @@ import { createRouteFinder, listRoutes } from '~/platform/find-route'
 import { isWellFormedPath } from '~/platform/formats/well-formed-url'
 import { createHandler } from '../../server/remix-handler'
 import { build, newVisitor, origin } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
 import { signedIn } from '../support/people'
 
 const mode = 'production'
@@ -51,13 +52,12 @@ test.each([
 
 const CROSS = { 'Sec-Fetch-Site': 'cross-site' }
 
-test('a refused form is answered by a page whose form and links have the address of the form', async () => {
+test('a refused form is answered by a page whose links have the address of the form', async () => {
   const { visitor } = await signedIn()
   for (const who of [newVisitor(handle), visitor]) {
     const page = await who.post('/newsletter?again=1', { from: '/' }, CROSS)
     expect([page.status, page.headers.get('Set-Cookie')]).toEqual([403, null])
     expect(page.text).toContain('This did not come from our own page')
-    expect(page.body).toContain('name="from" value="/newsletter?again=1#newsletter"')
     expect(page.body).toContain('href="/newsletter?again=1&amp;dialog=')
     expect(page.body).not.toContain('no/such')
   }
@@ -72,7 +72,8 @@ test('a refused form of the desk is answered by a page of the desk', async () =>
 
 test('a person who asks for the addresses of refusals finds what is there', async () => {
   expect((await newVisitor(handle).get('/no/such/page')).status).toBe(404)
-  expect((await newVisitor(handle).get('/Desk')).location).toBe('/Desk/Today')
+  const { visitor } = await signedInAtDesk()
+  expect((await visitor.get('/Desk')).location).toBe('/Desk/Today')
 })
 
 test.each([
@@ -105,7 +106,10 @@ function brokenBuild(handleOfRoute: object) {
   }
   return {
     route: '/robots.txt',
-    routes: { ...build.routes, [id]: { ...route, module: { loader, handle: handleOfRoute } } },
+    routes: {
+      ...build.routes,
+      [id]: { ...route, module: { ...route.module, loader, handle: handleOfRoute } },
+    },
   }
 }
 

@@ -1,19 +1,23 @@
 import { useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 
+export interface Place {
+  pathname: string
+  search: string
+}
+
 interface DocumentFacts {
   /** The nonce of our own scripts (app/entry.server.tsx). */
   marker?: string
   hasScripts: boolean
-  /** The path of a request that was refused, while the server renders the page that says so. */
-  refusedAt?: string | undefined
+  /** Of a request that was refused, while the server renders the page that says so. */
+  refusedAt?: Place | undefined
 }
 
 export const DocumentContext = createContext<DocumentFacts>({ hasScripts: true })
 
 /** The address in the browser, which a page that shows a refusal is not rendered at. */
-export function usePlace(): { pathname: string; search: string } {
-  const { pathname, search } = useLocation()
-  const { refusedAt } = useContext(DocumentContext)
-  return { pathname: refusedAt ?? pathname, search }
+export function usePlace(): Place {
+  const location = useLocation()
+  return useContext(DocumentContext).refusedAt ?? location
 }

@@ -9,6 +9,9 @@ import { success } from '~/messages/notice'
 import { claimPath, proofsPath, paths } from '~/paths'
 import { PROOF_PROBLEMS } from '~/domain/tracking/claim-words'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
+import type { RouteHandle } from '~/platform/route-handle'
+
+export const handle = { body: 'file' } satisfies RouteHandle
 
 export { clientAction } from '~/http/client-action'
 

@@ -8,6 +8,9 @@ import { readUpload } from '~/http/upload.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/messages/notice'
 import { paths } from '~/paths'
+import type { RouteHandle } from '~/platform/route-handle'
+
+export const handle = { body: 'file' } satisfies RouteHandle
 
 export { clientAction } from '~/http/client-action'
 
