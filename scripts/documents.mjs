@@ -38,7 +38,7 @@ export const isElsewhere = ({ first }) => [...ELSEWHERE.keys()].some((words) => 
 
 /** What takes the place of a program that needs more than one machine, by name. */
 const STAND_INS = {
-  nano: `echo SUPPORT_EMAIL=help@dealdwaar.example >>"$1"`,
+  nano: `echo CORPORATE_URL=https://corporate.dealdwaar.example >>"$1"`,
   journalctl: `cat "/var/log/$2.log"`,
   git: `case "$1" in clone) mkdir -p "$3"; mount --bind /mnt/project "$3" ;; pull) ;; *) exit 1 ;; esac`,
   npm: `case "$*" in 'ci --workspaces=false' | 'run build' | 'prune --omit=dev --workspaces=false') ;; *) exit 1 ;; esac`,
@@ -85,8 +85,8 @@ const CHECKS = [
   `dealdwaar log 2>/dev/null | grep '  dealdwaar  command line  done .*catalogue import' >/dev/null`,
   `runuser -u asha -- dealdwaar notes list 2>&1 | grep '^database: dealdwaar at localhost:5432$' >/dev/null`,
   `! runuser -u nobody -- dealdwaar audit 2>/dev/null`,
-  `grep 'environment changed.*SUPPORT_EMAIL' /var/log/dealdwaar.log`,
-  `curl -fsS https://dealdwaar.example/Contactus | grep help@dealdwaar.example >/dev/null`,
+  `grep 'environment changed.*CORPORATE_URL' /var/log/dealdwaar.log`,
+  `curl -fsS https://dealdwaar.example/Contactus | grep https://corporate.dealdwaar.example >/dev/null`,
   `curl -fsS --retry 30 --retry-delay 1 --retry-all-errors -o /dev/null -H 'Host: dealdwaar.example' http://127.0.0.1:3001/healthz`,
   `curl -fsS https://dealdwaar.example/ | grep 'Flat 20% off on lamps' >/dev/null`,
   `[ "$(curl -sS -o /dev/null -w '%{http_code} %{redirect_url}' http://dealdwaar.example/Offers)" = '308 https://dealdwaar.example/Offers' ]`,

@@ -1,5 +1,5 @@
 import {
-  normalizeValue,
+  normalizeTyped,
   describeSetting,
   lowersProtection,
   SETTING_NAMES,
@@ -92,7 +92,10 @@ const set = defineChange({
   confirm: 'money',
   input: {
     name,
-    value: field.text('its new value; the page of the setting says what it may be', { place: 'argument' }),
+    value: field.text('its new value; the page of the setting says what it may be', {
+      place: 'argument',
+      most: 400,
+    }),
     reason: field.text('why, for the history'),
   },
   present: async ({ name }, reader) => ({
@@ -100,7 +103,7 @@ const set = defineChange({
     values: [{ name: 'value', kind: 'text', value: (await readTexts(reader))[name] }],
   }),
   async run({ name, value: typed, reason }, { by }, tx) {
-    const value = normalizeValue(name, typed)
+    const value = normalizeTyped(name, typed)
     const noValue = `${name} must be ${describeSetting(name).unit}.`
     if (value === null) throw new RefusalError(noValue, 'value')
     const before = (await readTexts(tx))[name]!

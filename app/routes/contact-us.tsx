@@ -57,16 +57,20 @@ export default function ContactUs() {
           </p>
         </>
       )}
-      <h2>Follow us</h2>
-      <p className="buttons">
-        <Spaced>
-          {site.social.map(({ name, href }) => (
-            <a key={name} href={href} className="link-alone">
-              {name}
-            </a>
-          ))}
-        </Spaced>
-      </p>
+      {site.social.length > 0 && (
+        <>
+          <h2>Follow us</h2>
+          <p className="buttons">
+            <Spaced>
+              {site.social.map(({ name, href }) => (
+                <a key={name} href={href} className="link-alone">
+                  {name}
+                </a>
+              ))}
+            </Spaced>
+          </p>
+        </>
+      )}
       <h2 id="disclaimer">Disclaimer</h2>
       <p>
         Offers are made by the stores named on them, and they alone decide about prices, stock, delivery and

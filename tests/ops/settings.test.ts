@@ -51,6 +51,25 @@ test('a change is previewed, confirmed, logged and in the history', async () => 
   expect(found).toEqual([])
 })
 
+test('contact data is set by command, with spaces and addresses, and the audit accepts it', async () => {
+  const contact = 'Asha Rao, grievance@shop.example'
+  const set = (name: string, value: string) =>
+    ops(`settings set ${name} ${JSON.stringify(value)} --reason "Our own" --yes`)
+  expect((await set('GRIEVANCE_CONTACT', contact)).out).toContain(
+    `Done: sets GRIEVANCE_CONTACT from unset to ${contact}.`,
+  )
+  expect((await set('SUPPORT_EMAIL', 'help@shop.example')).code).toBe(0)
+  expect((await set('SOCIAL_LINKS', 'X=https://x.com/shop, YouTube=https://youtube.com/@shop')).code).toBe(0)
+  expect((await set('SOCIAL_LINKS', 'X=https://elsewhere.example/shop')).err).toContain(
+    'SOCIAL_LINKS must be such as Facebook=',
+  )
+  const shown = (await ops('settings show SOCIAL_LINKS')).out
+  expect(shown).toContain('no direction protects')
+  expect(shown).toContain('X=https://x.com/shop,YouTube=https://youtube.com/@shop')
+  const found = (await findDefects()).filter(({ check }) => check === 'setting by a command')
+  expect(found).toEqual([])
+})
+
 test.each([
   ['settings set MOST_CASHBACK_A_SALE lots --reason x --yes', 1, 'must be an amount in rupees'],
   ['settings set MOST_CASHBACK_A_SALE 900 --reason x --yes', 1, 'is 900.00 already'],

@@ -232,7 +232,7 @@ describe('message to a browser', () => {
       'content-type': 'application/octet-stream',
     })
     const { aud, exp, sub } = readVapid(headers.authorization!, keys.VAPID_PUBLIC_KEY)
-    expect([aud, sub]).toEqual(['https://fcm.googleapis.com', `mailto:${env().SUPPORT_EMAIL}`])
+    expect([aud, sub]).toEqual(['https://fcm.googleapis.com', 'mailto:support@dealdwaar.example'])
     expect(exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 60 * 60)
     const { title, text = '' }: { title: string; text?: string } = pushMessages.pushed[message.topic]
     expect(browser.open(body)).toEqual({ title, body: text, tag: message.group, path: message.path })

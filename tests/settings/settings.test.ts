@@ -4,11 +4,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/domain/alerts/conditions.server'
 import { settingCondition } from '~/domain/alerts/conditions/settings.server'
 import { env, parseEnv } from '~/platform/config/env.server'
-import { normalizeValue, lowersProtection, type SettingName } from '~/platform/config/setting-values'
+import {
+  normalizeTyped,
+  normalizeValue,
+  lowersProtection,
+  type SettingName,
+} from '~/platform/config/setting-values'
 import { databaseError, db } from '~/platform/db/client.server'
+import { catalogueVersion } from '~/platform/db/schema/catalogue'
 import { operators } from '~/platform/db/schema/operations'
 import type { Role } from '~/desk/roles'
 import { findDefects } from '~/domain/books/audit.server'
+import { getLastContact, readContact } from '~/domain/settings/contact.server'
 import { writeFirstValues } from '~/domain/settings/first-values.server'
 import { readPersons } from '~/domain/settings/independence.server'
 import { approveSetting, setSetting } from '~/domain/settings/set-setting.server'
@@ -58,9 +65,38 @@ describe('values', () => {
     ['HOLDING_DAYS', '1e2', null],
     ['HOLDING_DAYS_BY_NETWORK', 'impact=45, awin=60', 'awin=60,impact=45'],
     ['HOLDING_DAYS_BY_NETWORK', 'amazon=45', null],
+    ['SUPPORT_EMAIL', ' help@shop.example ', 'help@shop.example'],
+    ['SUPPORT_EMAIL', 'help@shop', null],
+    ['SUPPORT_EMAIL', 'unset', null],
+    ['GRIEVANCE_CONTACT', 'Asha  Rao, grievance@shop.example', 'Asha Rao, grievance@shop.example'],
+    ['GRIEVANCE_CONTACT', 'unset', 'unset'],
+    ['GRIEVANCE_CONTACT', 'Asha\u202eRao', null],
+    ['GRIEVANCE_CONTACT', 'Asha\nRao', null],
+    ['SOCIAL_LINKS', 'none', 'none'],
+    ['SOCIAL_LINKS', 'X=https://x.com/shop, Us = /Contactus', 'X=https://x.com/shop,Us=/Contactus'],
+    ['SOCIAL_LINKS', 'X=http://x.com/shop', null],
+    ['SOCIAL_LINKS', 'X=//x.com/shop', null],
+    ['SOCIAL_LINKS', 'X=https://x.com/a,x=https://x.com/b', null],
+    ['SOCIAL_LINKS', 'X=javascript:alert(1)', null],
+    ['SOCIAL_LINKS', Array.from({ length: 7 }, (_, i) => `L${i}=/Contactus`).join(), null],
   ] as const)('%s %s is stored as %s', (name, typed, stored) =>
     expect(normalizeValue(name, typed)).toBe(stored),
   )
+
+  test.each([
+    ['https://www.instagram.com/shop', true],
+    ['https://youtube.com/@shop', true],
+    ['/Contactus', true],
+    ['https://mastodon.example/@shop', false],
+    ['https://instagram.com.evil.example/shop', false],
+    ['https://instagram.com@evil.example/shop', false],
+    ['https://x.com:8443/shop', false],
+    ['/Offers', false],
+  ])('a link to %s may be typed: %s, while a variable may say it', (href, may) => {
+    const value = `Us=${href}`
+    expect(normalizeValue('SOCIAL_LINKS', value)).toBe(value)
+    expect(normalizeTyped('SOCIAL_LINKS', value)).toBe(may ? value : null)
+  })
 
   test.each([
     ['FOUR_EYES_ABOVE', 'unset', true],
@@ -108,6 +144,53 @@ describe('first values', () => {
       WITHDRAWALS_A_DAY: 10,
     })
     expect(await db.execute(sql`SELECT 1 FROM settings WHERE name = 'HOLDING_DAYS'`)).toHaveLength(1)
+  })
+})
+
+describe('contact data', () => {
+  test('the variables of an older installation become the settings once, and a later one is named', async () => {
+    const former = {
+      SUPPORT_EMAIL: 'help@shop.example',
+      GRIEVANCE_CONTACT: 'Asha Rao, grievance@shop.example',
+      SOCIAL_LINKS: 'Mastodon=https://mastodon.example/@shop, Us=/Contactus, X=https://x.com/shop',
+    }
+    await rewrite(
+      sql`DELETE FROM settings WHERE name IN ('SUPPORT_EMAIL', 'GRIEVANCE_CONTACT', 'SOCIAL_LINKS')`,
+    )
+    expect(await writeFirstValues(url, parseEnv(former))).toEqual([])
+    expect(await readContact()).toEqual({
+      support: 'help@shop.example',
+      grievance: 'Asha Rao, grievance@shop.example',
+      social: [
+        { name: 'Mastodon', href: 'https://mastodon.example/@shop' },
+        { name: 'Us', href: '/Contactus' },
+        { name: 'X', href: 'https://x.com/shop' },
+      ],
+    })
+    const later = parseEnv({ ...former, SUPPORT_EMAIL: 'other@shop.example' })
+    expect(await writeFirstValues(url, later)).toEqual([
+      { name: 'SUPPORT_EMAIL', variable: 'other@shop.example', setting: 'help@shop.example' },
+    ])
+  })
+
+  test('a grievance contact that is unset is the support address, and links may be none', async () => {
+    await changeSettings({
+      SUPPORT_EMAIL: 'us@shop.example',
+      GRIEVANCE_CONTACT: 'unset',
+      SOCIAL_LINKS: 'none',
+    })
+    const contact = { support: 'us@shop.example', grievance: 'us@shop.example', social: [] }
+    expect(await readContact()).toEqual(contact)
+    expect(getLastContact()).toEqual(contact)
+  })
+
+  test('a change is in force at once, and stored pages are stale', async () => {
+    const readVersion = async () => (await db.select().from(catalogueVersion))[0]!.version
+    const before = await readVersion()
+    expect(await set('SUPPORT_EMAIL', 'new@shop.example')).toMatchObject({ ok: true, waits: false })
+    expect(await readVersion()).toBeGreaterThan(before)
+    expect((await readContact()).support).toBe('new@shop.example')
+    expect(await set('SOCIAL_LINKS', 'Us=https://mastodon.example/@shop')).toMatchObject({ ok: false })
   })
 })
 

@@ -38,16 +38,18 @@ function FooterTexts({ social, corporate }: Pick<Site, 'social' | 'corporate'>) 
         </div>
         <Column title="Help and Support" links={HELP} />
         <Column title="Our Guidelines" links={GUIDELINES} />
-        <section>
-          <h2>Follow Us</h2>
-          <ul>
-            {social.map(({ name, href }) => (
-              <li key={name}>
-                <a href={href}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {social.length > 0 && (
+          <section>
+            <h2>Follow Us</h2>
+            <ul>
+              {social.map(({ name, href }) => (
+                <li key={name}>
+                  <a href={href}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </div>
       <p className="page-width footer-end">
         {COMMISSION}

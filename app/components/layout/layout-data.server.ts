@@ -1,5 +1,6 @@
 import { readFrame } from '~/domain/catalog/categories.server'
 import { showReferral } from '~/domain/catalog/rates'
+import { getLastContact } from '~/domain/settings/contact.server'
 import { env } from '~/platform/config/env.server'
 import { readOrNull } from '~/http/or-null.server'
 
@@ -9,18 +10,20 @@ const FIRST_RATE = 2000n
 type Frame = Awaited<ReturnType<typeof readFrame>>
 
 export function buildLayout(frame: Frame | null) {
-  const { SUPPORT_EMAIL, CORPORATE_URL, GRIEVANCE_CONTACT, SOCIAL_LINKS, SERVICE_WORKER, publicOrigin } =
-    env()
-  const { referralRate, ...layout } = frame ?? { referralRate: FIRST_RATE, categories: [], topDeals: [] }
+  const { CORPORATE_URL, SERVICE_WORKER, publicOrigin } = env()
+  const { referralRate, contact, ...layout } = frame ?? {
+    referralRate: FIRST_RATE,
+    contact: getLastContact(),
+    categories: [],
+    topDeals: [],
+  }
   return {
     isComplete: frame !== null,
     frame: layout,
     site: {
       origin: publicOrigin,
-      support: SUPPORT_EMAIL,
-      grievance: GRIEVANCE_CONTACT ?? SUPPORT_EMAIL,
+      ...contact,
       corporate: CORPORATE_URL,
-      social: SOCIAL_LINKS,
       hasWorker: SERVICE_WORKER === 'on',
       referral: showReferral(referralRate),
     },

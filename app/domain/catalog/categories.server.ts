@@ -2,6 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { categories } from '~/platform/db/schema/catalogue'
+import { keepContact, selectContact } from '~/domain/settings/contact.server'
 import { selectHundredths } from '~/domain/settings/settings.server'
 import { selectImage } from './images.server'
 import { toMatchKey, offersPath } from './links'
@@ -42,6 +43,7 @@ const selectFrame = prepared((reader) =>
         FROM brands WHERE brands.live_count > 0
        ORDER BY brands.rank, brands.id LIMIT 5) b)`,
       referral: sql<bigint>`${selectHundredths('referral_percent')}`.mapWith(BigInt),
+      contact: selectContact(),
     })
     .from(sql`(SELECT) AS one`),
 )
@@ -51,6 +53,7 @@ export async function readFrame() {
   const [row] = await selectFrame(db, {})
   return {
     referralRate: row!.referral,
+    contact: keepContact(row!.contact),
     categories: row!.categories ?? [],
     topDeals: (row!.brands ?? []).map(({ code, ...store }) => ({ ...store, href: offersPath(code) })),
   }

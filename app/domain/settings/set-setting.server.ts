@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { normalizeValue, lowersProtection, type SettingName } from '~/platform/config/setting-values'
+import { normalizeTyped, lowersProtection, type SettingName } from '~/platform/config/setting-values'
 import { inTransaction, type Tx } from '~/platform/db/client.server'
 import { settings } from '~/platform/db/schema/configuration'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
@@ -27,7 +27,7 @@ export async function setSetting(
   osUser: string,
   within?: Tx,
 ): Promise<Set | SetRefusal> {
-  const value = normalizeValue(name, typed)
+  const value = normalizeTyped(name, typed)
   if (value === null) return refused('no-value')
   return inTransaction(async (tx) => {
     await lockSettings(tx)

@@ -127,23 +127,7 @@ export const variables = z.object({
   IMAGE_HOSTS: imageHosts,
   IMAGE_CACHE_MB: whole(256, 1),
   TRACKING_SCRIPT_ORIGIN: origin.refine((v) => v.startsWith('https:'), 'must begin with https:').optional(),
-  SUPPORT_EMAIL: z.email().default('support@dealdwaar.example'),
-  GRIEVANCE_CONTACT: z.string().min(3).max(200).optional(),
   CORPORATE_URL: z.union([httpsUrl, z.string().startsWith('/')]).default('/Contactus'),
-  SOCIAL_LINKS: z
-    .string()
-    .default('Facebook=/Contactus, Instagram=/Contactus, YouTube=/Contactus')
-    .transform((text) =>
-      text.split(',').map((link) => {
-        const [name = '', ...href] = link.trim().split('=')
-        return { name, href: href.join('=') }
-      }),
-    )
-    .pipe(
-      z
-        .array(z.object({ name: z.string().min(1), href: z.union([httpsUrl, z.string().startsWith('/')]) }))
-        .length(3),
-    ),
 })
 
 export type Variables = z.output<typeof variables>

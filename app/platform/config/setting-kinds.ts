@@ -1,4 +1,6 @@
+import { z } from 'zod/v4'
 import { parseAmount, parsePercent, TYPED } from '~/platform/formats/amounts'
+import { steers } from '~/platform/formats/characters'
 import { formatPlain, type Paise } from '~/platform/formats/money'
 import { networkDays } from './env-values'
 
@@ -13,6 +15,10 @@ export interface Setting<Value> {
   read(this: void, typed: string): Value | undefined
   write(this: void, value: Value): string
   lowers(this: void, before: Value, after: Value, now: { HOLDING_DAYS: number }): boolean
+  /** What may be typed, where a variable of an older installation may say more. */
+  admits?(this: void, value: Value): boolean
+  /** Words for pages, of any length, in which the log masks addresses. */
+  isText?: true
 }
 
 type Kind<Value> = Pick<Setting<Value>, 'unit' | 'read' | 'write'>
@@ -79,3 +85,98 @@ export const daysByNetwork = (facts: Facts): Setting<ReadonlyMap<string, number>
       (name) => (after.get(name) ?? HOLDING_DAYS) < (before.get(name) ?? HOLDING_DAYS),
     ),
 })
+
+/** What pages say: no value of it protects. */
+const shownText = <Value>(
+  { about, first }: Omit<Facts, 'protects'>,
+  kind: Kind<Value> & Pick<Setting<Value>, 'admits'>,
+): Setting<Value> => ({
+  about,
+  first,
+  protects: null,
+  lowers: () => false,
+  isText: true,
+  ...kind,
+})
+
+const address = z.email().max(100)
+const readAddress = (typed: string): string | undefined => address.safeParse(typed).data
+
+export const email = (facts: Omit<Facts, 'protects'>): Setting<string> =>
+  shownText(facts, {
+    unit: 'an e-mail address such as help@shop.example',
+    read: readAddress,
+    write: (value) => value,
+  })
+
+/** Null: unset. An e-mail address becomes a link where it is shown. */
+export const contact = (facts: Omit<Facts, 'protects'>): Setting<string | null> =>
+  shownText(facts, {
+    unit: `an e-mail address, or a name with an address, of 3 to 200 characters without quotation marks, or ${UNSET}`,
+    read: (typed) => {
+      if (typed === UNSET) return null
+      const text = typed.replace(/ +/g, ' ')
+      const isPlain = !steers(text) && !/["\\]/.test(text)
+      return isPlain && text.length >= 3 && text.length <= 200 ? text : undefined
+    },
+    write: (value) => value ?? UNSET,
+  })
+
+export interface SocialLink {
+  name: string
+  href: string
+}
+
+const MOST_LINKS = 6
+const MOST_CHARACTERS = 400
+const LINK_NAME = /^[^=,"\\]{1,40}$/u
+const OWN_CONTACT = '/Contactus'
+
+const SOCIAL_HOSTS = [
+  'facebook.com',
+  'instagram.com',
+  'linkedin.com',
+  'pinterest.com',
+  't.me',
+  'threads.net',
+  'twitter.com',
+  'wa.me',
+  'whatsapp.com',
+  'x.com',
+  'youtube.com',
+]
+
+function readLink(pair: string): SocialLink | null {
+  const [name = '', ...rest] = pair.trim().split('=')
+  const href = rest.join('=').trim()
+  const isPath = /^\/(?!\/)[^\s"\\]*$/.test(href)
+  const isUrl = /^https:\/\/[^\s"\\]+$/.test(href) && URL.canParse(href)
+  return LINK_NAME.test(name.trim()) && !steers(name) && (isPath || isUrl)
+    ? { name: name.trim(), href }
+    : null
+}
+
+function readLinks(typed: string): SocialLink[] | undefined {
+  if (typed === NONE) return []
+  const links = typed.split(',').map(readLink)
+  const read = links.filter((link) => link !== null)
+  const isUnique = new Set(read.map(({ name }) => name.toLowerCase())).size === links.length
+  return isUnique && read.length <= MOST_LINKS && typed.length <= MOST_CHARACTERS ? read : undefined
+}
+
+/** A page that leads elsewhere under the name of a network would be the shop's own fault. */
+function isKnownLink({ href }: SocialLink): boolean {
+  if (href === OWN_CONTACT) return true
+  if (!URL.canParse(href)) return false
+  const { protocol, hostname, port, username, password } = new URL(href)
+  const isPlain = protocol === 'https:' && !port && !username && !password
+  return isPlain && SOCIAL_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+}
+
+export const socialLinks = (facts: Omit<Facts, 'protects'>): Setting<readonly SocialLink[]> =>
+  shownText(facts, {
+    unit: `such as Facebook=https://www.facebook.com/shop,YouTube=https://youtube.com/@shop: at most ${MOST_LINKS}, with commas between, at ${SOCIAL_HOSTS.join(', ')} or ${OWN_CONTACT}, or ${NONE}`,
+    read: readLinks,
+    write: (links) => links.map(({ name, href }) => `${name}=${href}`).join(',') || NONE,
+    admits: (links) => links.every(isKnownLink),
+  })

@@ -1,11 +1,14 @@
 /** The values of `settings`, and the direction of each that protects money. */
 import {
+  contact,
   daysByNetwork,
+  email,
   NONE,
   optional,
   percent,
   rupees,
   setting,
+  socialLinks,
   UNSET,
   whole,
   type Setting,
@@ -90,6 +93,20 @@ export const SETTINGS = {
     protects: null,
     first: applyEverywhere('45'),
   }),
+  SUPPORT_EMAIL: email({
+    about:
+      'where members write to: the pages Contact, Privacy and Terms, security.txt, and the contact for push services',
+    first: applyEverywhere('support@dealdwaar.example'),
+  }),
+  GRIEVANCE_CONTACT: contact({
+    about:
+      'who answers complaints, on the pages Contact, Privacy and Terms; where it is unset, they name SUPPORT_EMAIL',
+    first: applyEverywhere(UNSET),
+  }),
+  SOCIAL_LINKS: socialLinks({
+    about: 'the links below ‘Follow Us’ in the footer and on the page Contact; with none, both are left out',
+    first: applyEverywhere('Facebook=/Contactus,Instagram=/Contactus,YouTube=/Contactus'),
+  }),
   referral_percent: setting(percent, {
     about: 'the share of a friend’s cashback that the referrer gets, for clicks from now on',
     protects: 'lower',
@@ -113,6 +130,13 @@ export function normalizeValue(name: SettingName, typed: string): string | null 
   const { read, write } = describeSetting(name)
   const value = read(typed.trim())
   return value === undefined ? null : write(value)
+}
+
+/** As an owner types it, who may type less than what a variable of an older installation says. */
+export function normalizeTyped(name: SettingName, typed: string): string | null {
+  const value = normalizeValue(name, typed)
+  const { read, admits } = describeSetting(name)
+  return value === null || admits?.(read(value)) === false ? null : value
 }
 
 /** Throws for missing or not canonical texts. */

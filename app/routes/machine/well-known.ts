@@ -1,5 +1,6 @@
 /** Files that browsers and password managers request (RFC 8615). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { readContact } from '~/domain/settings/contact.server'
 import { PLAIN_TEXT } from '~/platform/config/caching'
 import { env } from '~/platform/config/env.server'
 import { DAY_MS } from '~/platform/formats/dates'
@@ -11,15 +12,16 @@ export const handle = { failures: 'text' } satisfies RouteHandle
 
 const EXPIRES_AFTER_DAYS = 90
 
-export function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   if (params['*'] === 'change-password') return redirectKeepingFlash(request, paths.changePassword)
-  if (params['*'] === 'security.txt') return new Response(formatSecurityText(), { headers: PLAIN_TEXT })
+  if (params['*'] === 'security.txt') return new Response(await formatSecurityText(), { headers: PLAIN_TEXT })
   return refusal(404, 'Not Found')
 }
 
 /** Contact for security reports (RFC 9116). */
-function formatSecurityText(): string {
-  const { SUPPORT_EMAIL, publicOrigin } = env()
+async function formatSecurityText(): Promise<string> {
+  const { publicOrigin } = env()
+  const { support } = await readContact()
   const expires = new Date(Math.ceil(Date.now() / DAY_MS + EXPIRES_AFTER_DAYS) * DAY_MS)
-  return `Contact: mailto:${SUPPORT_EMAIL}\nExpires: ${expires.toISOString()}\nCanonical: ${publicOrigin}/.well-known/security.txt\n`
+  return `Contact: mailto:${support}\nExpires: ${expires.toISOString()}\nCanonical: ${publicOrigin}/.well-known/security.txt\n`
 }

@@ -1,6 +1,7 @@
 /** Checks settings by the rules of set-setting.server.ts, which need decoded values, so that SQL is not enough. */
 import { sql } from 'drizzle-orm'
 import {
+  describeSetting,
   normalizeValue,
   isSettingName,
   lowersProtection,
@@ -9,6 +10,7 @@ import {
   type SettingName,
 } from '~/platform/config/setting-values'
 import type { Reader } from '~/platform/db/client.server'
+import { maskTyped } from '~/platform/formats/mask-typed'
 import type { SettingRow } from '~/domain/settings/set-setting.server'
 import { readJudge } from '~/domain/settings/independence.server'
 import { isSamePerson } from '~/domain/settings/person'
@@ -83,7 +85,10 @@ async function findChangeProblem(
 ): Promise<string | null> {
   const isTyped = row.commands?.some((command) => {
     const [, , ...words] = command.split(' ')
-    return words.includes(name) && words.some((word) => normalizeValue(name, word) === row.value)
+    if (!words.includes(name)) return false
+    return (
+      words.some((word) => normalizeValue(name, word) === row.value) || isLogged(name, command, row.value)
+    )
   })
   if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
   if (row.from === null || !lowers(name, row, earlier)) return null
@@ -95,6 +100,12 @@ async function findChangeProblem(
     ? `was lowered to ${row.value} by ${row.made_by} without a day’s notice`
     : null
 }
+
+/** The log masks addresses and numbers, and quotes what has spaces. */
+const isLogged = (name: SettingName, command: string, value: string): boolean =>
+  describeSetting(name).isText === true && withoutSpaces(command).includes(withoutSpaces(maskTyped(value)))
+
+const withoutSpaces = (text: string) => text.replace(/\s/g, '')
 
 /** False if an earlier value is unreadable: the audit reports that row by itself. */
 function lowers(name: SettingName, { at, value }: SettingChange, earlier: readonly SettingChange[]): boolean {

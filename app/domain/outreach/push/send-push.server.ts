@@ -1,7 +1,7 @@
 import https from 'node:https'
 import type { Urgency, WebPushError } from 'web-push'
-import { env } from '~/platform/config/env.server'
 import type { PushKeys } from '~/platform/config/push-keys'
+import { readContact } from '~/domain/settings/contact.server'
 import { pushMessages } from '~/messages/push'
 import { findErrorCode } from '~/platform/error-causes'
 import { withTimeout } from '~/platform/with-timeout'
@@ -51,11 +51,12 @@ export async function sendPush(
 ): Promise<PushAnswer> {
   if (!isKnownEndpoint(endpoint)) return { result: 'refused', answer: 'not a known push service' }
   const { ttl, urgency } = DELIVERY[message.topic]
+  const { support } = await readContact()
   // Loaded here, because most commands send nothing.
   const { default: webpush } = await import('web-push')
   const sending = webpush.sendNotification({ endpoint, keys: { p256dh, auth } }, buildPayload(message), {
     vapidDetails: {
-      subject: `mailto:${env().SUPPORT_EMAIL}`,
+      subject: `mailto:${support}`,
       publicKey: keys.VAPID_PUBLIC_KEY,
       privateKey: keys.VAPID_PRIVATE_KEY,
     },
