@@ -10,6 +10,7 @@ import type { Schedule } from '~/platform/timers.server'
 import { readMeasures } from '~/domain/alerts/measures.server'
 import { noteUnlistedProxy } from '~/domain/alerts/unlisted-proxies.server'
 import { stopApplying } from '~/domain/tracking/inbox.server'
+import { watchSecrets } from '~/domain/tracking/network-secrets.server'
 import { announceServer } from '~/domain/tracking/networks.server'
 import { isFromNetwork } from '~/domain/tracking/senders.server'
 import { deskPaths } from './http/desk/paths'
@@ -22,8 +23,9 @@ let schedules: Schedule[] = []
 export const hooks: ServerHooks = {
   start(port, { isFirst = true } = {}) {
     limitStatements(env().QUERY_TIMEOUT_MS)
+    schedules = [watchSecrets()]
     if (!isFirst) return
-    schedules = [announceServer(port)]
+    schedules.push(announceServer(port))
     if (env().BACKGROUND_JOBS === 'server') schedules.push(...startBackgroundJobs())
     else log('info', 'background jobs run only in `ops work`')
   },

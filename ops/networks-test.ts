@@ -4,7 +4,8 @@ import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { RefusalError } from '~/desk/refusal'
 import { listRunningServers, fingerprint } from '~/domain/tracking/networks.server'
 import { NoAnswer, sendTest, type TestAnswer } from '~/domain/tracking/test-postbacks.server'
-import { listKeys, listSecrets } from '~/domain/tracking/senders.server'
+import { listSecrets, listStoredSecrets } from '~/domain/tracking/network-secrets.server'
+import { listKeys } from '~/domain/tracking/senders.server'
 import { print, printJson } from './terminal'
 
 interface Options {
@@ -29,10 +30,15 @@ export const createNetworksCommands = (): Command[] => [
 
 async function testNetwork(network: NetworkName, { old, post, to, json }: Options): Promise<void> {
   const at = old ? 1 : 0
-  const secret = listSecrets(network)[at]
+  const secret = (await listSecrets(network))[at]
+  const isStored = (await listStoredSecrets()).some((one) => one.network === network)
   const name = `${network.toUpperCase()}_SECRET${old ? '_OLD' : ''}`
   if (secret === undefined)
-    throw new RefusalError(`${name} is not set here: the sample needs it. Set it to the server's value.`)
+    throw new RefusalError(
+      isStored
+        ? `${network} has no ${old ? 'former ' : ''}secret that is valid: \`networks secret ${network}\` makes one.`
+        : `${name} is not set here: the sample needs it. Set it to the server's value.`,
+    )
   const key = listKeys(network)[at] ?? listKeys(network)[0]
   const [server] = await listRunningServers()
   const publicOrigin = server?.publicOrigin ?? env().publicOrigin
@@ -43,7 +49,7 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
     refuseNoAnswer,
   )
   const ok = answer.status === 200 && answer.test === 'read'
-  const known = server?.networks[network].secrets.includes(fingerprint(network, secret))
+  const known = isStored || server?.networks[network].secrets.includes(fingerprint(network, secret))
   const advice = ok ? null : formatAdvice(answer, { name, known })
   if (json) printJson({ ok, request, answer, advice })
   else {

@@ -8,7 +8,7 @@ import { type NetworkName, networks } from '~/platform/config/networks'
 import { readTest } from '~/domain/tracking/test-postbacks.server'
 import { recordUse } from '~/domain/tracking/networks.server'
 import {
-  isAuthentic,
+  authenticate,
   isSenderAddress,
   requiresSignature,
   findSigningKey,
@@ -26,8 +26,9 @@ type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params' |
 export async function receiveReport({ request, params, context }: Args): Promise<Response> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') return refusal(405, 'Method Not Allowed', { Allow: 'GET, POST' })
-  const network = (params.network ?? '').toLowerCase()
-  if (!isAuthentic(network, params.secret ?? '')) return refusal(403, 'Forbidden')
+  const network = await findSender(params).catch(noteFailure)
+  if (network === undefined) return refuseForNow()
+  if (network === null) return refusal(403, 'Forbidden')
   if (!isSenderAddress(network, context.clientAddress ?? '')) return refusal(403, 'Forbidden')
   const read = requiresSignature(network)
     ? await readSigned(network, request)
@@ -43,12 +44,20 @@ export async function receiveReport({ request, params, context }: Args): Promise
     await enqueuePostback({ network, method, raw })
   } catch (error) {
     // Do not rethrow: the path with its secret would be logged.
-    log('error', 'postback not stored', errorFacts(error))
-    return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
+    noteFailure(error)
+    return refuseForNow()
   }
   await recordUse(network, [params.secret ?? '', ...(key === undefined ? [] : [key])])
   return buildAnswer(network)
 }
+
+const findSender = ({ network = '', secret = '' }: Args['params']) =>
+  authenticate(network.toLowerCase(), secret)
+
+const noteFailure = (error: unknown): void => log('error', 'postback not stored', errorFacts(error))
+
+/** The network sends it again. */
+const refuseForNow = () => refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
 
 const buildAnswer = (network: NetworkName, more?: Record<string, string>) =>
   new Response(networks[network].answer, {

@@ -16,6 +16,8 @@ export interface Column<Row> {
   isCommand?: boolean | undefined
   /** Given by the database when a change is done: a preview leaves it out. */
   isAssigned?: boolean | undefined
+  /** A secret: the page that shows it first is the last one that has it. */
+  isOnce?: boolean | undefined
 }
 
 type Options<Row> = Partial<Omit<Column<Row>, 'kind' | 'name' | 'value'>>

@@ -5,11 +5,18 @@ import { cancelInvoice, invoice, invoices } from './networks/invoices'
 import { list } from './networks/list'
 import { openSales, owed, payments } from './networks/owed'
 import { paid } from './networks/paid'
+import { endSecret, secret } from './networks/secrets'
+import { show } from './networks/show'
 import { statement } from './networks/statement'
+import { tryReport } from './networks/try'
 
 export const topic: Topic = {
   operations: [
     list,
+    show,
+    secret,
+    endSecret,
+    tryReport,
     links,
     confirmLinks,
     forbidLink,
@@ -28,6 +35,8 @@ export const topic: Topic = {
   examples: `
 Examples:
   $ networks list
+  $ networks show impact
+  $ networks secret impact --former-hours 72
   $ networks test impact
   $ networks test impact --old
   $ networks statement impact october.csv --from 2026-10-01 --to 2026-10-31

@@ -4,6 +4,7 @@ import {
   lowersProtection,
   SETTING_NAMES,
 } from '~/platform/config/setting-values'
+import { firstCharacters } from '~/platform/formats/characters'
 import { listHistory, listSettings, type ListedSetting } from '~/domain/settings/list-settings.server'
 import { approveSetting, setSetting } from '~/domain/settings/set-setting.server'
 import { readSettings, readTexts } from '~/domain/settings/settings.server'
@@ -39,9 +40,16 @@ const COLUMNS = [
 
 const name = field.choice('the setting', SETTING_NAMES, { place: 'argument' })
 
+const MOST_SHOWN = 40
+
+/** The page of the setting has it whole. */
+const shorten = (value: string) =>
+  value.length > MOST_SHOWN ? `${firstCharacters(value, MOST_SHOWN)}…` : value
+
 const LIST_COLUMNS = COLUMNS.map((one): Column<Row> => {
   if (one.name === 'name')
     return { ...one, next: ({ name }) => ({ operation: 'settings show', input: { name } }) }
+  if (one.name === 'value') return { ...one, screen: ({ value }) => shorten(value) }
   if (one.name !== 'id') return one
   const toApproval = ({ id, state }: Row) =>
     state === 'waits' ? { operation: 'settings approve', input: { id } } : null
@@ -80,6 +88,7 @@ const show = defineRecord({
         },
       ],
       tables: [describeRows('history', COLUMNS, await listHistory(name))],
+      next: [see('settings set', { name })],
     }
   },
 })
@@ -117,11 +126,14 @@ const set = defineChange({
         ? `Asks for ${name} ${value} instead of ${before}, which protects less: it waits, and ${before} stays in force`
         : `Sets ${name} from ${before} to ${value}${protectsLess ? ', which protects less' : ''}`,
       facts: describeRow(COLUMNS, row),
-      notes: waits
-        ? [
-            `Until then ${name} is ${before}; setting that again cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'))}`,
-          ]
-        : [],
+      notes: [
+        `It affects: ${describeSetting(name).about}.`,
+        ...(waits
+          ? [
+              `Until then ${name} is ${before}; setting that again cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'))}`,
+            ]
+          : []),
+      ],
       next: waits ? [see('settings approve', { id: row.id }), see('settings show', { name })] : [],
       changed: [
         waits

@@ -29,6 +29,7 @@ const SEALED: Record<string, SealedPlace> = {
   withdrawals: destinationPlace(1),
   claim_proofs: `claim_proofs|sealed|1|${PLANTED}`,
   push_subscriptions: `push_subscriptions|sealed|1|${PLANTED}`,
+  postback_secrets: `postback_secrets|sealed|${PLANTED}|1`,
 }
 
 const ANSWER = { effect: PLANTED, facts: [{ name: 'note', kind: 'text', value: PLANTED } as const] }
@@ -184,6 +185,7 @@ conversions list --csv
 conversions show 1
 audit
 networks list
+networks show trackier
 networks links
 networks owed
 networks invoices
@@ -246,7 +248,7 @@ const ELSEWHERE =
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks invoice, networks cancel-invoice, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books refuse, books files, books periods, alerts test, pages purge, postbacks replay,
   postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work, newsletter test, newsletter send, newsletter stop, newsletter resume, newsletter cancel,
-  audit accept, audit accepted, catalogue promise, catalogue accept, catalogue product-links, catalogue keeps-cashback, stores add-host, stores remove-host, stores link-offer, networks confirm-links, networks forbid-link, demo seed`.split(
+  audit accept, audit accepted, catalogue promise, catalogue accept, catalogue product-links, catalogue keeps-cashback, stores add-host, stores remove-host, stores link-offer, networks confirm-links, networks forbid-link, networks secret, networks end-secret, networks try, demo seed`.split(
     /,\s+/,
   )
 

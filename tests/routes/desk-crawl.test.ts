@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listFields } from '~/desk/command-text'
 import { listOperations } from '~/desk/find-operation'
+import { NETWORK_NAMES, networks } from '~/platform/config/networks'
 import { SETTING_NAMES } from '~/platform/config/setting-values'
 import { CHART } from '~/domain/wallet/ledger'
 import { ROLES, type Role } from '~/desk/roles'
@@ -49,6 +50,9 @@ const VERBATIM = /^\/Desk\/(?:log\b|postbacks\/show)/i
 /** Settings, and accounts of the books, have the same names everywhere. */
 const NAMES: readonly string[] = [...SETTING_NAMES, ...Object.keys(CHART)]
 
+/** What a network fills in is copied as it is. */
+const ADDRESSES = NETWORK_NAMES.flatMap((name) => networks[name].macros || [])
+
 /** What only a reader of a terminal or of the database knows. A column of a file, which somebody types, is before '='. */
 const TERMINAL = [
   /(?<![\w-])--[a-z][\w-]*/,
@@ -59,8 +63,9 @@ const TERMINAL = [
 
 function listTerminalTexts(path: string, { text, body }: Answer): string[] {
   if (VERBATIM.test(path)) return []
+  const words = ADDRESSES.reduce((rest, macros) => rest.replaceAll(macros, ''), text)
   return TERMINAL.flatMap((pattern) => [
-    ...(pattern.source.startsWith('<') ? body : text).matchAll(new RegExp(pattern, 'g')),
+    ...(pattern.source.startsWith('<') ? body : words).matchAll(new RegExp(pattern, 'g')),
   ])
     .filter(([found]) => !NAMES.includes(found))
     .map(({ input, index }) => input.slice(Math.max(0, index - 60), index + 60))

@@ -6,10 +6,22 @@ import {
   listRunningServers,
   type RunningServer,
 } from '~/domain/tracking/networks.server'
-import { describeColumns } from '../columns'
+import { describeColumns, type Column } from '../columns'
 import { defineList } from '../define'
 
 const column = describeColumns<ListedNetwork>()
+
+export const NETWORK_COLUMNS = [
+  column.text('network'),
+  column.yes('open', { title: 'state', screen: ({ open }) => (open ? 'open' : 'closed: no secret') }),
+  column.text('hmac', { title: 'signature', screen: ({ hmac }) => hmac ?? 'none' }),
+  column.text('cidrs', ({ cidrs }) => cidrs.join(' '), {
+    title: 'sends from',
+    screen: ({ cidrs }) => cidrs.join(', ') || 'anywhere',
+  }),
+  column.time('heard', { title: 'last heard', screen: ({ heard }) => heard ?? 'never' }),
+  column.count('quarantined'),
+]
 
 export const list = defineList({
   name: 'networks list',
@@ -19,15 +31,11 @@ export const list = defineList({
   one: 'network',
   none: 'There are no networks.',
   columns: [
-    column.text('network'),
-    column.yes('open', { title: 'state', screen: ({ open }) => (open ? 'open' : 'closed: no secret') }),
-    column.text('hmac', { title: 'signature', screen: ({ hmac }) => hmac ?? 'none' }),
-    column.text('cidrs', ({ cidrs }) => cidrs.join(' '), {
-      title: 'sends from',
-      screen: ({ cidrs }) => cidrs.join(', ') || 'anywhere',
-    }),
-    column.time('heard', { title: 'last heard', screen: ({ heard }) => heard ?? 'never' }),
-    column.count('quarantined'),
+    ...NETWORK_COLUMNS.map((one): Column<ListedNetwork> =>
+      one.name === 'network'
+        ? { ...one, next: ({ network }) => ({ operation: 'networks show', input: { network } }) }
+        : one,
+    ),
     ...column.data('url'),
     column.time('secret_used_at', ({ secrets }) => secrets[0], { only: 'data' }),
     column.yes('old_secret', ({ secrets }) => secrets.length > 1, { only: 'data' }),

@@ -1,10 +1,10 @@
 import { isNull, sql } from 'drizzle-orm'
-import { NETWORK_NAMES } from '~/platform/config/networks'
+import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { checkpoints } from '~/platform/db/schema/ledger'
 import { alerts } from '~/platform/db/schema/monitoring'
 import { countByNetwork } from '~/domain/tracking/postbacks.server'
-import { listSecrets } from '~/domain/tracking/senders.server'
+import { listSecrets } from '~/domain/tracking/network-secrets.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
 import { readLastBackup } from './backup-age.server'
 
@@ -19,7 +19,8 @@ export interface Source {
 export const OLD_BACKUP = 36 * 3600
 
 export async function listSources(): Promise<Source[]> {
-  const [late, networks, feeds, audit, newest, backup] = await Promise.all([
+  const [open, late, networks, feeds, audit, newest, backup] = await Promise.all([
+    listOpenNetworks(),
     listLate(),
     countByNetwork(),
     db.execute<{ last: string | null }>(sql`
@@ -31,7 +32,7 @@ export async function listSources(): Promise<Source[]> {
   ])
   const [checkpoint] = newest
   return [
-    ...NETWORK_NAMES.filter((name) => listSecrets(name).length).map((name) => ({
+    ...open.map((name) => ({
       what: `network ${name}`,
       last: networks.get(name)?.heard ?? null,
       state: late(`network-silent ${name}`),
@@ -49,6 +50,11 @@ export async function listSources(): Promise<Source[]> {
         ]
       : []),
   ]
+}
+
+async function listOpenNetworks(): Promise<NetworkName[]> {
+  const secrets = await Promise.all(NETWORK_NAMES.map(listSecrets))
+  return NETWORK_NAMES.filter((_, i) => secrets[i]!.length > 0)
 }
 
 async function listLate(): Promise<(alert: string) => Source['state']> {

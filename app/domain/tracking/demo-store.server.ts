@@ -20,7 +20,8 @@ import { computeCashback } from './promise'
 import { listSalesOfClicks } from './sales/sales-of-clicks.server'
 import { buildTrackingUrl } from './clicks'
 import { GUEST_ID } from './guest'
-import { listKeys, listSecrets, signParameters } from './senders.server'
+import { listSecrets } from './network-secrets.server'
+import { listKeys, signParameters } from './senders.server'
 import { findSaleState, type SaleState } from './visit-states'
 import { makeParameters } from './test-postbacks.server'
 import { formatVisitNumber } from './visit-number'
@@ -114,9 +115,9 @@ function computeCommission({ payout, price }: DemoVisit): Paise {
 }
 
 /** As its network would send it: null where the demo has no secret for that network. */
-export function makeDemoReport(visit: DemoVisit, report: 'pending' | 'approved') {
+export async function makeDemoReport(visit: DemoVisit, report: 'pending' | 'approved') {
   const { network, clickId, number, price } = visit
-  const [secret] = listSecrets(network)
+  const [secret] = await listSecrets(network)
   const [status] = [...networks[network].statuses].find(([, means]) => means === report) ?? []
   if (secret === undefined || status === undefined) return null
   const { query, headers } = signParameters(

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { env, deriveKey } from '~/platform/config/env.server'
-import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
+import { NETWORK_NAMES, networks, type NetworkName } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { servers, networkSecrets } from '~/platform/db/schema/servers'
 import { errorFacts, log } from '~/platform/log.server'
 import { schedule, type Schedule } from '~/platform/timers.server'
 import { countByNetwork } from './postbacks.server'
-import { listKeys, listSecrets, describeSettings } from './senders.server'
+import { listStoredSecrets, listVariableSecrets, type StoredSecret } from './network-secrets.server'
+import { listKeys, describeSettings } from './senders.server'
 
 export interface ListedNetwork extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   network: NetworkName
@@ -16,6 +17,8 @@ export interface ListedNetwork extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   url: string
   /** When each secret was last used, the current secret first. */
   secrets: (Date | null)[]
+  /** Those made by operators, also ended ones; without any, variables count. */
+  stored: (Omit<StoredSecret, 'secret'> & { usedAt: Date | null })[]
   keys: (Date | null)[]
 }
 
@@ -23,14 +26,47 @@ export const findOrigin = (running: readonly RunningServer[]) =>
   running[0]?.publicOrigin ?? env().publicOrigin
 
 export async function listNetworks(): Promise<ListedNetwork[]> {
-  const [counts, uses, running] = await Promise.all([countByNetwork(), readUses(), listRunningServers()])
+  const [counts, uses, running, all] = await Promise.all([
+    countByNetwork(),
+    readUses(),
+    listRunningServers(),
+    listStoredSecrets(),
+  ])
   const open = { ...readOpenNetworks(), ...running[0]?.networks }
   const used = (secrets: string[]) => secrets.map((one) => uses.get(one) ?? null)
   return NETWORK_NAMES.map((network): ListedNetwork => {
     const { secrets, keys, ...settings } = open[network]
-    const url = `${findOrigin(running)}/postback/${network}/SECRET`
-    return { network, ...settings, ...counts.get(network)!, url, secrets: used(secrets), keys: used(keys) }
+    const url = buildPostbackUrl(network, 'SECRET', findOrigin(running))
+    const stored = all
+      .filter((one) => one.network === network)
+      .map(({ secret, ...one }) => ({
+        ...one,
+        usedAt: secret === null ? null : (uses.get(fingerprint(network, secret)) ?? null),
+      }))
+    const valid = stored.filter(({ endsAt }) => endsAt === null || endsAt > new Date())
+    return {
+      network,
+      ...settings,
+      ...counts.get(network)!,
+      url,
+      keys: used(keys),
+      stored,
+      ...(stored.length
+        ? { open: valid.length > 0, secrets: valid.map(({ usedAt }) => usedAt) }
+        : { secrets: used(secrets) }),
+    }
   })
+}
+
+/** With the macros that the network fills in (docs/feeds.md). */
+export const buildPostbackUrl = (network: NetworkName, secret: string, origin: string): string =>
+  `${origin}/postback/${network}/${secret}${networks[network].macros}`
+
+/** Whether a running server has a secret in its environment that this process does not know. */
+export async function isEnvironmentOfServers(network: NetworkName): Promise<boolean> {
+  const own = new Set(listVariableSecrets(network).map((one) => fingerprint(network, one)))
+  const running = await listRunningServers()
+  return running.every(({ networks: open }) => open[network].secrets.every((one) => own.has(one)))
 }
 
 // Registry of running servers for the command line, whose environment may differ from theirs.
@@ -51,7 +87,7 @@ const readOpenNetworks = (): OpenNetworks =>
       network,
       {
         ...describeSettings(network),
-        secrets: listSecrets(network).map((one) => fingerprint(network, one)),
+        secrets: listVariableSecrets(network).map((one) => fingerprint(network, one)),
         keys: listKeys(network).map((one) => fingerprint(network, one)),
       },
     ]),

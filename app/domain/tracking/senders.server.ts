@@ -4,19 +4,13 @@ import { buildAddressList, isListed } from '~/platform/formats/address-list'
 import { env } from '~/platform/config/env.server'
 import { beginsJson } from '~/platform/formats/json'
 import { isNetworkName, type NetworkName } from '~/platform/config/networks'
+import { findSecret, listKnownSecrets, listVariableSecrets } from './network-secrets.server'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
 type Prefix = Uppercase<NetworkName>
 const getPrefix = (network: NetworkName) => network.toUpperCase() as Prefix
-
-/** Includes the old secret during a rotation. Empty: all postbacks of the network are refused. */
-export const listSecrets = (network: NetworkName): string[] =>
-  present([
-    network === 'trackier' ? env().trackierSecret : env()[`${getPrefix(network)}_SECRET`],
-    env()[`${getPrefix(network)}_SECRET_OLD`],
-  ])
 
 export const listKeys = (network: NetworkName): string[] =>
   present([env()[`${getPrefix(network)}_HMAC_KEY`], env()[`${getPrefix(network)}_HMAC_KEY_OLD`]])
@@ -25,15 +19,19 @@ const present = (secrets: (string | undefined)[]) => secrets.filter((secret) => 
 
 export const requiresSignature = (network: NetworkName) => listKeys(network).length > 0
 
+/** As the environment has it; `open` by a variable. */
 export const describeSettings = (network: NetworkName) => ({
-  open: listSecrets(network).length > 0,
+  open: listVariableSecrets(network).length > 0,
   hmac: requiresSignature(network) ? env()[`${getPrefix(network)}_HMAC`] : null,
   cidrs: env()[`${getPrefix(network)}_CIDRS`],
 })
 
-export function isAuthentic(network: string, secret: string): network is NetworkName {
-  const expected = isNetworkName(network) ? listSecrets(network) : []
-  return findSame(expected, (one) => isSame(one, secret)) !== undefined
+const findOwn = (secret: string) => (secrets: string[]) => findSame(secrets, (one) => isSame(one, secret))
+
+/** Null: no network has this secret. Throws where the database is away and its secrets were never read. */
+export async function authenticate(network: string, secret: string): Promise<NetworkName | null> {
+  if (!isNetworkName(network)) return null
+  return (await findSecret(network, findOwn(secret))) === undefined ? null : network
 }
 
 /** Constant time; compares a dummy if there is no secret. */
@@ -53,10 +51,12 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   return isListed(list, address)
 }
 
+/** By what this process knows, for the order of requests under overload. */
 export function isFromNetwork(path: string, address: string): boolean {
   const [, , network = '', secret = ''] = path.split('/').map(decodeURIComponent)
   const name = network.toLowerCase()
-  return isAuthentic(name, secret) && isSenderAddress(name, address)
+  if (!isNetworkName(name) || findOwn(secret)(listKnownSecrets(name)) === undefined) return false
+  return isSenderAddress(name, address)
 }
 
 export interface SignedRequest {

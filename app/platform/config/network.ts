@@ -57,6 +57,8 @@ export interface Network {
   silence?: Report
   /** The id is of a visit, which can reach several goals: it names a sale only together with a goal. */
   idNeedsGoal?: boolean
+  /** What follows the secret in the postback's address, with the network's own macros (docs/feeds.md). */
+  macros: string
   answer: string
 }
 

@@ -22,6 +22,7 @@ const COLUMNS = [
   { table: 'queued_jobs', column: 'answer', id: 'id', place: ['log_id'], batch: 5 },
   { table: 'job_files', column: 'content', id: 'id', place: ['job_id', 'n'], batch: 5 },
   { table: 'deliveries', column: 'content', id: 'id', place: ['key'] },
+  { table: 'postback_secrets', column: 'sealed', id: 'id', place: ['network', 'key'] },
   { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },
   { table: 'desk_drafts', column: 'state', id: 'id', place: ['key'] },
 ] as const satisfies readonly SealedColumn[]

@@ -50,7 +50,7 @@ export const action = formAction(whenAway, async ({ request, context }) => {
   const form = await readForm(request, reportSchema, { form: 'demo-store', fallback: paths.demoStore })
   const visit = await findDemoVisit(form.input.click)
   if (!visit) return refusal(404, 'Not Found')
-  const sent = makeDemoReport(visit, form.input.report)
+  const sent = await makeDemoReport(visit, form.input.report)
   if (!sent) return form.refuse({ notice: failure(siteMessages.failure) })
   const { secret, query, headers } = sent
   const report = new Request(new URL(`/postback/${visit.network}/${secret}?${query}`, request.url), {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { confirmDraft } from '~/http/desk/drafts/confirm.server'
+import { forgetShown } from '~/http/desk/drafts/drafts.server'
 import { requireAllowedDraft, requireDraft } from '~/http/desk/drafts/require.server'
 import { readDeskForm } from '~/http/desk/form.server'
 import { buildDeskMeta } from '~/components/desk/meta'
@@ -25,6 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)
   const found = await requireDraft(request, desk, params.id)
   const page = await readAtDesk(async () => readDraftPage(found, desk.actor))
+  await forgetShown(found.draft)
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 

@@ -20,6 +20,7 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   migration_lock: 'a row to lock',
   missed_searches: LISTS,
   network_secrets: 'when a secret was used last',
+  postback_secrets: 'sealed for its network; one that was not sealed here authenticates nothing',
   notes: 'notes of operators',
   notifications: 'what members are told; no amount and no access depends on it',
   profile_images: TEXTS,

@@ -5,7 +5,7 @@ import { formatPlain, formatRupees } from '~/platform/formats/money'
 import { readSettings } from '~/domain/settings/settings.server'
 import { env } from '~/platform/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
-import { listSecrets } from '~/domain/tracking/senders.server'
+import { listSecrets } from '~/domain/tracking/network-secrets.server'
 import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from './causes'
 
 export const quarantineCondition: Condition = {
@@ -105,7 +105,7 @@ export const silenceCondition: Condition = {
   async find({ at }) {
     const found: Finding[] = []
     for (const network of NETWORK_NAMES) {
-      const heard = listSecrets(network).length ? await findLatestReport(network) : null
+      const heard = (await listSecrets(network)).length ? await findLatestReport(network) : null
       const silent = heard ? at.getTime() - heard.getTime() : 0
       if (!heard || silent < HOUR_MS) continue
       const limit = await computeLongestSilence(network, heard)

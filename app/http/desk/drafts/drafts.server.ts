@@ -34,6 +34,24 @@ export async function addDraft(
   return id
 }
 
+/** What is shown once has been on a page: from now on no page and no row has it. */
+export async function forgetShown({ id, state: { result } }: Draft): Promise<void> {
+  if (result?.state !== 'done' || !result.answer?.facts.some(({ isOnce }) => isOnce)) return
+  await db.transaction(async (tx) => {
+    const ofDraft = eq(deskDrafts.key, id)
+    const [row] = await tx.select({ state: deskDrafts.state }).from(deskDrafts).where(ofDraft).for('update')
+    if (!row) return
+    const state = openJson('state', id, row.state) as DraftState
+    if (state.result?.state !== 'done' || !state.result.answer) return
+    const facts = state.result.answer.facts.filter(({ isOnce }) => !isOnce)
+    const kept = { ...state, result: { ...state.result, answer: { ...state.result.answer, facts } } }
+    await tx
+      .update(deskDrafts)
+      .set({ state: sealJson('state', id, kept) })
+      .where(ofDraft)
+  })
+}
+
 const ID = z.uuid()
 
 /** Null: there is none, or it is another operator's. */

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { readLastBackup } from '~/domain/alerts/backup-age.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { OLD_BACKUP } from '~/domain/alerts/sources.server'
+import { SETTINGS } from '~/platform/config/setting-values'
 import { db } from '~/platform/db/client.server'
-import { listSecrets } from '~/domain/tracking/senders.server'
+import { readContact } from '~/domain/settings/contact.server'
+import { listSecrets } from '~/domain/tracking/network-secrets.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
 import { buildOperationPath } from '../views/paths'
 
@@ -20,8 +22,14 @@ export interface Steps {
 }
 
 export async function readSteps(): Promise<Steps> {
-  const [counts, audit, backup] = await Promise.all([readCounts(), readLastAudit(), readLastBackup()])
-  const hasNetwork = NETWORK_NAMES.some((name) => listSecrets(name).length > 0)
+  const [counts, audit, backup, contact] = await Promise.all([
+    readCounts(),
+    readLastAudit(),
+    readLastBackup(),
+    readContact(),
+  ])
+  const secrets = await Promise.all(NETWORK_NAMES.map(listSecrets))
+  const hasNetwork = secrets.some(({ length }) => length > 0)
   const steps = [
     {
       title: 'Fill the catalogue with offers',
@@ -33,7 +41,16 @@ export async function readSteps(): Promise<Steps> {
       isDone: counts.has_flash_sale,
       to: buildOperationPath('flash-sale set'),
     },
-    { title: 'Configure a network, so that its sales are reported', isDone: hasNetwork, to: null },
+    {
+      title: 'Say how members reach you',
+      isDone: contact.support !== SETTINGS.SUPPORT_EMAIL.first.real,
+      to: writeOperationPath('settings set', { name: 'SUPPORT_EMAIL' }),
+    },
+    {
+      title: 'Configure a network, so that its sales are reported',
+      isDone: hasNetwork,
+      to: writeOperationPath('networks secret'),
+    },
     {
       title: 'Invite a second person, so that four eyes guard the money',
       isDone: counts.has_second,

@@ -89,11 +89,22 @@ function toTable(table: Table, reader: Reader, mayOpen: MayOpen): TableView | nu
 
 export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
   facts.filter(isShown).flatMap((fact) => {
-    const { name, kind } = fact
+    const { name, kind, isOnce } = fact
     const text = showFact(fact, reader)
     // The number of the record itself would lead to its own page.
     const to = name === 'id' ? undefined : findRecord(kind, text, reader)
-    return text === '' ? [] : [{ name, title: formatTitle(findTitle(fact)), text, kind, ...(to && { to }) }]
+    return text === ''
+      ? []
+      : [
+          {
+            name,
+            title: formatTitle(findTitle(fact)),
+            text,
+            kind,
+            ...(to && { to }),
+            ...(isOnce && { isOnce }),
+          },
+        ]
   })
 
 /** Those that the reader may open. */

@@ -10,6 +10,7 @@ export interface CellView {
 export interface FactView extends CellView {
   name: string
   title: string
+  isOnce?: true | undefined
 }
 
 export interface TableView {

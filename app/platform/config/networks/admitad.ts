@@ -37,5 +37,7 @@ export const admitad: Network = {
     ['approved_but_stalled', 'pending'],
     ['declined', 'rejected'],
   ]),
+  macros:
+    '?subid=[[[subid]]]&admitad_id=[[[admitad_id]]]&order_id=[[[order_id]]]&order_sum=[[[order_sum]]]&payment_sum=[[[payment_sum]]]&currency=[[[currency]]]&payment_status=[[[payment_status]]]',
   answer: 'OK',
 }

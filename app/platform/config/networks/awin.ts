@@ -62,5 +62,7 @@ export const awin: Network = {
   ]),
   // Awin notifies when a transaction is recorded; later states are only in the report.
   silence: 'pending',
+  // Awin posts JSON.
+  macros: '',
   answer: 'OK',
 }

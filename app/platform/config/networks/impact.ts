@@ -36,5 +36,7 @@ export const impact: Network = {
     ['paid', 'approved'],
     ['reversed', 'reversed'],
   ]),
+  macros:
+    '?SubId1={SubId1}&ActionId={ActionId}&Oid={Oid}&Amount={Amount}&Payout={Payout}&Currency={Currency}&Status={Status}',
   answer: 'OK',
 }

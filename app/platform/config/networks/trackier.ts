@@ -42,5 +42,7 @@ export const trackier: Network = {
     ['cancelled', 'rejected'],
     ['rejected', 'rejected'],
   ]),
+  macros:
+    '?p1={p1}&conversion_id={conversion_id}&txn_id={txn_id}&sale_amount={sale_amount}&payout={payout}&status={status}',
   answer: 'OK',
 }

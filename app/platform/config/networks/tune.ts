@@ -41,5 +41,7 @@ export const tune: Network = {
     ['rejected', 'rejected'],
   ]),
   idNeedsGoal: true,
+  macros:
+    '?aff_click_id={aff_click_id}&transaction_id={transaction_id}&goal_id={goal_id}&sale_amount={sale_amount}&payout={payout}&status={status}',
   answer: 'success=true;',
 }
