@@ -7,6 +7,9 @@ import { db } from '~/platform/db/client.server'
 import { readContact } from '~/domain/settings/contact.server'
 import { listSecrets } from '~/domain/tracking/network-secrets.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
+import type { Reader } from '~/desk/cells'
+import { see, type Next } from '~/desk/operation'
+import { readMayOpen } from '../views/answer.server'
 import { buildOperationPath } from '../views/paths'
 
 export interface Step {
@@ -21,8 +24,10 @@ export interface Steps {
   hasSale: boolean
 }
 
-export async function readSteps(): Promise<Steps> {
-  const [counts, audit, backup, contact] = await Promise.all([
+/** With links to what the role may do. */
+export async function readSteps({ role }: Pick<Reader, 'role'>): Promise<Steps> {
+  const [mayOpen, counts, audit, backup, contact] = await Promise.all([
+    readMayOpen({ role, uncovers: false }),
     readCounts(),
     readLastAudit(),
     readLastBackup(),
@@ -30,31 +35,31 @@ export async function readSteps(): Promise<Steps> {
   ])
   const secrets = await Promise.all(NETWORK_NAMES.map(listSecrets))
   const hasNetwork = secrets.some(({ length }) => length > 0)
-  const steps = [
+  const all: { title: string; isDone: boolean; to: Next | null }[] = [
     {
       title: 'Fill the catalogue with offers',
       isDone: counts.has_offer,
-      to: buildOperationPath('catalogue import'),
+      to: see('catalogue import'),
     },
     {
       title: 'Choose the offers of the flash sale',
       isDone: counts.has_flash_sale,
-      to: buildOperationPath('flash-sale set'),
+      to: see('flash-sale set'),
     },
     {
       title: 'Say how members reach you',
       isDone: contact.support !== SETTINGS.SUPPORT_EMAIL.first.real,
-      to: writeOperationPath('settings set', { name: 'SUPPORT_EMAIL' }),
+      to: see('settings show', { name: 'SUPPORT_EMAIL' }),
     },
     {
       title: 'Configure a network, so that its sales are reported',
       isDone: hasNetwork,
-      to: writeOperationPath('networks secret'),
+      to: see('networks list'),
     },
     {
       title: 'Invite a second person, so that four eyes guard the money',
       isDone: counts.has_second,
-      to: buildOperationPath('operators invite'),
+      to: see('operators invite'),
     },
     { title: 'Let the audit run without a finding', isDone: audit?.result.defects === 0, to: null },
     ...(backup
@@ -67,6 +72,10 @@ export async function readSteps(): Promise<Steps> {
         ]
       : []),
   ]
+  const steps = all.map(({ to, ...step }) => ({
+    ...step,
+    to: to && mayOpen(to.operation) ? buildOperationPath(to.operation, to.input) : null,
+  }))
   const open = steps.filter(({ isDone }) => !isDone)
   return { steps: counts.has_sale || !open.length ? open : steps, hasSale: counts.has_sale }
 }

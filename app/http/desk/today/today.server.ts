@@ -16,7 +16,7 @@ export async function readToday(actor: Actor): Promise<Today> {
   const operation = await findOperation('today')
   const read = readCall(operation, { typed: {}, files: {}, uncovers: false }, actor)
   if (!read.ok) throw new Error('today has no fields')
-  const [reading, days, first] = await Promise.all([readReading(read.call, []), readDays(), readSteps()])
+  const [reading, days, first] = await Promise.all([readReading(read.call, []), readDays(), readSteps(actor)])
   if (reading.kind !== 'answer') throw new Error('today is no list')
   return { answer: reading.answer, days, first }
 }
