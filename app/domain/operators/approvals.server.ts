@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
+import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
 import { approvals } from '~/platform/db/schema/operations'
 import { REQUEST_DAYS } from '~/domain/settings/independence.server'
 
@@ -47,6 +48,13 @@ export async function addApproval(
     .returning()
   return row
 }
+
+/** Among those that wait, newest first. */
+export const findPlaceOfApproval = (id: number): Promise<QueuePlace | null> =>
+  findQueuePlace(
+    { table: approvals, isWaiting: eq(approvals.state, 'waiting'), rank: sql`-${approvals.id}` },
+    id,
+  )
 
 /** Null: the request does not wait for a decision. */
 export async function decide(

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
+import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
 import { signalMembers, signals } from '~/platform/db/schema/fraud'
 import { users } from '~/platform/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
@@ -55,6 +56,42 @@ export async function findSignal(id: number, reader: Reader = db): Promise<Signa
   const [row] = await reader.select().from(signals).where(eq(signals.id, id))
   return row ? { ...row, members: await listMembers(id) } : null
 }
+
+/** A burst of sign-ups may be an office or a hostel: until it is upheld, it ties nobody to the members of other signals. */
+const TIES = sql`(s.kind <> 'sign-up-burst' OR s.upheld_at IS NOT NULL) AND s.cleared_at IS NULL`
+
+/** The members of a signal, and whoever other signals that are not cleared tie to them, directly or by others. */
+export async function listRing(id: number, limit: number): Promise<number[]> {
+  const rows = await db.execute<{ user_id: string }>(sql`
+    WITH RECURSIVE ring AS (
+      SELECT user_id FROM signal_members WHERE signal_id = ${id}
+      UNION
+      SELECT other.user_id
+        FROM ring
+        JOIN signal_members own ON own.user_id = ring.user_id
+        JOIN signals s ON s.id = own.signal_id
+        JOIN signal_members other ON other.signal_id = s.id
+       WHERE ${TIES})
+    SELECT user_id FROM ring ORDER BY user_id LIMIT ${limit}`)
+  return rows.map(({ user_id }) => Number(user_id))
+}
+
+/** Those that are not cleared, newest first. */
+export async function listSignalsAbout(userIds: readonly number[], limit: number): Promise<Signal[]> {
+  if (!userIds.length) return []
+  const isAbout = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signals.id} AND m.user_id = ANY(${sql.param([...userIds])}::bigint[]))`
+  const rows = await db
+    .select()
+    .from(signals)
+    .where(and(isNull(signals.cleared_at), isAbout))
+    .orderBy(desc(signals.id))
+    .limit(limit)
+  return Promise.all(rows.map(async (row) => ({ ...row, members: await listMembers(row.id) })))
+}
+
+/** Among the open ones, newest first. */
+export const findPlaceOfSignal = (id: number): Promise<QueuePlace | null> =>
+  findQueuePlace({ table: signals, isWaiting: IN_STATE.open!, rank: sql`-${signals.id}` }, id)
 
 const MOST_MEMBERS = 200
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
+import { findNetwork } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { postbackInbox, unsettled } from '~/platform/db/schema/postback-inbox'
@@ -9,7 +10,38 @@ import { computeCashback, computeUncapped } from './promise'
 import { findClick, type Click } from './sales/reported-clicks.server'
 import { identifySale } from './sales/identify-sale'
 import { listCandidates, namesSale } from './sales/reported-sales.server'
-import type { ReportedSale } from './reports'
+import { CLAIM_METHOD } from './claims/claim-report'
+import { readSent, type ReportedSale } from './reports'
+
+/** Whom and what a report is about, as far as it says so; also of one that cannot be read. */
+export interface PostbackSubject {
+  /** As the network wrote it. */
+  sent: ReturnType<typeof readSent>
+  /** Null: no click of ours. */
+  click: Click | null
+  offer: string | null
+}
+
+/** Null: it is no report of a network that we know. */
+export async function findPostbackSubject({
+  network: name,
+  method,
+  raw,
+}: InboxRow): Promise<PostbackSubject | null> {
+  const network = findNetwork(name)
+  if (!network || method === CLAIM_METHOD) return null
+  const sent = readSent(network, method, raw)
+  const click = sent.click === undefined ? null : await findClick(db, name, sent.click)
+  return { sent, click, offer: click && (await findOfferTitle(click)) }
+}
+
+async function findOfferTitle({ campaign_id }: Click): Promise<string> {
+  const [offer] = await db
+    .select({ title: campaigns.title })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaign_id))
+  return offer!.title
+}
 
 export interface PostbackFacts {
   report: ReportedSale
@@ -29,14 +61,10 @@ export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | 
   if (!click) return null
   const identified = identifySale(report, await listCandidates(db, row.network, report))
   const sale = identified.is === 'new' ? null : identified.sale
-  const [offer] = await db
-    .select({ title: campaigns.title })
-    .from(campaigns)
-    .where(eq(campaigns.id, click.campaign_id))
   return {
     report,
     click,
-    offer: offer!.title,
+    offer: await findOfferTitle(click),
     sale,
     userId: sale?.user_id ?? click.userId,
     inFull: computeUncapped(click, report.sale),

@@ -9,6 +9,7 @@ import {
   type Page,
   type Period,
 } from '~/platform/db/period.server'
+import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { type InboxRow } from './inbox-row.server'
 
@@ -63,6 +64,13 @@ export async function findPostback(id: number, reader: Reader = db): Promise<Inb
   const [row] = await reader.select().from(postbackInbox).where(eq(postbackInbox.id, id))
   return row ?? null
 }
+
+/** Newest first. */
+export const findPlaceInQuarantine = (id: number): Promise<QueuePlace | null> =>
+  findQueuePlace(
+    { table: postbackInbox, isWaiting: inState('quarantined')!, rank: sql`-${postbackInbox.id}` },
+    id,
+  )
 
 export const listPostbacksOfSale = (conversionId: number): Promise<InboxRow[]> =>
   db

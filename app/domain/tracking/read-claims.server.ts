@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizz
 import { findHiddenUntil, HIDDEN_HINT } from '~/domain/accounts/payout-hold.server'
 import { db } from '~/platform/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
+import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { claimMessages, claimProofs, claims } from '~/platform/db/schema/claims'
 import { clicks } from '~/platform/db/schema/clicks'
@@ -127,20 +128,28 @@ export async function listClaims(
   return rows.map(toListed)
 }
 
+const WAITING = eq(claims.waits_for_us, true)
+
+/** In the order of listWaitingClaims(). */
+export const findPlaceOfClaim = (id: number): Promise<QueuePlace | null> =>
+  findQueuePlace(
+    { table: claims, isWaiting: WAITING, rank: sql`ROW(${claims.answer_by}, -${claims.id})` },
+    id,
+  )
+
 /** The earliest promised date first. `count` and `late` cover all waiting claims, not only these rows. */
 export async function listWaitingClaims(
   limit: number,
 ): Promise<{ rows: ListedClaim[]; count: number; late: number }> {
-  const isWaiting = eq(claims.waits_for_us, true)
   const [rows, [counts]] = await Promise.all([
-    selectClaims(isWaiting, asc(claims.answer_by)).limit(limit),
+    selectClaims(WAITING, asc(claims.answer_by)).limit(limit),
     db
       .select({
         count: count(),
         late: sql<number>`count(*) FILTER (WHERE ${claims.ended_at} IS NULL AND ${claims.answer_by} < now())::int`,
       })
       .from(claims)
-      .where(isWaiting),
+      .where(WAITING),
   ])
   return { rows: rows.map(toListed), ...counts! }
 }

@@ -10,6 +10,8 @@ import { OverBudgetError, type Credit, type Hand } from '~/domain/wallet/budget.
 import { applyFileRow } from './inbox.server'
 import { listReportHeadings, readNames, readReportRow } from './reports'
 
+export { previewReport }
+
 export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
   line: number
   clickId: string

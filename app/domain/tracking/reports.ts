@@ -3,7 +3,7 @@ import { parseAmount } from '~/platform/formats/amounts'
 import { isDay } from '~/platform/formats/dates'
 import { readOrderNumber, isUsableId } from '~/platform/formats/identifiers'
 import { jsonFields, parseJsonTexts } from '~/platform/formats/json'
-import type { Paise } from '~/platform/formats/money'
+import { formatPlain, type Paise } from '~/platform/formats/money'
 import type { Headings } from '~/platform/formats/table-file'
 import { isEnd, type QuarantineReason, type Report } from './conversions'
 
@@ -49,6 +49,53 @@ function readRow(network: Network, row: Record<string, string>): ReadAll {
   const cells = new Map(Object.entries(row).map(([column, cell]) => [normalizeName(column), cell]))
   return makeReader(network.columns, (column) => cells.get(normalizeName(column)))
 }
+
+/**
+ * The row that the network's file would have for the report, with other amounts and, where there was another currency, with rupees.
+ * `null` leaves an amount as it was reported.
+ */
+export function writeCorrectedRow(
+  network: Network,
+  { method, raw }: { method: string; raw: Record<string, string> },
+  { sale, commission, isInRupees }: CorrectedAmounts,
+): Record<string, string> {
+  const sent = readSent(network, method, raw)
+  const given: Partial<Record<keyof Names, string>> = {
+    ...(sale !== null && { sale: writeAmount(sale, network) }),
+    ...(commission !== null && { payout: writeAmount(commission, network) }),
+    ...(isInRupees && { currency: 'INR' }),
+  }
+  const cells = (Object.keys(network.columns) as (keyof Names)[]).flatMap((name) => {
+    const [heading] = network.columns[name] ?? []
+    const value = given[name] ?? sent[name]
+    return heading === undefined || value === undefined ? [] : [[heading, value]]
+  })
+  return Object.fromEntries(cells) as Record<string, string>
+}
+
+/** The texts of a report as they came. */
+export function readSent(
+  network: Network,
+  method: string,
+  raw: Record<string, string>,
+): Partial<Record<keyof Names, string>> {
+  const [names, readAll] =
+    method === 'CSV'
+      ? [network.columns, readRow(network, raw)]
+      : [network.postback, readPostback(network, raw)]
+  return Object.fromEntries(
+    (Object.keys(names) as (keyof Names)[]).map((name) => [name, readAll(name)[0]]),
+  )
+}
+
+export interface CorrectedAmounts {
+  sale: Paise | null
+  commission: Paise | null
+  isInRupees: boolean
+}
+
+const writeAmount = (amount: Paise, { amounts }: Network) =>
+  formatPlain(amount).replace('.', amounts.decimalMark)
 
 /** What a report names, usable or not. */
 export interface ReportNames {

@@ -1,6 +1,7 @@
-import { and, eq, asc, desc, inArray } from 'drizzle-orm'
+import { and, eq, asc, desc, inArray, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { continueBelow, type Page, type Period, within } from '~/platform/db/period.server'
+import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
 import { withdrawals, withdrawalSteps } from '~/platform/db/schema/withdrawals'
 import { type Withdrawal } from './withdrawals'
 import { type Status } from './withdrawal-steps.server'
@@ -8,10 +9,11 @@ import { type Status } from './withdrawal-steps.server'
 interface WithdrawalFilter extends Period {
   status?: Status
   userId?: number
+  userIds?: readonly number[]
 }
 
 export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Promise<Withdrawal[]> {
-  const { status, userId } = filter
+  const { status, userId, userIds } = filter
   const newest = db
     .select()
     .from(withdrawals)
@@ -19,6 +21,7 @@ export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Pro
       and(
         status && eq(withdrawals.status, status),
         userId === undefined ? undefined : eq(withdrawals.user_id, userId),
+        userIds && inArray(withdrawals.user_id, [...userIds]),
         within(withdrawals.created_at, filter),
         continueBelow(withdrawals.id, page?.after),
       ),
@@ -32,6 +35,13 @@ export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
   return row ?? null
 }
+
+/** Among the requested ones, the longest wait first. */
+export const findPlaceOfRequest = (id: number): Promise<QueuePlace | null> =>
+  findQueuePlace(
+    { table: withdrawals, isWaiting: eq(withdrawals.status, 'requested'), rank: sql`${withdrawals.id}` },
+    id,
+  )
 
 export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
 
