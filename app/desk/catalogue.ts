@@ -11,6 +11,7 @@ import { keepsCashback, productLinks } from './catalogue/offer-words'
 import { listChanges } from './changed'
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
+import { defineEach } from './each-chosen'
 import type { Field } from './field'
 import * as field from './fields'
 import { NO_OFFER, readFilter, requireStore } from './lookups.server'
@@ -79,6 +80,16 @@ const hide = defineChange({
       changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: answer.hidden_reason }),
     }
   },
+})
+
+const hideEach = defineEach({
+  name: 'catalogue hide-each',
+  title: 'Hide offers',
+  summary: 'hide several offers on all pages, for one reason',
+  of: hide,
+  key: 'offer',
+  one: 'offer',
+  verb: 'Hides on all pages:',
 })
 
 const unhide = defineChange({
@@ -157,6 +168,7 @@ export const topic: Topic = {
     rank,
     list,
     hide,
+    hideEach,
     unhide,
     holding,
     promise,

@@ -11,6 +11,7 @@ import {
 } from '~/domain/tracking/claim-decisions.server'
 import { declineReason, toReason } from './decline-reasons'
 import { defineChange } from './define'
+import { defineEach } from './each-chosen'
 import * as field from './fields'
 import { see, type Change, type Context } from './operation'
 import { RefusalError, requireDone } from './refusal'
@@ -62,6 +63,16 @@ export const send = defineChange({
   present,
   run: async ({ id: claimId }, _, tx) =>
     describe(await sendClaim(claimId, tx), claimId, `Notes claim ${claimId} as sent to the store`),
+})
+
+export const sendEach = defineEach({
+  name: 'claims send-each',
+  title: 'Note that claims were sent',
+  summary: 'note of several claims that the store or its network was asked',
+  of: send,
+  one: 'claim',
+  verb: 'Notes as sent to the store:',
+  toRecord: (claimId) => see('claims show', { id: claimId }),
 })
 
 export const answer = defineChange({

@@ -118,6 +118,8 @@ export interface Change extends Answer {
   /** One sentence without full stop, verb first: 'Returns Rs. 250.00 to Asha Verma'. */
   effect: string
   changed: readonly FieldChange[]
+  /** Of several records: the outcome of each, for the log. */
+  rows?: readonly { subject: string; outcome: 'done' | 'refused' }[]
 }
 
 export interface Present {

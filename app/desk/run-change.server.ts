@@ -1,5 +1,5 @@
 import type { Tx } from '~/platform/db/client.server'
-import { recordCommandEnd } from '~/domain/operators/command-log.server'
+import { recordCommandEnd, recordCommandRow } from '~/domain/operators/command-log.server'
 import { OverBudgetError, type Hand } from '~/domain/wallet/budget.server'
 import { agree, findPermit, requestApproval } from './approvals.server'
 import { lockedFor, requireRole, toContext, type Call } from './call'
@@ -66,7 +66,9 @@ export async function runChange(
       await agree(permit, call.actor.by, logId, tx)
       if (stopsSomething(call.operation) && made.changed.length)
         await mailStop(tx, call.operation, call.actor)
-      await recordCommandEnd(logId, 'done', { result: { changed: made.changed }, tx })
+      for (const { subject, outcome } of made.rows ?? []) await recordCommandRow(logId, subject, outcome, tx)
+      const outcome = made.rows?.some((row) => row.outcome === 'refused') ? 'partly' : 'done'
+      await recordCommandEnd(logId, outcome, { result: { changed: made.changed }, tx })
       return made
     })
     return { answer, logId }

@@ -2,12 +2,13 @@ import { explainSignal, MEANINGS } from '~/domain/signals/meanings'
 import { listSignals, SIGNAL_STATES, type SignalMember } from '~/domain/signals/review.server'
 import type { SignalKind } from '~/domain/signals/signals.server'
 import { describeColumns, describeRows, describeWhole } from './columns'
+import { describeRing } from './signals/ring'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { see, type Topic } from './operation'
+import type { Topic } from './operation'
 import { requireSignal, SIGNAL_COLUMNS } from './signals/columns'
-import { clear, uphold } from './signals/decide'
+import { clear, clearEach, uphold, upholdEach } from './signals/decide'
 
 const member = describeColumns<SignalMember>()
 const MEMBER_COLUMNS = [
@@ -38,9 +39,6 @@ const list = defineList({
   key: ({ id }) => id,
 })
 
-/** Of a signal with many members, the first ones. */
-const MOST_HELD = 5
-
 const show = defineRecord({
   name: 'signals show',
   title: 'Signal of fraud',
@@ -56,25 +54,22 @@ const show = defineRecord({
       ...(upheld_at ? [] : [{ operation: 'signals uphold', input: { id } }]),
     ]
     return {
-      title: `Signal ${id}, ${kind}: ${says}`,
+      title: `Signal ${id}: ${says}`,
       facts: describeWhole(SIGNAL_COLUMNS, found).filter(({ name }) => name !== 'members'),
-      tables: [describeRows('members', MEMBER_COLUMNS, members, { one: 'member', most: 50 })],
+      tables: [
+        describeRows('members', MEMBER_COLUMNS, members, { one: 'member', most: 50 }),
+        ...(await describeRing(id)),
+      ],
       notes: cleared_at
         ? []
-        : [
-            look,
-            {
-              text: 'Look at the wallet and the withdrawals of its members; a hold keeps money from leaving.',
-              next: members.slice(0, MOST_HELD).map(({ id: user }) => see('users hold', { user })),
-            },
-          ],
+        : [look, 'Look at the wallet and the withdrawals of its members; a hold keeps money from leaving.'],
       next: cleared_at ? [] : next,
     }
   },
 })
 
 export const topic: Topic = {
-  operations: [list, show, clear, uphold],
+  operations: [list, show, clear, clearEach, uphold, upholdEach],
   help: `
 An open signal stops the approval of withdrawals of the members whom it is about until you clear it, or approve one
 with a reason for it. Members who are only named were there first, and are not stopped; a burst of sign-ups and two claims

@@ -1,12 +1,12 @@
 import type { Topic } from './operation'
-import { hold, release } from './users/holds'
+import { hold, holdEach, release } from './users/holds'
 import { find, list, show, statement } from './user-look'
 import { lift } from './user-departures'
 import { erase, exportData, unsubscribe } from './users/requests'
 
 export const topic: Topic = {
   title: 'Members',
-  operations: [list, find, show, hold, release, lift, statement, exportData, erase, unsubscribe],
+  operations: [list, find, show, hold, holdEach, release, lift, statement, exportData, erase, unsubscribe],
   examples: `
 Examples:
   $ users find asha

@@ -4,7 +4,7 @@ import { importFromBank } from './withdrawals/bank-answer'
 import { batches, reprint, unbatch } from './withdrawals/batches'
 import { exportForBank } from './withdrawals/export'
 import { list, show } from './withdrawals/look'
-import { correct, fail, paid, refuse, returned } from './withdrawals/steps'
+import { correct, fail, paid, refuse, refuseEach, returned } from './withdrawals/steps'
 
 export const topic: Topic = {
   operations: [
@@ -12,6 +12,7 @@ export const topic: Topic = {
     show,
     approve,
     refuse,
+    refuseEach,
     ask,
     paid,
     correct,

@@ -237,6 +237,7 @@ test('each operation that credits counts it, or is no credit by hand', async () 
     'postbacks replay',
     'users lift',
     'withdrawals refuse',
+    'withdrawals refuse-each',
     'withdrawals fail',
     'withdrawals returned',
   ])

@@ -26,6 +26,7 @@ const MORE: Record<string, Input> = {
   'newsletter test': { to: 'asha@mail.example' },
   'operators change': { role: 'support' },
   'otp unlock': { phone: '9876501234' },
+  'postbacks correct': { amount: '5' },
   'rates set-store': { payout: '5%' },
   'stores set': { tracksIn: '5' },
   'withdrawals correct-utr': { utr: 'UTR0000001' },

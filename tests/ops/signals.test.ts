@@ -39,7 +39,7 @@ test('signals can be listed, shown, upheld and cleared once with a reason and th
 
   const shown = await ops(`signals show ${id}`)
   expect(shown.out).toContain(
-    `Signal ${id}, same-destination: a member saved the bank account or UPI ID that others were paid to`,
+    `Signal ${id}: a member saved the bank account or UPI ID that others were paid to`,
   )
   expect(shown.out).toContain(`npm run ops -- signals clear ${id} --reason <text>\n`)
   expect(shown.out).toMatch(new RegExp(`^ *${friend} +${referrer} .*yes *$`, 'm'))

@@ -4,16 +4,22 @@ import { isEnd } from '~/domain/tracking/conversions'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import { findPostback, getPostbackState, listReplayable } from '~/domain/tracking/postbacks.server'
 import { findPostbackFacts } from '~/domain/tracking/postback-facts.server'
-import { dismissPostback, replayPostback, resolveAccepted } from '~/domain/tracking/quarantine.server'
+import {
+  correctPostback,
+  dismissPostback,
+  replayPostback,
+  resolveAccepted,
+} from '~/domain/tracking/quarantine.server'
 import { noteChange } from '../changed'
 import { describeRow, describeRows } from '../columns'
 import { defineChange, defineJob } from '../define'
+import { defineEach } from '../each-chosen'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
 import { see, type FieldChange } from '../operation'
 import { refuseAll, RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
-import { excludes } from '../relations'
+import { excludes, someOf } from '../relations'
 import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
 /** The number of a new sale is assigned when it is done. */
@@ -110,6 +116,45 @@ export const accept = defineChange({
   },
 })
 
+export const correct = defineChange({
+  name: 'postbacks correct',
+  title: 'Correct the amount',
+  summary: 'apply a quarantined postback with the amounts that the network confirmed; a second person agrees',
+  role: 'finance',
+  confirm: 'money',
+  creditsByHand: true,
+  needsSecondPerson: () => 'What is credited by it follows from an amount that a person typed.',
+  input: {
+    id: field.listNumber,
+    amount: field.money('what the customer paid, as the network confirmed it').optional(),
+    commission: field.money('the commission, as the network confirmed it', { allowZero: true }).optional(),
+    reason: field.text('who confirmed it, and when; it is kept with the postback'),
+  },
+  relations: [someOf('amount', 'commission')],
+  async run({ id, amount = null, commission = null, reason }, { hand }, tx) {
+    const before = await requirePostback(id)
+    const { added } = requireDone(
+      await correctPostback(id, reason, { sale: amount, commission }, { hand, within: tx }),
+      null,
+      explainRefusals(id),
+    )
+    const facts = await findPostbackFacts(added)
+    const isCredited = facts !== null && !isEnd(facts.report.report) && added.outcome === 'applied'
+    return {
+      effect: isCredited
+        ? `Corrects postback ${id}: credits ${formatRupees(facts.upToCap)} to member ${facts.userId}`
+        : `Corrects postback ${id}; nothing is credited`,
+      facts: [
+        ...(facts ? describeRow(FACT_COLUMNS, facts) : []),
+        ...describeAfter(before, (await findPostback(id, tx))!),
+        { name: 'quarantined_for', kind: 'text', value: before.reason },
+      ],
+      notes: ['It is stored once more as a row of the network’s file; this one no longer waits.'],
+      changed: describeChange(before, (await findPostback(id, tx))!),
+    }
+  },
+})
+
 export const dismiss = defineChange({
   name: 'postbacks dismiss',
   title: 'Dismiss a postback',
@@ -131,7 +176,17 @@ export const dismiss = defineChange({
   },
 })
 
-type Outcome = Awaited<ReturnType<typeof resolveAccepted>> | Awaited<ReturnType<typeof dismissPostback>>
+export const dismissEach = defineEach({
+  name: 'postbacks dismiss-each',
+  title: 'Dismiss postbacks',
+  summary: 'do nothing about several quarantined postbacks; they leave the quarantine',
+  of: dismiss,
+  one: 'postback',
+  verb: 'Does nothing about',
+  toRecord: (id) => see('postbacks show', { id }),
+})
+
+type Outcome = Awaited<ReturnType<typeof resolveAccepted | typeof dismissPostback | typeof correctPostback>>
 
 const explainRefusals = (id: number): Reasons<ExtractRefusal<Outcome>> => ({
   'not-found': refuseNotFound(`postback ${id}`, 'postbacks list', 'id'),
@@ -148,6 +203,11 @@ const explainRefusals = (id: number): Reasons<ExtractRefusal<Outcome>> => ({
   'needs-no-answer': {
     text: `It is clear which sale postback ${id} is about: do not say that it is new, and name no sale.`,
     fields: ['newSale', 'sale'],
+  },
+  'not-correctable': `Of postback ${id} no amount is in doubt: look at what it waits for.`,
+  'other-currency': {
+    text: 'Both amounts are needed in rupees: what is left would be read as rupees.',
+    fields: ['commission', 'amount'],
   },
   superseded: `Postback ${id} is superseded by a later report of the sale.`,
   'still-quarantined': ({ verdict }) => `Postback ${id} stays in quarantine: ${verdict.reason}.`,

@@ -1,5 +1,6 @@
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatPayout } from '~/platform/formats/money'
+import { quarantineMessages } from '~/messages/quarantine'
 import { isEnd } from '~/domain/tracking/conversions'
 import { GUEST_ID } from '~/domain/tracking/guest'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
@@ -9,13 +10,20 @@ import {
   listPostbacks,
   POSTBACK_STATES,
 } from '~/domain/tracking/postbacks.server'
-import { findPostbackFacts, type PostbackFacts } from '~/domain/tracking/postback-facts.server'
-import { describeColumns, describeRow, describeRows, describeWhole } from '../columns'
+import {
+  findPostbackFacts,
+  findPostbackSubject,
+  type PostbackFacts,
+  type PostbackSubject,
+} from '~/domain/tracking/postback-facts.server'
+import { listWays } from '~/domain/tracking/quarantine.server'
+import { describeColumns, describeRow, describeRows, describeWhole, type Fact } from '../columns'
 import { defineList, defineRecord } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter, requireFound } from '../lookups.server'
 import { noteIf, type Answer, type Next } from '../operation'
+import { explainQuarantine } from '../quarantine-words'
 
 const column = describeColumns<InboxRow>()
 export const POSTBACK_COLUMNS = [
@@ -103,22 +111,49 @@ export const FACT_COLUMNS = [
   fact.money('up_to_cap', readUpToCap, { title: 'up to the cap' }),
 ]
 
+const subject = describeColumns<PostbackSubject & { click: NonNullable<PostbackSubject['click']> }>()
+const SUBJECT_COLUMNS = [
+  subject.member('user_id', ({ click }) => click.userId, { title: 'member' }),
+  subject.text('offer', ({ click, offer }) => `${offer} of ${click.store}`),
+  subject.rate('rate', ({ click }) => formatPayout(click)),
+  subject.money('cap', ({ click }) => click.cap_paise, { title: 'cap a sale' }),
+]
+
+/** Of a report that cannot be read whole, whom it is about all the same. */
+function describeSubject(found: PostbackFacts | null, about: PostbackSubject | null): Fact[] {
+  if (found) return describeRow(FACT_COLUMNS, found)
+  return about?.click ? describeRow(SUBJECT_COLUMNS, { ...about, click: about.click }) : []
+}
+
 async function describePostback(row: InboxRow): Promise<Answer> {
-  const found = await findPostbackFacts(row)
-  const state = getPostbackState(row)
+  const [found, about, ways] = await Promise.all([
+    findPostbackFacts(row),
+    findPostbackSubject(row),
+    listWays(row),
+  ])
   const raw = Object.entries(row.raw)
-  const next = ['replay', 'accept', 'dismiss'].map((name): Next => ({
+  const next = ways.map((name): Next => ({
     operation: `postbacks ${name}`,
     input: name === 'replay' ? { ids: row.id } : { id: row.id },
   }))
+  const userId = found?.userId ?? about?.click?.userId
+  const why = getPostbackState(row) === 'quarantined' ? explainQuarantine(row.reason) : null
   return {
-    facts: [...describeWhole(POSTBACK_COLUMNS, row), ...(found ? describeRow(FACT_COLUMNS, found) : [])],
+    facts: [
+      ...describeWhole(POSTBACK_COLUMNS, row),
+      { name: 'why', title: 'why it waits', kind: 'text', value: why?.what, only: 'screen' },
+      ...describeSubject(found, about),
+    ],
     tables: [
       describeRows('raw', SENT_COLUMNS, raw, { title: 'Sent' }),
       ...(found ? [describeNewer(found)] : []),
     ],
-    notes: noteIf(found?.userId === GUEST_ID, 'A guest: nobody is credited until the click is claimed.'),
-    next: state === 'open' || state === 'quarantined' ? next : [],
+    notes: [
+      ...(why ? [why.text, why.todo] : []),
+      ...noteIf(userId === GUEST_ID, quarantineMessages.guest),
+      ...noteIf(why && userId === undefined, quarantineMessages.nobody),
+    ],
+    next,
   }
 }
 

@@ -4,6 +4,7 @@ import { clearSignal, upholdSignal, type Signal } from '~/domain/signals/review.
 import { noteChange } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
+import { defineEach } from '../each-chosen'
 import type { ChangeName } from '../effects'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
@@ -59,6 +60,26 @@ export const uphold = defineDecision(
     summary: 'confirm that it is fraud: referral income of its members comes to nothing',
   },
 )
+
+const each = { one: 'signal', toRecord: (id: number) => see('signals show', { id }) }
+
+export const clearEach = defineEach({
+  ...each,
+  name: 'signals clear-each',
+  title: 'Clear signals',
+  summary: 'resolve several signals for one reason; their members’ withdrawals can be approved again',
+  of: clear,
+  verb: 'Clears',
+})
+
+export const upholdEach = defineEach({
+  ...each,
+  name: 'signals uphold-each',
+  title: 'Uphold signals',
+  summary: 'confirm of several signals that it is fraud',
+  of: uphold,
+  verb: 'Upholds',
+})
 
 const describeMovedDebt = ({ moved, memberId }: Awaited<ReturnType<typeof moveLeftDebt>>): Remark =>
   moved > 0n

@@ -2,9 +2,11 @@ import { formatCount } from '~/platform/formats/count'
 import { DAY_MS } from '~/platform/formats/dates'
 import { holdMember, releaseMember } from '~/domain/wallet/holds.server'
 import { defineChange } from '../define'
+import { defineEach } from '../each-chosen'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
+import { see } from '../operation'
 import { RefusalError } from '../refusal'
 import { user } from '../user-look'
 
@@ -34,6 +36,17 @@ export const hold = defineChange({
       next: [{ operation: 'users release', input: { user: id } }],
     }
   },
+})
+
+export const holdEach = defineEach({
+  name: 'users hold-each',
+  title: 'Put members on hold',
+  summary: 'put withdrawals of several members on hold for some days; each is notified',
+  of: hold,
+  key: 'user',
+  one: 'member',
+  verb: 'Puts on hold the withdrawals of',
+  toRecord: (user) => see('users show', { user }),
 })
 
 export const release = defineChange({

@@ -12,10 +12,11 @@ import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { listChanges } from '../changed'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
+import { defineEach } from '../each-chosen'
 import type { ChangeName } from '../effects'
 import { makeField } from '../field'
 import * as field from '../fields'
-import type { ChangeOperation, Confirm } from '../operation'
+import { see, type ChangeOperation, type Confirm } from '../operation'
 import { RefusalError } from '../refusal'
 import { describeAmount, describeDestination, pickLogged, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
@@ -67,6 +68,22 @@ export const refuse = defineStep({
   done: 'refused',
   move: ({ id, reason }, tx) => refuseWithdrawal(id, reason.replace(/\.$/, ''), tx),
   effect: (before) => `Refuses withdrawal ${before.id}: returns ${describeAmount(before)} to the wallet`,
+})
+
+export const refuseEach = defineEach({
+  name: 'withdrawals refuse-each',
+  title: 'Refuse withdrawals',
+  summary: 'give back several that are only requested, for one reason, which their members read',
+  of: refuse,
+  one: 'withdrawal',
+  verb: 'Refuses and gives back',
+  toRecord: (id) => see('withdrawals show', { id }),
+  async check(id) {
+    const { status } = await requireWithdrawal(id)
+    // One that was given back before would count in the sum.
+    if (status !== 'requested')
+      requireWithdrawalStep({ ok: false, reason: 'wrong-status', status }, id, 'refused')
+  },
 })
 
 export const paid = defineStep({

@@ -1,0 +1,18 @@
+import { quarantineMessages } from '~/messages/quarantine'
+import type { QuarantineReason } from '~/domain/tracking/conversions'
+
+interface Words {
+  /** In a few words. */
+  what: string
+  /** What it means. */
+  text: string
+  todo: string
+  /** The question to the network; null: it has nothing to say about it. */
+  ask: string | null
+}
+
+const REASONS: Record<QuarantineReason, Words> = quarantineMessages.reasons
+
+/** Also of a reason that a later version has written. */
+export const explainQuarantine = (reason: string | null): Words =>
+  (REASONS as Record<string, Words>)[reason ?? ''] ?? quarantineMessages.other

@@ -1,0 +1,129 @@
+/** Rows that are chosen together: one change, in which each row has its outcome and its line. */
+import { randomUUID } from 'node:crypto'
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/platform/db/client.server'
+import { signals } from '~/platform/db/schema/fraud'
+import { users } from '~/platform/db/schema/members'
+import { operatorLog, operatorLogRows } from '~/platform/db/schema/operations'
+import { withdrawals } from '~/platform/db/schema/withdrawals'
+import type { Call } from '~/desk/call'
+import type { ChangeOperation } from '~/desk/operation'
+import { perform, type Confirmation } from '~/desk/perform.server'
+import { prepare } from '~/desk/prepare.server'
+import { clearSignal } from '~/domain/signals/review.server'
+import { raiseSignal } from '~/domain/signals/signals.server'
+import { findDefects } from '~/domain/books/audit.server'
+import { readWallet } from '~/domain/wallet/sums.server'
+import { makeCall } from '../support/calls'
+import { requestAmount } from '../wallet/payout-support'
+import { member, memberWith } from '../wallet/support'
+
+const call = async (name: string, ids: readonly number[], more: Record<string, string> = {}) =>
+  (await makeCall(name, { ids: ids.map(String), ...more }, { osAccount: 'mia' })) as Call<ChangeOperation>
+
+async function act(name: string, ids: number[], more = {}, confirmation: Confirmation = {}) {
+  const result = await perform(await call(name, ids, more), confirmation)
+  const [line] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+  const rows = await db
+    .select()
+    .from(operatorLogRows)
+    .where(eq(operatorLogRows.log_id, line!.id))
+    .orderBy(asc(operatorLogRows.id))
+  return { result, outcome: line!.outcome, rows: rows.map(({ subject, outcome }) => `${subject} ${outcome}`) }
+}
+
+const raise = async (...members: number[]) =>
+  (await db.transaction((tx) => raiseSignal(tx, { kind: 'same-destination', facts: randomUUID(), members })))!
+
+async function requestWithdrawals(count: number): Promise<{ ids: number[]; members: number[] }> {
+  const ids: number[] = []
+  const members: number[] = []
+  for (let i = 0; i < count; i++) {
+    members.push(await memberWith(300_00n))
+    ids.push(await requestAmount(members.at(-1)!, '100'))
+  }
+  return { ids, members }
+}
+
+describe('withdrawals that are chosen', () => {
+  test('are previewed row by row with their sum, and nothing is done', async () => {
+    const { ids, members } = await requestWithdrawals(2)
+    const { seen } = await prepare(await call('withdrawals refuse-each', ids, { reason: 'Not yours' }))
+    expect(seen.effect).toBe('Refuses and gives back 2 withdrawals')
+    expect(seen.facts).toMatchObject([{ name: 'sum', value: 200_00n }])
+    expect(seen.tables![0]!.rows).toHaveLength(2)
+    for (const id of members) expect((await readWallet(id)).available).toBe(200_00n)
+  })
+
+  test('are refused together, each with its line, and the money is back', async () => {
+    const { ids, members } = await requestWithdrawals(3)
+    const { result, outcome, rows } = await act('withdrawals refuse-each', ids, { reason: 'Not yours' })
+    expect(result).toMatchObject({
+      state: 'done',
+      answer: { effect: 'Refuses and gives back 3 withdrawals' },
+    })
+    expect([outcome, rows]).toEqual(['done', ids.map((id) => `withdrawal ${id} done`)])
+    for (const id of members) expect((await readWallet(id)).available).toBe(300_00n)
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('of which one has left its state are done without it, which the log names', async () => {
+    const { ids } = await requestWithdrawals(2)
+    await act('withdrawals refuse-each', [ids[0]!], { reason: 'Not yours' })
+    const { result, outcome, rows } = await act('withdrawals refuse-each', [...ids, ids[1]!], {
+      reason: 'Not yours',
+    })
+    expect(result).toMatchObject({
+      state: 'done',
+      answer: { problems: [{ text: expect.stringMatching(/is cancelled: it cannot be refused/) }] },
+    })
+    expect([outcome, rows]).toEqual(['partly', [`withdrawal ${ids[0]} refused`, `withdrawal ${ids[1]} done`]])
+    const states = await db.select().from(withdrawals).where(inArray(withdrawals.id, ids))
+    expect(states.map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  test('of which none can be done are refused as a whole', async () => {
+    const { result, outcome, rows } = await act('withdrawals refuse-each', [999_999_998], { reason: 'None' })
+    expect(result).toMatchObject({
+      state: 'refused',
+      message: expect.stringContaining('There is no withdrawal'),
+    })
+    expect([outcome, rows]).toEqual(['refused', []])
+  })
+
+  test('are not done where one of them changed since they were seen', async () => {
+    const { ids } = await requestWithdrawals(2)
+    const seen = await prepare(await call('withdrawals refuse-each', ids, { reason: 'Not yours' }))
+    await act('withdrawals refuse-each', [ids[0]!], { reason: 'Not yours' })
+    const { result } = await act('withdrawals refuse-each', ids, { reason: 'Not yours' }, { seen })
+    expect(result).toMatchObject({ state: 'not as seen', why: 'other' })
+    const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, ids[1]!))
+    expect(row!.status).toBe('requested')
+  })
+})
+
+test('members that are chosen are put on hold together', async () => {
+  const ids = [await member(), await member()]
+  const { rows } = await act('users hold-each', ids, { reason: 'of a check', days: '3' })
+  expect(rows).toEqual(ids.map((id) => `member ${id} done`))
+  const held = await db.select().from(users).where(inArray(users.id, ids))
+  expect(held.every(({ payout_hold_until: until }) => until! > new Date())).toBe(true)
+})
+
+test('signals that are chosen are upheld, and cleared, together; one that was cleared is named', async () => {
+  const ids = [await raise(await member()), await raise(await member()), await raise(await member())]
+  await clearSignal(ids[0]!, 'a family')
+  const upheld = await act('signals uphold-each', ids, { reason: 'One person' })
+  expect(upheld.rows).toEqual([`signal ${ids[0]} refused`, `signal ${ids[1]} done`, `signal ${ids[2]} done`])
+  const cleared = await act('signals clear-each', ids.slice(1), { reason: 'It was a family' })
+  expect(cleared.outcome).toBe('done')
+  const rows = await db.select().from(signals).where(inArray(signals.id, ids))
+  expect(rows.every(({ cleared_at }) => cleared_at !== null)).toBe(true)
+})
+
+test('more rows than a page has are refused at the field', async () => {
+  const ids = Array.from({ length: 201 }, (_, i) => i + 1)
+  const { result } = await act('signals clear-each', ids, { reason: 'All of them' })
+  expect(result).toMatchObject({ state: 'refused', fields: ['ids'] })
+})
