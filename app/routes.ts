@@ -86,6 +86,7 @@ export default [
   route('Desk/SignOut', 'routes/desk/sign-out.ts'),
   route('Desk/Approvals/:id/agree', 'routes/desk/agree.ts'),
   route('Desk/Drafts/:id/frame', 'routes/desk/draft-frame.ts'),
+  route('Desk/Proofs/:id', 'routes/desk/proof.ts'),
   route('Desk/Drafts/:id/files/:n', 'routes/desk/draft-file.ts'),
   route('Desk/:topic/:operation/rows.csv', 'routes/desk/rows-csv.ts'),
   route('Desk/Sessions/end', 'routes/desk/end-session.ts'),

@@ -92,7 +92,8 @@ async function tryRow(row: number, work: () => Promise<Change>): Promise<Outcome
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
     const hint = toHint(error)
-    return { row, done: null, refusal: { ...hint, text: `${row}: ${hint.text}` } }
+    const isNamed = hint.text.includes(String(row))
+    return { row, done: null, refusal: isNamed ? hint : { ...hint, text: `${row}: ${hint.text}` } }
   }
 }
 

@@ -14,6 +14,7 @@ export const deskMessages = {
   code: {
     wrong: 'This code is wrong, or it was used before.',
     again: { text: 'Please enter a code first: the last one is older than 10 minutes.' },
+    apart: 'It needs a code of the last ten minutes; ‘Open apart’ asks for one.',
     recovery: { text: 'That was a recovery code, which works once. You have {n} more.' },
     demo: 'Demo mode: your code is {code}.',
     demoWait: 'Demo mode: both codes of now are used. Please reload in 30 seconds.',

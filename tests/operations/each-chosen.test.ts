@@ -76,7 +76,7 @@ describe('withdrawals that are chosen', () => {
     })
     expect(result).toMatchObject({
       state: 'done',
-      answer: { problems: [{ text: expect.stringMatching(/is cancelled: it cannot be refused/) }] },
+      answer: { problems: [`Withdrawal ${ids[0]} is cancelled: it cannot be refused.`] },
     })
     expect([outcome, rows]).toEqual(['partly', [`withdrawal ${ids[0]} refused`, `withdrawal ${ids[1]} done`]])
     const states = await db.select().from(withdrawals).where(inArray(withdrawals.id, ids))

@@ -8,7 +8,7 @@ import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { paise } from '~/platform/formats/money'
 import { findPlaceInQuarantine, findPostback } from '~/domain/tracking/postbacks.server'
 import { correctPostback, dismissPostback, listWays } from '~/domain/tracking/quarantine.server'
-import { readReport, readReportRow, writeCorrectedRow } from '~/domain/tracking/reports'
+import { readReport, readReportRow, buildCorrectedRow } from '~/domain/tracking/reports'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { writePostback, SAMPLES } from '../support/network-samples'
 import { sendReport } from '../support/reports'
@@ -95,7 +95,7 @@ test.each(NETWORK_NAMES)('a corrected report of %s names the same sale', (name) 
   const sent = (sale: string) => writePostback(name, { ...values, sale, payout: '80' })
   expect(readReport(network, sent('a lot'))).toEqual({ quarantined: 'unusable-amount' })
   const amounts = { sale: paise(1_000_50n), commission: null, isInRupees: false }
-  const row = writeCorrectedRow(network, { method: 'GET', raw: sent('a lot') }, amounts)
+  const row = buildCorrectedRow(network, { method: 'GET', raw: sent('a lot') }, amounts)
   expect(readReportRow(network, row)).toEqual({ ...readReport(network, sent('1000.50')), isFromFile: true })
 })
 

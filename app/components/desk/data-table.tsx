@@ -53,14 +53,16 @@ export function DataTable({ table, label }: { table: TableView; label: string })
                 <tr key={i} className={isTotal(i) ? 'desk-total' : undefined}>
                   {choice && (
                     <td>
-                      <input
-                        type="checkbox"
-                        className="desk-choice"
-                        name={choice.name}
-                        value={choice.values[i]}
-                        defaultChecked
-                        aria-label={`${choice.head} ${choice.values[i]}`}
-                      />
+                      {choice.values[i] && (
+                        <input
+                          type="checkbox"
+                          className="desk-choice"
+                          name={choice.name}
+                          value={choice.values[i]}
+                          defaultChecked={choice.isChecked}
+                          aria-label={`${choice.head} ${choice.values[i]}`}
+                        />
+                      )}
                     </td>
                   )}
                   {row.map((cell, j) => (

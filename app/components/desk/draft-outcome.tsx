@@ -3,11 +3,12 @@ import { Link } from '~/components/ui/link'
 import type { Result } from '~/http/desk/drafts/draft'
 import { AnswerView, Facts, LookAgain, Problems } from './answer-view'
 import { Panel } from './panel'
+import { NextLinks } from './queue-place'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import type { DraftPage as Page, FileView, JobView } from '~/http/desk/views/read-draft.server'
 
 export function Outcome({ page, result }: { page: Page; result: Result }) {
-  const { path, title, files, preview, job } = page
+  const { path, title, files, preview, job, followUp } = page
   if (job?.end) return <JobOutcome page={page} job={job} end={job.end} />
   return (
     <Panel id="outcome" title={HEADINGS[result.state]} className="desk-panel desk-outcome">
@@ -22,12 +23,9 @@ export function Outcome({ page, result }: { page: Page; result: Result }) {
       {files.map((file) => (
         <File key={file.title} file={file} />
       ))}
-      <p className="desk-links">
-        <Link to={path} className="button">
-          {title}: another one
-        </Link>{' '}
+      <NextLinks followUp={followUp} form={{ title, to: path }}>
         <ResultLink result={result} />
-      </p>
+      </NextLinks>
     </Panel>
   )
 }
@@ -52,18 +50,15 @@ interface JobOutcomeProps {
   end: NonNullable<JobView['end']>
 }
 
-const JobOutcome = ({ page: { path, title }, job: { id }, end }: JobOutcomeProps) => (
+const JobOutcome = ({ page: { path, title, followUp }, job: { id }, end }: JobOutcomeProps) => (
   <Panel id="outcome" title={`Job ${id}: ${end.outcome}`} className="desk-panel desk-outcome">
     {end.effect && <p className="desk-lead">{end.effect}.</p>}
     <Problems problems={end.problems} />
-    <p className="desk-links">
-      <Link to={path} className="button">
-        {title}: another one
-      </Link>{' '}
+    <NextLinks followUp={followUp} form={{ title, to: path }}>
       <Link to={buildOperationPath('jobs show', { id })} className="button">
         Job {id}
       </Link>
-    </p>
+    </NextLinks>
   </Panel>
 )
 

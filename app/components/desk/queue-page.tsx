@@ -1,4 +1,5 @@
 import { LinkList } from './answer-view'
+import { ChosenForm } from './chosen-form'
 import { DataTable } from './data-table'
 import { Panel } from './panel'
 import { buildOperationPath } from '~/http/desk/views/paths'
@@ -7,7 +8,9 @@ import type { Queue } from '~/http/desk/read-queue.server'
 
 export const QueuePage = ({ queue }: { queue: Queue }) => (
   <Panel id="queue" title={<>Waiting for us: {queue.count}</>}>
-    <DataTable table={queue.waiting} label="Waiting for us" />
+    <ChosenForm chosen={queue.chosen}>
+      <DataTable table={queue.waiting} label="Waiting for us" />
+    </ChosenForm>
     <LinkList links={LISTS} label="Lists" />
   </Panel>
 )

@@ -4,11 +4,13 @@ import { usePage } from '~/components/ui/page-context'
 import { Submit } from '~/components/ui/submit'
 import { RecordPage } from './records/record-page'
 import { AnswerView, HintText, LinkList, Notes } from './answer-view'
+import { ChosenForm } from './chosen-form'
 import { DataTable } from './data-table'
 import { formatFormName } from '~/http/desk/views/labels'
 import { OperationFields } from './operation-fields'
 import { findEncoding, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
+import { QueuePlace } from './queue-place'
 import type { ReadingPage as Page } from '~/http/desk/views/show-reading.server'
 
 export function ReadingPage({ page }: { page: Page }) {
@@ -18,6 +20,7 @@ export function ReadingPage({ page }: { page: Page }) {
   return (
     <>
       <PageHead title={formatHeading(page)} summary={summary} topic={topic} />
+      {page.queue && <QueuePlace queue={page.queue} />}
       {page.fields.length > 0 && (
         <details className="desk-panel" open={!reading || (isFiltered && !isWanted)}>
           <summary>{isWanted ? 'Another one' : 'Filter'}</summary>
@@ -39,7 +42,9 @@ export function ReadingPage({ page }: { page: Page }) {
           <div className="desk-panel">
             {reading.kind === 'list' ? (
               <>
-                <DataTable table={reading.table} label={title} />
+                <ChosenForm chosen={reading.chosen}>
+                  <DataTable table={reading.table} label={title} />
+                </ChosenForm>
                 <Notes notes={reading.notes} />
               </>
             ) : (

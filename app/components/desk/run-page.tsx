@@ -1,6 +1,7 @@
 import { Link } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
 import { LinkList } from './answer-view'
+import { ChosenForm } from './chosen-form'
 import { DataTable } from './data-table'
 import { OperationForm } from './operation-form'
 import { Panel } from './panel'
@@ -24,7 +25,12 @@ export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) 
     </Panel>
     {run.leftOut.rows.length > 0 && (
       <div className="desk-panel">
-        <DataTable table={run.leftOut} label="Left out" />
+        <ChosenForm chosen={run.chosen}>
+          <DataTable
+            table={run.chosen ? run.leftOut : { ...run.leftOut, choice: undefined }}
+            label="Left out"
+          />
+        </ChosenForm>
       </div>
     )}
     <Panel id="way" title="After the approval">

@@ -15,7 +15,7 @@ import { storePostback } from './inbox.server'
 import { type InboxRow, readInboxRow } from './inbox-row.server'
 import { type PostbackState, findPostback, getPostbackState } from './postbacks.server'
 import { previewReport } from './reconcile.server'
-import { writeCorrectedRow } from './reports'
+import { buildCorrectedRow } from './reports'
 
 type Refusal =
   | Refused<'not-found' | 'not-overridable' | 'needs-answer' | 'needs-no-answer'>
@@ -134,7 +134,7 @@ export const correctPostback = (
       // An amount that is left would be read as rupees.
       if (isInRupees && (amounts.sale === null || amounts.commission === null))
         return refused('other-currency')
-      const raw = writeCorrectedRow(network, row, { ...amounts, isInRupees })
+      const raw = buildCorrectedRow(network, row, { ...amounts, isInRupees })
       try {
         const added = await tx.transaction(async (savepoint) => {
           const stored = await storePostback({ network: row.network, method: 'CSV', raw }, savepoint)

@@ -54,7 +54,7 @@ function readRow(network: Network, row: Record<string, string>): ReadAll {
  * The row that the network's file would have for the report, with other amounts and, where there was another currency, with rupees.
  * `null` leaves an amount as it was reported.
  */
-export function writeCorrectedRow(
+export function buildCorrectedRow(
   network: Network,
   { method, raw }: { method: string; raw: Record<string, string> },
   { sale, commission, isInRupees }: CorrectedAmounts,
@@ -83,9 +83,7 @@ export function readSent(
     method === 'CSV'
       ? [network.columns, readRow(network, raw)]
       : [network.postback, readPostback(network, raw)]
-  return Object.fromEntries(
-    (Object.keys(names) as (keyof Names)[]).map((name) => [name, readAll(name)[0]]),
-  )
+  return Object.fromEntries((Object.keys(names) as (keyof Names)[]).map((name) => [name, readAll(name)[0]]))
 }
 
 export interface CorrectedAmounts {

@@ -3,6 +3,7 @@ import type { Reader } from '~/desk/cells'
 import { CLAIM_COLUMNS } from '~/desk/claim-columns'
 import { listWaitingClaims } from '~/domain/tracking/read-claims.server'
 import { toHeads, toRows } from './views/answer.server'
+import { readChosen, type ChosenView } from './views/chosen.server'
 import { buildOperationPath } from './views/paths'
 import type { TableView } from './views/view'
 
@@ -25,18 +26,22 @@ const SHOWN = [
 
 export interface Queue {
   waiting: TableView
+  chosen: ChosenView | null
   count: string
 }
 
 export async function readQueue(reader: Reader): Promise<Queue> {
   const { rows, count, late } = await listWaitingClaims(MOST)
+  const choosing = await readChosen('claims list', rows, ({ id }) => id, reader.role)
   return {
     count: [
       formatCount(count, 'claim'),
       ...(late ? [`${late} late`] : []),
       ...(count > rows.length ? [`the first ${rows.length} are shown`] : []),
     ].join(', '),
+    chosen: choosing?.chosen ?? null,
     waiting: {
+      choice: choosing?.choice,
       name: 'waiting',
       heads: toHeads(SHOWN),
       rows: toRows(SHOWN, rows, reader, { toRecord: (id) => buildOperationPath('claims show', { id }) }),

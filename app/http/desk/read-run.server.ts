@@ -9,6 +9,7 @@ import { findBlockers, type Blockers } from '~/domain/wallet/blockers.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { readMayOpen, toHeads, toRows } from './views/answer.server'
+import { describeChosen, makeChoice, type ChosenView } from './views/chosen.server'
 import { formatFormName } from './views/labels'
 import { buildOperationPath } from './views/paths'
 import type { TableView } from './views/view'
@@ -21,6 +22,8 @@ export interface Run {
   leftOut: TableView
   sum: string
   isCut: boolean
+  /** What can be done with those that are left out; null: not by this role. */
+  chosen: ChosenView | null
   /** `to` is null where the role may not open it. */
   waiting: readonly { title: string; count: string; to: string | null }[]
 }
@@ -46,13 +49,19 @@ export async function readRun(reader: Reader): Promise<Run> {
       ...SHARED,
       name: 'ready',
       rows: toCells(ready),
-      choice: { name: formatFormName('ids'), head: 'Pay', values: ready.map(({ id }) => String(id)) },
+      choice: {
+        name: formatFormName('ids'),
+        head: 'Pay',
+        values: ready.map(({ id }) => String(id)),
+        isChecked: true,
+      },
       words: ready.length ? undefined : 'No withdrawal is ready.',
     },
     leftOut: {
       ...SHARED,
       name: 'left out',
       title: 'Left out',
+      choice: makeChoice(leftOut.map(({ id }) => String(id))),
       heads: SHARED.heads.toSpliced(2, 0, { title: 'why', isNumeric: false }),
       rows: toCells(leftOut).map((cells, i) =>
         cells.toSpliced(2, 0, { kind: 'text', text: explain(leftOut[i]!).join('; ') }),
@@ -60,6 +69,7 @@ export async function readRun(reader: Reader): Promise<Run> {
     },
     sum: `${formatCount(ready.length, 'withdrawal')}, ${formatRupees(ready.reduce((sum, row) => sum + row.amount_paise, 0n))}`,
     isCut: rows.length === MOST,
+    chosen: await describeChosen(['withdrawals refuse-each'], reader.role),
     waiting: await listOnTheirWay(reader),
   }
 }

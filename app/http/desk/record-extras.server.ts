@@ -6,19 +6,33 @@ import type { Operation } from '~/desk/operation'
 import { mayDo } from '~/desk/roles'
 import { listReplies } from './replies/list-replies.server'
 import type { Reply } from './replies/reply'
+import { describeChosen, type ChosenView } from './views/chosen.server'
 import type { FoundTopic } from './views/find-page.server'
 import { readFormPage, type FormPage } from './views/read-form.server'
 
 export interface RecordExtras {
   lead: readonly string[]
   replies: readonly Reply[]
+  repliesTitle: string
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
   answerForm: FormPage | null
+  /** Tables with a place of their own on the page, each with what can be done with its chosen rows. */
+  panels: readonly PanelView[]
   /** The record lists its own possible actions, instead of the generic list. */
   namesNext: boolean
 }
 
-type Shape = Pick<RecordExtras, 'lead' | 'namesNext'>
+export interface PanelView {
+  table: string
+  /** Null: its rows are only shown. */
+  chosen: ChosenView | null
+}
+
+type Shape = Pick<RecordExtras, 'lead' | 'namesNext'> &
+  Partial<Pick<RecordExtras, 'repliesTitle'>> & {
+    /** Operations with the chosen rows of a table, whose first column has their number. */
+    panels?: Readonly<Record<string, readonly string[]>>
+  }
 
 const SHAPES: Record<string, Shape> = {
   'conversions show': {
@@ -34,6 +48,35 @@ const SHAPES: Record<string, Shape> = {
       'decline_reason',
     ],
     namesNext: true,
+  },
+  'postbacks show': {
+    lead: [
+      'state',
+      'why',
+      'network',
+      'user_id',
+      'offer',
+      'reported_sale',
+      'reported_commission',
+      'in_full',
+      'up_to_cap',
+      'sale_status',
+      'received_at',
+      'resolution',
+    ],
+    namesNext: true,
+    repliesTitle: 'To write to the network',
+    panels: { newer: [] },
+  },
+  'signals show': {
+    lead: ['raised_at', 'upheld_at', 'upheld_reason', 'cleared_at', 'cleared_reason'],
+    namesNext: true,
+    panels: {
+      ties: ['signals clear-each', 'signals uphold-each'],
+      accounts: ['users hold-each'],
+      requested: ['withdrawals refuse-each'],
+      withdrawals: [],
+    },
   },
   'users show': {
     lead: [
@@ -74,10 +117,22 @@ export async function readRecordExtras(
   actor: Actor,
   input: { id?: number },
 ): Promise<RecordExtras | null> {
-  const shape = SHAPES[name]
-  if (!shape) return null
+  const found = SHAPES[name]
+  if (!found) return null
+  const { panels = {}, ...shape } = found
   const answerForm = name === 'claims show' ? await readAnswerForm(topic, actor, input.id!) : null
-  return { ...shape, replies: await listReplies(name, input as never), answerForm }
+  return {
+    repliesTitle: 'To send to the customer',
+    ...shape,
+    replies: await listReplies(name, input as never),
+    answerForm,
+    panels: await Promise.all(
+      Object.entries(panels).map(async ([table, operations]) => ({
+        table,
+        chosen: operations.length ? await describeChosen(operations, actor.role) : null,
+      })),
+    ),
+  }
 }
 
 async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormPage | null> {

@@ -27,9 +27,10 @@ const whenAway = { failed: deskMessages.draft.failed, form: 'agree', fallback: d
 export const action = formAction(whenAway, async ({ request, params }) => {
   const { actor } = await requireDesk(request)
   await readDeskForm(request)
-  const found = await findApprovalInput(readId(params.id ?? '') ?? 0)
+  const approval = readId(params.id ?? '') ?? 0
+  const found = await findApprovalInput(approval)
   if (!found) return refusal(404, 'Not Found')
   const operation = await findOperation(found.operation)
   await requireDeskRole(actor, operation)
-  return redirectWith(buildDraftPath(await addChecked(operation, actor, found.input)))
+  return redirectWith(buildDraftPath(await addChecked(operation, actor, { ...found.input, approval })))
 })

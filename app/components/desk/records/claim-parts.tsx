@@ -1,3 +1,5 @@
+import { deskMessages } from '~/messages/desk'
+import { usePage } from '~/components/ui/page-context'
 import { Submit } from '~/components/ui/submit'
 import { TextArea } from '~/components/ui/text-area'
 import { DataTable } from '../data-table'
@@ -5,7 +7,7 @@ import { formatFormName } from '~/http/desk/views/labels'
 import { OperationFields } from '../operation-fields'
 import { OperationForm } from '../operation-form'
 import { Panel } from '../panel'
-import { buildOperationPath } from '~/http/desk/views/paths'
+import { buildOperationPath, buildProofPath } from '~/http/desk/views/paths'
 import { State } from '../state'
 import type { FormPage } from '~/http/desk/views/read-form.server'
 import type { TableView } from '~/http/desk/views/view'
@@ -30,7 +32,7 @@ export const ClaimThread = ({ messages }: { messages: TableView }) => (
 /** The columns of `proofs`: number, type, bytes, when. The job `claims proof` takes a proof out and logs it. */
 export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
   <Panel id="proofs" title="From the member: open with care">
-    <p className="muted">Nobody has checked these files. Each opening is logged.</p>
+    <p className="muted">Nobody has checked these files. Each opening is logged. {deskMessages.code.apart}</p>
     <ul className="desk-topics">
       {proofs.rows.map(([id, media, bytes, when]) => (
         <li key={id!.text}>
@@ -43,11 +45,35 @@ export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
               Take out proof {id!.text}
             </Submit>
           </OperationForm>
+          <ProofFrame id={id!.text} isPicture={media!.text !== 'pdf'} />
         </li>
       ))}
     </ul>
   </Panel>
 )
+
+/** The answer is a file, which scripts do not read: a plain form. The frame runs, loads and sends nothing. */
+function ProofFrame({ id, isPicture }: { id: string; isPicture: boolean }) {
+  const { csrf } = usePage()
+  const frame = `proof-${id}`
+  return (
+    <details className="desk-reply">
+      <summary>Look at proof {id}</summary>
+      <form method="post" action={buildProofPath(id)} target={frame} rel="noopener" className="desk-links">
+        {csrf && <input type="hidden" name="csrf" value={csrf} />}
+        {isPicture && <button className="button button-primary">Show it here</button>}{' '}
+        <button className="button" name="apart" value="yes" formTarget="_blank">
+          Open apart
+        </button>
+      </form>
+      {isPicture ? (
+        <iframe className="desk-frame" sandbox="" name={frame} title={`Proof ${id}`} />
+      ) : (
+        <p className="muted">A browser shows no PDF in such a frame.</p>
+      )}
+    </details>
+  )
+}
 
 /** What a claimed order is compared with before it is credited. */
 export const ClaimSales = ({ sales }: { sales: readonly TableView[] }) => (

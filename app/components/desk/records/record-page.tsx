@@ -1,6 +1,7 @@
 import { Link } from '~/components/ui/link'
 import './record.css'
 import { AnswerView, Facts, LinkList, Notes } from '../answer-view'
+import { TablePanel } from './table-panel'
 import { Panel } from '../panel'
 import type { AnswerView as Answer, LinkView } from '~/http/desk/views/view'
 import type { RecordExtras } from '~/http/desk/record-extras.server'
@@ -16,23 +17,32 @@ interface RecordPageProps {
 }
 
 export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
-  const { lead, replies, answerForm } = extras
+  const { lead, replies, repliesTitle, answerForm } = extras
   const find = (name: string) => answer.tables.find((table) => table.name === name)
   const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
   const sales = [find('sales_of_visit'), find('like_sales')].filter((table) => table !== undefined)
-  const others = answer.tables.filter((table) => ![timeline, messages, proofs, ...sales].includes(table))
+  const panels = extras.panels.flatMap(({ table: name, chosen }) => {
+    const table = find(name)
+    return table ? [{ table, chosen }] : []
+  })
+  const placed = [timeline, messages, proofs, ...sales, ...panels.map(({ table }) => table)]
+  const others = answer.tables.filter((table) => !placed.includes(table))
   const links = answer.next.filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
   const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
   return (
     <>
       <section className="desk-panel" aria-label={title}>
+        {answer.title && <p className="desk-lead">{answer.title}</p>}
         <Facts facts={lead.flatMap(byName)} />
         <Notes notes={answer.notes} />
       </section>
       {messages && <ClaimThread messages={messages} />}
       {proofs && proofs.rows.length > 0 && <ClaimProofs proofs={proofs} />}
       {sales.length > 0 && <ClaimSales sales={sales} />}
+      {panels.map((panel) => (
+        <TablePanel key={panel.table.name} {...panel} />
+      ))}
       {answerForm && <ClaimAnswer form={answerForm} />}
       {links.length + next.length > 0 && (
         <Panel id="do" title="What can be done now">
@@ -40,21 +50,23 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
           {next.length > 0 && <OtherLinks links={next} />}
         </Panel>
       )}
-      {replies.length > 0 && <ReplyList replies={replies} />}
+      {replies.length > 0 && <ReplyList title={repliesTitle} replies={replies} />}
       {timeline && <Timeline table={timeline} />}
-      <details className="desk-panel">
-        <summary>Details</summary>
-        <AnswerView
-          answer={{
-            facts: rest,
-            tables: others,
-            notes: [],
-            problems: answer.problems,
-            next: [],
-          }}
-          label={title}
-        />
-      </details>
+      {rest.length + others.length > 0 && (
+        <details className="desk-panel">
+          <summary>Details</summary>
+          <AnswerView
+            answer={{
+              facts: rest,
+              tables: others,
+              notes: [],
+              problems: answer.problems,
+              next: [],
+            }}
+            label={title}
+          />
+        </details>
+      )}
     </>
   )
 }

@@ -5,8 +5,8 @@ import type { Reply } from '~/http/desk/replies/reply'
 import { Panel } from '../panel'
 import './record.css'
 
-export const ReplyList = ({ replies }: { replies: readonly Reply[] }) => (
-  <Panel id="replies" title="To send to the customer">
+export const ReplyList = ({ title, replies }: { title: string; replies: readonly Reply[] }) => (
+  <Panel id="replies" title={title}>
     {replies.map((reply, i) => (
       <ReplyText key={reply.title} reply={reply} isOpen={i === 0} />
     ))}

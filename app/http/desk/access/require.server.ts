@@ -85,9 +85,12 @@ export async function requireOpenDesk(): Promise<void> {
 
 const CODE_GOOD_MS = 10 * 60_000
 
+export const hasFreshCode = ({ codeAt }: Pick<Desk, 'codeAt'>): boolean =>
+  Date.now() - codeAt.getTime() < CODE_GOOD_MS
+
 /** Guards what a session alone must not do. Throws a redirect to the form for a code, which returns to `back`. */
-export function requireFreshCode(request: Request, { codeAt }: Desk, back = findPage(request)): void {
-  if (Date.now() - codeAt.getTime() < CODE_GOOD_MS) return
+export function requireFreshCode(request: Request, desk: Desk, back = findPage(request)): void {
+  if (hasFreshCode(desk)) return
   throw redirectWith(`${deskPaths.code}?back=${encodeURIComponent(back)}`, {
     notice: warning(deskMessages.code.again),
   })

@@ -8,6 +8,8 @@ export interface DraftInput {
   files: StoredFiles
   uncovers: boolean
   version?: string | undefined
+  /** The approval to which it agrees. */
+  approval?: number | undefined
 }
 
 export interface RefusalView {

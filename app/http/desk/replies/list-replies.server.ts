@@ -12,11 +12,13 @@ import { listVisits } from '~/domain/tracking/visits.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
 import { findWithdrawalOfSale } from '~/domain/wallet/sale-payouts.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
+import { listNetworkLetters } from './network-letter.server'
 import { buildReply, type Reply } from './reply'
 import { listSaleReplies, listWithdrawalReplies } from './sale-replies'
 
 const REPLIES: Record<string, (input: never) => Promise<Reply[]>> = {
   'conversions show': ({ id }: { id: number }) => listRepliesForSale(id),
+  'postbacks show': ({ id }: { id: number }) => listNetworkLetters(id),
   'users show': async ({ user }: { user: string }) => listRepliesForMember(await requireMember(user)),
 }
 

@@ -15,4 +15,5 @@ export function buildOperationPath(
 export const buildDraftPath = (id: string): string => `${deskPaths.home}/Drafts/${id}`
 export const buildDraftFilePath = (id: string, n: number): string => `${buildDraftPath(id)}/files/${n}`
 export const buildDraftFramePath = (id: string): string => `${buildDraftPath(id)}/frame`
+export const buildProofPath = (id: string): string => `${deskPaths.home}/Proofs/${id}`
 export const buildAgreePath = (approval: string): string => `${deskPaths.home}/Approvals/${approval}/agree`

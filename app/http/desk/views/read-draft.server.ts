@@ -6,6 +6,7 @@ import { listJobFiles, listJobs, readEnd } from '~/desk/queued-jobs.server'
 import { mayDo } from '~/desk/roles'
 import { listDifferences } from '../drafts/compare'
 import type { Draft, DraftState } from '../drafts/draft'
+import { findRecordOf, readFollowUp, type FollowUp } from '../queues.server'
 import { readMayOpen, toHints, toLinks } from './answer.server'
 import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
@@ -30,6 +31,8 @@ export interface DraftPage
   files: readonly FileView[]
   job: JobView | null
   hasErrors: boolean
+  /** Of a result about one record of a queue. */
+  followUp: FollowUp | null
 }
 
 export interface FileView {
@@ -97,6 +100,7 @@ async function describeDraft(
     confirmPath: buildDraftPath(id),
     fields: describeFields(operation, { typed: input.typed, files: input.files, errors, reader }),
     hasErrors: Object.keys(errors).length > 0,
+    followUp: result ? await readFollowUpOf(draft, actor) : null,
     version: preview?.version,
     refusal,
     helps: next.length ? await toLinks(next, await readMayOpen(reader)) : [],
@@ -112,6 +116,13 @@ async function describeDraft(
     files: result?.state === 'done' && result.job !== undefined ? await readFiles(id, result.job) : [],
     job: result?.state === 'queued' ? await readJob(result.job, reader) : null,
   }
+}
+
+function readFollowUpOf({ operation, input }: Draft, { role }: Actor): Promise<FollowUp | null> | null {
+  const { approval, typed } = input
+  const record =
+    approval === undefined ? findRecordOf(operation, typed) : { topic: 'approvals', id: approval }
+  return record && readFollowUp(record, role)
 }
 
 const readFiles = async (draft: string, job: number): Promise<FileView[]> =>

@@ -14,6 +14,7 @@ import {
   type MayOpen,
   type ToRecord,
 } from './answer.server'
+import { readChosen, type ChosenView } from './chosen.server'
 import { buildOperationPath } from './paths'
 import type { AnswerView, HintView, TableView } from './view'
 
@@ -26,6 +27,7 @@ export interface ListView {
   table: TableView
   notes: readonly HintView[]
   after: string | null
+  chosen: ChosenView | null
 }
 
 export type ReadingView = ListView | { kind: 'answer'; answer: AnswerView }
@@ -70,6 +72,7 @@ async function readList(
   const page = { limit, ...(after !== null && { after: readKey(after) as never }) }
   return logReading(call, async (context) => {
     const { rows, words, notes } = await readScreen(call, page, context)
+    const choosing = key ? await readChosen(name, rows, key, reader.role) : null
     return {
       kind: 'list' as const,
       table: {
@@ -80,8 +83,10 @@ async function readList(
           mayOpen,
         }),
         hasTotal: false,
+        choice: choosing?.choice,
         words,
       },
+      chosen: choosing?.chosen ?? null,
       notes: await toHints(notes, mayOpen),
       after: key && rows.length >= limit ? String(key(rows.at(-1)!)) : null,
     }

@@ -7,6 +7,7 @@ import type { StoredFiles } from '~/desk/read-input'
 import { RefusalError, toHint } from '~/desk/refusal'
 import { mayDo, type Role } from '~/desk/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
+import { readQueueOf, type QueueView } from '../queues.server'
 import { readRecordExtras, type RecordExtras } from '../record-extras.server'
 import { describeFields, findShownField, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
@@ -32,6 +33,8 @@ export interface ReadingPage extends Frame {
   agreePath: string | null
   next: readonly LinkView[]
   extras: RecordExtras | null
+  /** Of a record that waits in a queue. */
+  queue: QueueView | null
 }
 
 interface ReadingRequest {
@@ -58,10 +61,12 @@ export async function showReading(
   let reading: ReadingView | null = null
   let refusal: RefusalError | null = null
   let extras: RecordExtras | null = null
+  let queue: QueueView | null = null
   if (read.ok)
     try {
       reading = await readReading(read.call, topic.topic.operations, after)
       extras = await readRecordExtras(operation, topic, actor, read.call.input)
+      queue = await readQueueOf(operation.name, read.call.input)
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
       refusal = error
@@ -92,6 +97,7 @@ export async function showReading(
         ? listOthers(reading, listNext(operation, topic, typed, actor.role))
         : [],
     extras,
+    queue,
   }
 }
 

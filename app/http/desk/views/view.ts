@@ -19,8 +19,8 @@ export interface TableView {
   heads: readonly { title: string; isNumeric: boolean }[]
   rows: readonly (readonly CellView[])[]
   hasTotal: boolean
-  /** Checkboxes before the rows, all of them checked: the name in the form, and the value of each row. */
-  choice?: { name: string; head: string; values: readonly string[] } | undefined
+  /** Checkboxes before the rows: the name in the form, and the value of each row; '': it has none. */
+  choice?: { name: string; head: string; values: readonly string[]; isChecked: boolean } | undefined
   words?: string | undefined
 }
 
