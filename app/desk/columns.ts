@@ -12,7 +12,7 @@ export interface Column<Row> {
   /** Characters at most in a table of a terminal. */
   width?: number | undefined
   next?: ((row: Row) => Next | null) | undefined
-  /** A command: only for those who read it in a terminal. */
+  /** A command, or a picture of characters: only for those who read it in a terminal. */
   isCommand?: boolean | undefined
   /** Given by the database when a change is done: a preview leaves it out. */
   isAssigned?: boolean | undefined

@@ -1,12 +1,35 @@
 import { formatGrouped, formatPlain } from '~/platform/formats/money'
-import { FIGURES, type Figure, type FigureRow } from '~/domain/tracking/stats.server'
+import {
+  FIGURES,
+  listShownFigures,
+  type Figure,
+  type FigureRow,
+  type Stats,
+} from '~/domain/tracking/stats.server'
 import { formatCell } from './cells'
-import type { Column } from './columns'
+import { describeRows, type Column, type Table } from './columns'
 
 export function formatFigure({ kind, of }: Figure, row: FigureRow): string {
   const value = of(row)
   if (kind !== 'rate') return formatCell(kind, value)
   return value === null ? '' : `${formatGrouped(value)}%`
+}
+
+export const FIGURE_TITLE: Column<Figure> = {
+  name: 'figure',
+  title: '',
+  kind: 'text',
+  value: ({ title }) => title,
+}
+
+/** The figures of one period, each in a row. */
+export function describeTotal(found: Stats): Table {
+  const total: Column<Figure> = {
+    name: 'total',
+    kind: 'count',
+    value: (figure) => formatFigure(figure, found),
+  }
+  return describeRows('figures', [FIGURE_TITLE, total], listShownFigures(found), { only: 'screen' })
 }
 
 const formatRate = (value: bigint | null) => (value === null ? null : formatPlain(value))

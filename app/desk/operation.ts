@@ -6,6 +6,7 @@ import type { Reader as Database, Tx } from '~/platform/db/client.server'
 import type { Page } from '~/platform/db/period.server'
 import type { Hand } from '~/domain/wallet/budget.server'
 import type { Reader } from './cells'
+import type { Chart } from './chart'
 import type { TypedInput } from './command-text'
 import type { Column, Fact, Table } from './columns'
 import type { Role } from './roles'
@@ -73,6 +74,8 @@ export interface Answer {
   title?: string | undefined
   facts?: readonly Fact[]
   tables?: readonly Table[]
+  /** Of the numbers in `tables`; only the desk draws them. */
+  charts?: readonly Chart[]
   notes?: readonly Remark[]
   next?: readonly Next[]
   /** `next` has all that can be done with the record in its present state. */

@@ -18,8 +18,9 @@ import { readFilter } from './lookups.server'
 import type { Answer, Topic } from './operation'
 import { RefusalError } from './refusal'
 import { needs } from './relations'
-import { toColumns } from './figures'
-import { describeOverview, describeTotal, findOverviewStart } from './stats/overview'
+import { describeTotal, toColumns } from './figures'
+import { drawGroups, drawPeriods } from './figure-charts'
+import { describeOverview, findOverviewStart } from './stats/overview'
 
 const stats = defineReport({
   name: 'stats',
@@ -67,6 +68,7 @@ async function describeDays(filter: StatsFilter): Promise<Answer> {
   const lines = describeLines(found, arrange(found.groups, 'day', {}), 'day')
   return {
     facts: describePeriod(filter, 'day'),
+    charts: drawPeriods(found.groups),
     tables: [describeOverview(found), { ...lines, only: 'data' }, describeSum(found)],
   }
 }
@@ -83,6 +85,7 @@ async function describeGroups(filter: StatsFilter, by: Grouping, order: Order): 
   const count = formatCount(lines.length, by)
   return {
     facts: describePeriod(filter, by),
+    charts: findUnit(by) ? drawPeriods(found.groups) : drawGroups(groups, by, sort),
     tables: [
       {
         ...describeLines(found, lines, by),

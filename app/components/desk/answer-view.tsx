@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from '@remix-run/react'
 import { Fragment, useEffect, type ReactNode } from 'react'
 import { Link } from '~/components/ui/link'
+import { Charts } from './chart'
 import { Cell, DataTable } from './data-table'
 import type { AnswerView as Answer, FactView, HintView, LinkView } from '~/http/desk/views/view'
 import './desk.css'
@@ -99,6 +100,7 @@ export const AnswerView = ({ answer, label }: { answer: Answer; label: string })
     {answer.title && <p className="desk-lead">{answer.title}</p>}
     <Problems problems={answer.problems} />
     <Facts facts={answer.facts} />
+    {answer.charts && <Charts charts={answer.charts} />}
     {answer.tables.map((table) => (
       <DataTable key={table.name} table={table} label={`${label}: ${table.name.replaceAll('_', ' ')}`} />
     ))}

@@ -1,28 +1,11 @@
 import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
-import {
-  listShownFigures,
-  sumDays,
-  type Figure,
-  type FigureRow,
-  type Stats,
-} from '~/domain/tracking/stats.server'
+import { listShownFigures, sumDays, type Figure, type Stats } from '~/domain/tracking/stats.server'
 import { describeRows, type Column, type Table } from '../columns'
-import { formatFigure } from '../figures'
+import { FIGURE_TITLE, formatFigure } from '../figures'
 
 const DAYS = 30
 
 export const findOverviewStart = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
-
-const TITLE: Column<Figure> = { name: 'figure', title: '', kind: 'text', value: ({ title }) => title }
-
-const toColumn = (name: string, row: FigureRow): Column<Figure> => ({
-  name,
-  kind: 'count',
-  value: (figure) => formatFigure(figure, row),
-})
-
-export const describeTotal = (found: Stats): Table =>
-  describeRows('figures', [TITLE, toColumn('total', found)], listShownFigures(found), { only: 'screen' })
 
 /** `found`: by calendar days of India. */
 export function describeOverview(found: Stats): Table {
@@ -35,11 +18,17 @@ export function describeOverview(found: Stats): Table {
   return describeRows(
     'overview',
     [
-      TITLE,
+      FIGURE_TITLE,
       sum('today', 1),
       sum('7 days', 7),
       sum(`${DAYS} days`, DAYS),
-      { name: 'day by day', kind: 'text', value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)) },
+      // The desk has pictures instead.
+      {
+        name: 'day by day',
+        kind: 'text',
+        isCommand: true,
+        value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)),
+      },
     ],
     listShownFigures(found),
     { only: 'screen' },

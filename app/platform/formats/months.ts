@@ -17,6 +17,13 @@ function addMonths(month: string, months: number): string {
 
 export const nextMonth = (month: string): string => addMonths(month, 1)
 
+export const previousMonth = (month: string): string => addMonths(month, -1)
+
+export const startOfMonth = (month: string): Date => new Date(`${firstDayOfMonth(month)}T00:00:00+05:30`)
+
+export const lastDayOfMonth = (month: string): string =>
+  dayInIndia(new Date(endOfMonth(month).getTime() - 1)).date
+
 export const endOfMonth = (month: string): Date =>
   new Date(`${firstDayOfMonth(nextMonth(month))}T00:00:00+05:30`)
 

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { AnswerView } from '~/components/desk/answer-view'
+import { Charts } from '~/components/desk/chart'
 import { DataTable } from '~/components/desk/data-table'
 import { PageHead } from '~/components/desk/page-head'
 import { readAtDesk } from '~/http/desk/read.server'
@@ -25,14 +26,16 @@ export default function DeskToday() {
   const steps = first.steps.length > 0 && <FirstSteps {...first} />
   return (
     <>
-      <PageHead title="Today" summary="All that waits for a person, and what is silent" />
+      <PageHead title="Today" summary="What waits, and what is silent" />
       {!first.hasSale && steps}
       <div className="desk-panel">
         <AnswerView answer={answer} label="Today" />
       </div>
       {first.hasSale && steps}
       <div className="desk-panel">
-        <DataTable table={days} label="Days" />
+        <h2>This month beside the last</h2>
+        <Charts charts={days.charts} />
+        <DataTable table={days.table} label="Days" />
       </div>
     </>
   )

@@ -2,13 +2,13 @@ import type { Actor } from '~/desk/actor.server'
 import { readCall } from '../views/typed.server'
 import { findOperation } from '~/desk/find-operation'
 import { readReading } from '../views/read-reading.server'
-import type { AnswerView, TableView } from '../views/view'
-import { readDays } from './days.server'
+import type { AnswerView } from '../views/view'
+import { readDays, type Days } from './days.server'
 import { readSteps, type Steps } from './first-steps.server'
 
 export interface Today {
   answer: AnswerView
-  days: TableView
+  days: Days
   first: Steps
 }
 

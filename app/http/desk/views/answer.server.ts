@@ -5,9 +5,10 @@ import { findOperation, listOperations } from '~/desk/find-operation'
 import type { Answer, Hint, Next, Remark } from '~/desk/operation'
 import { mayDo, seesPeople } from '~/desk/roles'
 import { isOnScreen, showCell, showFact, splitTotal } from '~/desk/show'
+import { toChartView } from './chart-view'
 import { formatLabel, formatTitle } from './labels'
 import { buildOperationPath } from './paths'
-import type { AnswerView, CellView, FactView, HintView, LinkView, TableView } from './view'
+import type { AnswerView, CellView, FactView, HeadView, HintView, LinkView, TableView } from './view'
 
 const isShown = (column: Pick<Fact, 'only' | 'isCommand'>) => isOnScreen(column) && !column.isCommand
 
@@ -22,10 +23,11 @@ export type ToRecord = (id: string) => string | undefined
 
 export type MayOpen = (operation: string) => boolean
 
-/** Whether the reader's role may do the operation. */
+/** Whether the reader's role may do the operation; of a topic, one of its operations. */
 export async function readMayOpen({ role }: Reader): Promise<MayOpen> {
-  const roles = new Map((await listOperations()).map((one) => [one.name, one.role]))
-  return (name) => mayDo(role, roles.get(name)!)
+  const allowed = (await listOperations()).filter((one) => mayDo(role, one.role)).map(({ name }) => name)
+  const names = new Set(allowed.flatMap((name) => [name, name.split(' ')[0]!]))
+  return (name) => names.has(name)
 }
 
 interface Links {
@@ -52,10 +54,16 @@ const formatNext = (next: Next | null, mayOpen?: MayOpen) =>
 const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
   /^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined
 
-export const toHeads = (columns: readonly Column<never>[]): TableView['heads'] =>
-  columns
-    .filter(isShown)
-    .map((column) => ({ title: formatTitle(findTitle(column)), isNumeric: isNumeric(column.kind) }))
+/** `sort`: the link of a column's head. */
+export const toHeads = (
+  columns: readonly Column<never>[],
+  sort: (column: Column<never>) => Pick<HeadView, 'to' | 'sorted'> = () => ({}),
+): HeadView[] =>
+  columns.filter(isShown).map((column) => ({
+    title: formatTitle(findTitle(column)),
+    isNumeric: isNumeric(column.kind),
+    ...sort(column),
+  }))
 
 export const toRows = <Row>(
   columns: readonly Column<Row>[],
@@ -125,7 +133,17 @@ export const toHints = (remarks: readonly Remark[], mayOpen: MayOpen): Promise<H
   )
 
 export async function toAnswerView(
-  { title, facts = [], tables = [], notes = [], problems = [], next = [], namesNext, isPending }: Answer,
+  {
+    title,
+    facts = [],
+    tables = [],
+    charts = [],
+    notes = [],
+    problems = [],
+    next = [],
+    namesNext,
+    isPending,
+  }: Answer,
   reader: Reader,
 ): Promise<AnswerView> {
   const mayOpen = await readMayOpen(reader)
@@ -135,6 +153,7 @@ export async function toAnswerView(
     tables: tables
       .filter(({ only }) => only !== 'data')
       .flatMap((table) => toTable(table, reader, mayOpen) ?? []),
+    ...(charts.length && { charts: charts.map(toChartView) }),
     notes: await toHints(notes, mayOpen),
     problems: await toHints(problems, mayOpen),
     next: await toLinks(next, mayOpen),

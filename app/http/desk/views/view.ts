@@ -1,5 +1,6 @@
 /** What the pages of the desk show: texts that are masked for their reader already. */
 import type { CellKind } from '~/desk/cells'
+import type { ChartView } from './chart-view'
 
 export interface CellView {
   text: string
@@ -13,10 +14,18 @@ export interface FactView extends CellView {
   isOnce?: true | undefined
 }
 
+export interface HeadView {
+  title: string
+  isNumeric: boolean
+  /** Sorts the list by this column. */
+  to?: string | undefined
+  sorted?: 'ascending' | 'descending' | undefined
+}
+
 export interface TableView {
   name: string
   title?: string | undefined
-  heads: readonly { title: string; isNumeric: boolean }[]
+  heads: readonly HeadView[]
   rows: readonly (readonly CellView[])[]
   hasTotal: boolean
   /** Checkboxes before the rows: the name in the form, and the value of each row; '': it has none. */
@@ -40,6 +49,7 @@ export interface AnswerView {
   effect?: string | undefined
   facts: readonly FactView[]
   tables: readonly TableView[]
+  charts?: readonly ChartView[] | undefined
   notes: readonly HintView[]
   problems: readonly HintView[]
   next: readonly LinkView[]
