@@ -138,6 +138,7 @@ const READINGS = {
   'alerts show': none,
   'approvals show': none,
   'audit accepted': none,
+  'books month': none,
   'books trial-balance': none,
   'claims show': ['shows a person'],
   'conflicts show': none,

@@ -180,6 +180,8 @@ export interface JobAnswer extends Answer {
   file?: OutputFile
   /** Those of a folder; otherwise forms of one file, of which the ending of --out chooses. */
   files?: readonly OutputFile[]
+  /** The name of the folder that `files` make: at the desk, they are one zip, too. */
+  folder?: string
   /** For where the file could not be written. */
   unwritten?: Hint
   /** Of the bank: it counts as written once its file was handed over. */

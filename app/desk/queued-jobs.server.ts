@@ -4,9 +4,10 @@ import { createLeaseQueue } from '~/platform/db/lease-queue.server'
 import { jobFiles, operatorLog, operatorLogRows, queuedJobs } from '~/platform/db/schema/operations'
 import { seal, unseal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
+import { buildZip } from '~/platform/formats/zip'
 import { requireFound } from './lookups.server'
 import { recordWritten } from '~/domain/wallet/bank-files.server'
-import type { JobAnswer, OutputFile, Remark } from './operation'
+import { listFiles, type JobAnswer, type OutputFile, type Remark } from './operation'
 import { readAnswer, formatAnswer } from './stored-answer'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
@@ -122,6 +123,14 @@ export function listJobRows(
     )
     .orderBy(operatorLogRows.id)
   return limit === undefined ? rows : rows.limit(limit)
+}
+
+/** As they are kept for a download: the whole folder first. */
+export function listStoredFiles(answer: JobAnswer): readonly OutputFile[] {
+  const files = listFiles(answer)
+  return answer.folder === undefined
+    ? files
+    : [{ name: `${answer.folder}.zip`, content: buildZip(files) }, ...files]
 }
 
 const filePlace = (jobId: number, n: number): SealedPlace => `job_files|content|${jobId}|${n}`

@@ -16,15 +16,15 @@ import { findConsent, makeAskSecondPerson } from './approvals.server'
 import { toContext, type Call } from './call'
 import { findOperation, listOperations } from './find-operation'
 import { refuseOwnGains } from './gains.server'
+import { noteIf, type JobAnswer, type JobContext, type JobOperation, type Remark } from './operation'
 import {
-  listFiles,
-  noteIf,
-  type JobAnswer,
-  type JobContext,
-  type JobOperation,
-  type Remark,
-} from './operation'
-import { eraseOldFiles, jobQueue, sealAnswer, storeFiles, type QueuedJob } from './queued-jobs.server'
+  eraseOldFiles,
+  jobQueue,
+  listStoredFiles,
+  sealAnswer,
+  storeFiles,
+  type QueuedJob,
+} from './queued-jobs.server'
 import { requireRight, RightEndedError, toCall } from './queued-call.server'
 import { openRequest } from './queue.server'
 import { RefusalError, toHint } from './refusal'
@@ -234,7 +234,7 @@ async function endJob(
         ...(changed?.length && { result: { changed } }),
         tx,
       })
-    if (!delivers) await storeFiles(job.id, listFiles(answer), answer.batch, tx)
+    if (!delivers) await storeFiles(job.id, listStoredFiles(answer), answer.batch, tx)
     await tx
       .update(queuedJobs)
       .set({

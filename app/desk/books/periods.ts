@@ -11,13 +11,15 @@ import {
   type MonthFiles,
 } from '~/domain/books/month-end.server'
 import type { PeriodStep } from '~/domain/books/closed-months.server'
+import { formatCount } from '~/platform/formats/count'
 import { formatRupees } from '~/platform/formats/money'
 import { noteChange } from '../changed'
 import { month as monthField } from '../closed-days'
 import { describeColumns, describeData, describeRow, describeRows } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
-import { see, type JobAnswer } from '../operation'
+import { describeMonth } from './month'
+import { noteIf, see, type JobAnswer } from '../operation'
 import { refuseFor, RefusalError, requireDone, type Reasons } from '../refusal'
 
 const month = monthField('in India, such as 2026-10', { place: 'argument' })
@@ -42,7 +44,11 @@ export const close = defineJob({
     const refusal = await refuseClose(db, name)
     if (refusal) throw refuseFor(refusal, 'month', explainNotClosed(name))
     const effect = `Closes ${name}`
-    if (!apply) return { effect, notes: ['Two people can reopen it.'] }
+    if (!apply) {
+      const { open, facts, tables } = await describeMonth(name)
+      const isOpen = `${formatCount(open, 'point')} of the checklist ${open === 1 ? 'is' : 'are'} open.`
+      return { effect, facts, tables, notes: [...noteIf(open > 0, isOpen), 'Two people can reopen it.'] }
+    }
     const made = requireDone(await closeMonth(name, by), 'month', explainNotClosed(name))
     return {
       effect,
@@ -67,6 +73,7 @@ const describeFiles = (
     }),
   ],
   files: [...made].map(([file, content]) => ({ name: file, content })),
+  folder: `books-${name}`,
 })
 
 /** One line from gst.csv to the account; what is nothing is left out. */

@@ -42,6 +42,8 @@ export const statement = defineReport({
   title: 'Compare a network’s statement',
   summary: 'compare a network’s report or invoice with our sales, in both directions; read-only',
   role: 'finance',
+  // The checklist of a month says when it was done.
+  logsReading: true,
   input: {
     network,
     file: field.file('a CSV file', { place: 'argument' }),

@@ -1,6 +1,6 @@
 import { sql, and, desc, gte, lt, inArray } from 'drizzle-orm'
 import { houseAccount, moneyTransaction, transferSigned } from '~/domain/wallet/ledger.server'
-import { type Tx, db } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { type Period, continueBelow, type Page } from '~/platform/db/period.server'
 import { bankEntries } from '~/platform/db/schema/settlements'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
@@ -96,7 +96,16 @@ async function listMissing(
   { first, last }: { first: string; last: string },
   matched: readonly MatchedRow[],
 ): Promise<NotAtBank[]> {
-  const rows = await tx.execute<Omit<NotAtBank, 'amount'> & { amount: string }>(sql`
+  const found = new Set(matched.map(({ what, id }) => `${what} ${id}`))
+  return (await listNotAtBank(tx, { first, last })).filter(({ what, id }) => !found.has(`${what} ${id}`))
+}
+
+/** Paid or received here on these days, and in no statement that was reconciled. */
+export async function listNotAtBank(
+  reader: Reader,
+  { first, last }: { first: string; last: string },
+): Promise<NotAtBank[]> {
+  const rows = await reader.execute<Omit<NotAtBank, 'amount'> & { amount: string }>(sql`
     SELECT * FROM (
       SELECT 'withdrawal' AS what, to_jsonb(w.id) AS id, w.utr AS reference, w.amount_paise AS amount,
              (p.created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day
@@ -111,10 +120,7 @@ async function listMissing(
        WHERE s.kind = 'payment' AND NOT EXISTS (SELECT 1 FROM bank_entries b WHERE b.settlement_id = s.id)
          AND NOT EXISTS (SELECT 1 FROM network_settlements r WHERE r.reverses = s.id)) unseen
      WHERE day BETWEEN ${first} AND ${last} ORDER BY day, what, id`)
-  const found = new Set(matched.map(({ what, id }) => `${what} ${id}`))
-  return rows
-    .filter(({ what, id }) => !found.has(`${what} ${id}`))
-    .map((row) => ({ ...row, amount: parsePaise(row.amount) }))
+  return rows.map((row) => ({ ...row, amount: parsePaise(row.amount) }))
 }
 
 export type BankEntry = typeof bankEntries.$inferSelect

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { periodCloses } from '~/platform/db/schema/periods'
@@ -8,8 +8,9 @@ import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { describeWait, judgeRequest, readPersons, type Wait } from '~/domain/settings/independence.server'
 import { findSettledIds } from './recorded.server'
 import { lockSettlements } from './settlements.server'
-import { CLOSED_TABLES, listCloses, type Close, type Ends, type PeriodStep } from './closed-months.server'
+import { listCloses, type Close, type Ends, type PeriodStep } from './closed-months.server'
 import { readGstTie, type GstTie } from './months/figures.server'
+import { readNewest } from './month-checks.server'
 import { makePeriodFiles, type PeriodFiles } from './month-files.server'
 
 type MonthRefusal = Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }>
@@ -51,9 +52,7 @@ export const closeMonth = (
 /** After a month's end only a transaction that is still open can add a transfer to it. */
 async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | null> {
   if (!(await findSettledIds(tx, patience))) return null
-  const newest = CLOSED_TABLES.map((name) => `(SELECT coalesce(max(id), 0) FROM ${name})::text AS ${name}`)
-  const [ends] = await tx.execute<Ends>(sql.raw(`SELECT ${newest.join(', ')}`))
-  return ends!
+  return readNewest(tx)
 }
 
 type ReopenRefusal =
