@@ -1,71 +1,89 @@
-import type { Conversion } from '~/domain/tracking/conversions'
-import { MOST_FOUND, searchMembers, searchSales, searchWithdrawals } from '~/domain/tracking/search.server'
-import { describeColumns, describeRows } from './columns'
+import { listOffers } from '~/domain/catalog/offers.server'
+import { searchStores } from '~/domain/catalog/stores.server'
+import {
+  MOST_FOUND,
+  searchClaims,
+  searchMembers,
+  searchReports,
+  searchSales,
+  searchVisits,
+  searchWithdrawals,
+} from '~/domain/tracking/search.server'
+import type { Table } from './columns'
 import { defineReport } from './define'
 import { makeField } from './field'
-import { noteIf, type Topic } from './operation'
+import { noteIf, type Next, type Topic } from './operation'
 import { RefusalError } from './refusal'
+import { mayDo, seesPeople, type Role } from './roles'
 import { hasSearchedTooOften } from './search-limit.server'
-import { MEMBER_COLUMNS } from './user-look'
-import { WITHDRAWAL_COLUMNS } from './withdrawal-columns'
-
-const sale = describeColumns<Conversion>()
-const SALE_COLUMNS = [
-  sale.sale('id'),
-  ...sale.own('status', 'user_id', 'network'),
-  sale.text('external_id', { width: 32 }),
-  sale.text('order_number', { title: 'order', width: 32 }),
-  sale.text('click_id', { title: 'click' }),
-  sale.money('sale'),
-  sale.money('cashback', ({ granted_paise, pending_paise }) => granted_paise + pending_paise),
-  sale.time('created_at', { title: 'reported' }),
-]
-
-const SHORTEST = 3
-const FEWEST_DIGITS = 4
+import { describeFound, type Found } from './search/found'
+import { KINDS, type Kind } from './search/kinds'
+import { findPages, findSettings } from './search/pages'
+import { readWords, SHORTEST } from './search/words'
 
 const search = defineReport({
   name: 'search',
   title: 'Search',
-  summary: 'find members, sales and withdrawals; each search is logged without the words',
-  role: 'support',
+  summary: 'find records of any kind, settings and pages; each search is logged without the words',
+  role: 'viewer',
   logsReading: true,
   uncovers: 'whole mobile numbers and e-mail addresses',
   input: {
     words: makeField(
       'text',
-      'the start of a name or e-mail address, the end of a mobile number, or a whole reference: UTR, order, click, transaction, referral code',
-      `It must have ${SHORTEST} characters or ${FEWEST_DIGITS} digits at least, and 100 at most, such as asha or 00001.`,
-      (typed) => {
-        const trimmed = typed.trim()
-        const least = /^\d+$/.test(trimmed) ? FEWEST_DIGITS : SHORTEST
-        return trimmed.length >= least && trimmed.length <= 100 ? trimmed : undefined
-      },
+      'the start of a name or e-mail address, the end of a mobile number, a whole number or reference (order, visit, UTR, transaction, referral code), a record such as claim 7, or words of a store, an offer, a setting or a page',
+      `It must have ${SHORTEST} characters or one digit at least, and 100 at most, such as asha, 00001, DV-7K2M9QX4 or claim 7.`,
+      readWords,
       { place: 'argument', private: true },
     ),
   },
-  async read({ words }, { by }) {
+  async read({ words: { kind, text, isShort } }, { by, role }) {
     if (await hasSearchedTooOften(by))
       throw new RefusalError('More than 60 searches within a minute: wait a little.')
-    const [members, sales, found] = await Promise.all([
-      searchMembers(words),
-      searchSales(words),
-      searchWithdrawals(words),
-    ])
-    const isCut = [members, sales, found].some((rows) => rows.length === MOST_FOUND)
+    const isWanted = (one: Kind) =>
+      mayDo(role, KINDS[one].role) && (kind === null ? !isShort || KINDS[one].hasNumber : one === kind)
+    const found = await readFound(text, role, isWanted)
+    const tables = describeFound(found)
+    const hits = Object.values(found).reduce((sum, rows) => sum + rows.length, 0)
+    const isCut = Object.values(found).some((rows) => rows.length >= MOST_FOUND)
     return {
-      tables: [
-        describeRows('members', MEMBER_COLUMNS, members, { title: 'Members' }),
-        describeRows('sales', SALE_COLUMNS, sales, { title: 'Sales' }),
-        describeRows('withdrawals', WITHDRAWAL_COLUMNS, found, { title: 'Withdrawals' }),
-      ],
+      tables,
       notes: [
-        ...noteIf(!members.length && !sales.length && !found.length, 'Nothing matches.'),
+        ...noteIf(!hits, NOTHING),
+        ...noteIf(!hits && !seesPeople(role), 'Your role does not see members and their orders.'),
         ...noteIf(isCut, `No more than ${MOST_FOUND} of a kind are shown: type more.`),
       ],
-      next: members.length === 1 ? [{ operation: 'users show', input: { user: members[0]!.id } }] : [],
+      next: hits === 1 ? findOnly(tables) : [],
     }
   },
 })
+
+const NOTHING =
+  'Nothing matches. A number or reference must be whole, a mobile number may be its last four digits, and a name is searched from the start of each word.'
+
+async function readFound(text: string, role: Role, isWanted: (kind: Kind) => boolean): Promise<Found> {
+  const read = <Row>(kind: Kind, rows: () => Promise<Row[]>) => (isWanted(kind) ? rows() : [])
+  const [members, claims, visits, sales, withdrawals, reports, stores, offers, settings, pages] =
+    await Promise.all([
+      read('members', () => searchMembers(text)),
+      read('claims', () => searchClaims(text)),
+      read('visits', () => searchVisits(text)),
+      read('sales', () => searchSales(text)),
+      read('withdrawals', () => searchWithdrawals(text)),
+      read('reports', () => searchReports(text)),
+      read('stores', () => searchStores(text, MOST_FOUND)),
+      read('offers', () => listOffers({ search: text }, { limit: MOST_FOUND })),
+      read('settings', async () => findSettings(text)),
+      read('pages', () => findPages(text, role)),
+    ])
+  return { members, claims, visits, sales, withdrawals, reports, stores, offers, settings, pages }
+}
+
+/** Where the only row that was found leads. */
+function findOnly(tables: readonly Table[]): Next[] {
+  const [table] = tables.filter(({ rows }) => rows.length > 0)
+  const next = table!.columns.find((column) => column.next)?.next?.(table!.rows[0]!)
+  return next ? [next] : []
+}
 
 export const topic: Topic = { operations: [search] }

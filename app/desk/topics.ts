@@ -9,7 +9,7 @@ interface TopicEntry {
 export const TOPICS: Record<string, TopicEntry> = {
   today: { about: 'all that waits, and what is silent', load: () => import('./today') },
   search: {
-    about: 'members, sales and withdrawals by name, number or reference',
+    about: 'records, settings and pages by name, number or reference',
     load: () => import('./search'),
   },
   approvals: { about: 'what waits for a second person', load: () => import('./approvals') },

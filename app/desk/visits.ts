@@ -2,6 +2,7 @@ import { formatDate } from '~/platform/formats/dates'
 import { formatPayout } from '~/platform/formats/money'
 import type { Conversion } from '~/domain/tracking/conversions'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
+import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { listVisits, type Visit } from '~/domain/tracking/visits.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -47,12 +48,16 @@ const list = defineList({
   input: {
     member: field.member('only visits of one member').optional(),
     store: field.store('only visits to one store').optional(),
+    visit: field
+      .text('only the visit with this number: DV-… or the click', { most: 40, placeholder: 'number' })
+      .optional(),
     ...field.days('clicked'),
   },
   one: 'outcome',
   none: 'No visit matches.',
   columns: [
     column.time('clicked_at', ({ click }) => click.created_at, { title: 'clicked' }),
+    column.text('visit', ({ click }) => formatVisitNumber(click.seq)),
     column.member('user_id', ({ userId }) => userId, { title: 'member' }),
     column.store('store', { width: 20 }),
     column.text('offer', { width: 28 }),
@@ -87,5 +92,6 @@ report, or with 'no report came'. docs/operator.md explains what to do in each c
 Examples:
   $ visits list --member 9000000001
   $ visits list --member 9000000001 --store Voltwala
+  $ visits list --visit DV-7K2M9QX4
   $ visits list --store Voltwala --from 2026-11-01 --csv`,
 }

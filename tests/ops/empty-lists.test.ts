@@ -88,7 +88,7 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
   [
     'visits list',
     'No visit matches.',
-    'clicked_at (IST),user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id,postback',
+    'clicked_at (IST),visit,user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id,postback',
   ],
   [
     'withdrawals batches',

@@ -82,14 +82,14 @@ test.each([
   ['guest', / A guest’s deal +trackier +approved[ ,]/],
 ])('visits list shows the outcome of a visit: %s', async (name, words) => {
   const line = await findLine(name)
-  expect(line).toMatch(new RegExp(`[ap]m +${user} +Shop \\d+ `))
+  expect(line).toMatch(new RegExp(`[ap]m +DV-\\w{8} +${user} +Shop \\d+ `))
   expect(line).toMatch(words)
 })
 
 test('visits list is newest first and ends with the count and the meaning of ‘no report came’', async () => {
   const { out, code } = await ops(`visits list --member "${MOBILE}"`)
   expect(code).toBe(0)
-  expect(out).toMatch(/^CLICKED +MEMBER +STORE +OFFER +NETWORK +OUTCOME +SALE +AMOUNT +CASHBACK +CLICK\n/)
+  expect(out).toMatch(/^CLICKED +VISIT +MEMBER +STORE +OFFER +NETWORK +OUTCOME +SALE +AMOUNT +CASHBACK +CLICK\n/)
   expect(out.split('\n')[10]).toContain(clicks.silent)
   expect(out).toMatch(/\n\n10 outcomes\n\nno report came: the network has reported no sale yet/)
   expect((await ops(`visits list --member "${MOBILE}" --limit 2`)).out).toContain(
@@ -132,7 +132,7 @@ test('visits list has a row for each sale and each quarantined report of a click
   const { out, err } = await ops(`visits list --member "${MOBILE}" --limit 1 --csv`)
   const [head, ...rows] = out.trimEnd().split('\r\n')
   expect(head).toBe(
-    'clicked_at (IST),user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id,postback',
+    'clicked_at (IST),visit,user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id,postback',
   )
   expect(rows).toHaveLength(3)
   expect(rows[1]).toContain(`,${p1}-B,2000.00,100.00,`)
@@ -142,5 +142,5 @@ test('visits list has a row for each sale and each quarantined report of a click
 test('visits list shows an unclaimed guest click as a guest’s', async () => {
   const p1 = await click(9)
   const { out } = await ops('visits list --limit 1')
-  expect(out).toMatch(new RegExp(`[ap]m +guest .* no report came +${p1}\n`))
+  expect(out).toMatch(new RegExp(`[ap]m +DV-\\w{8} +guest .* no report came +${p1}\n`))
 })

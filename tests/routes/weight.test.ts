@@ -164,6 +164,8 @@ test('custom elements are files without imports, so that they do not wait for Re
     'copy',
     'flash-sale',
     'open-store',
+    'search-keys',
+    'type-ahead',
   ])
   for (const name of files) expect(fs.readFileSync(path.join(folder, name), 'utf8')).not.toMatch(/\bimport\b/)
 })

@@ -14,6 +14,7 @@ import { formatFormName } from '~/http/desk/views/labels'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import { deskPaths } from '~/http/desk/paths'
 import '~/components/ui/page-form.css'
+import './search-keys.element'
 import './frame.css'
 
 interface DeskFrameProps {
@@ -39,7 +40,7 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
               ))}
             </Spaced>
           </nav>
-          {mayDo(operator.role, 'support') && <SearchForm />}
+          <SearchForm />
           <p className="desk-person">
             <strong>{operator.name},</strong> <span>{operator.role}</span>
           </p>
@@ -61,6 +62,8 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
   )
 }
 
+const SEARCH = 'desk-search'
+
 /** Sent as a form, so that what is searched is in no address. */
 const SearchForm = () => (
   <PostForm
@@ -71,12 +74,16 @@ const SearchForm = () => (
     whenFailed={deskMessages.signIn.busy}
   >
     <input
+      id={SEARCH}
       name={formatFormName('words')}
-      aria-label="Member, order, UTR, reference"
-      placeholder="Member, order, UTR"
+      aria-label="Member, order, UTR, reference, visit, claim, store, offer, setting or page"
+      aria-keyshortcuts="/ Control+K"
+      placeholder="Search: number, name, page"
+      autoComplete="off"
       className="input"
     />{' '}
     <Submit className="button">Search</Submit>
+    <search-keys field={SEARCH} />
   </PostForm>
 )
 

@@ -1,9 +1,14 @@
 import { useId } from 'react'
 import { useField } from '~/components/ui/field'
+import { deskPaths } from '~/http/desk/paths'
 import { formatFormName } from '~/http/desk/views/labels'
 import type { FieldView } from '~/http/desk/views/fields.server'
 import '~/components/ui/file-button.css'
+import './type-ahead.element'
 import './desk.css'
+
+/** What is named by a number, a name or the end of an address: typing shows what there is. */
+const SUGGESTED = new Set(['member', 'store', 'offer'])
 
 const NUMERIC = new Set(['id', 'number', 'sale'])
 
@@ -30,13 +35,16 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
   if (kind === 'file') return <input {...shared} type="file" />
   if (isMany || isLong) return <textarea {...shared} defaultValue={value} rows={isMany ? 3 : 5} />
   return (
-    <input
-      {...shared}
-      type={kind === 'day' ? 'date' : kind === 'month' ? 'month' : 'text'}
-      inputMode={NUMERIC.has(kind) ? 'numeric' : kind === 'money' ? 'decimal' : undefined}
-      autoComplete="off"
-      defaultValue={value}
-    />
+    <>
+      <input
+        {...shared}
+        type={kind === 'day' ? 'date' : kind === 'month' ? 'month' : 'text'}
+        inputMode={NUMERIC.has(kind) ? 'numeric' : kind === 'money' ? 'decimal' : undefined}
+        autoComplete="off"
+        defaultValue={value}
+      />
+      {SUGGESTED.has(kind) && <type-ahead field={id} kind={kind} from={deskPaths.suggestions} />}
+    </>
   )
 }
 

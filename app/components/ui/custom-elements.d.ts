@@ -13,6 +13,8 @@ declare module 'react' {
       'copy-label': CustomElement<{ field: string; copied: string }>
       'flash-sale': CustomElement
       'open-store': CustomElement<{ held: '' | undefined }>
+      'search-keys': CustomElement<{ field: string }>
+      'type-ahead': CustomElement<{ field: string; kind: string; from: string }>
     }
   }
 }

@@ -9,7 +9,7 @@ import { rateColumns, withPayout } from './rates.server'
 
 export interface OfferFilter {
   source?: string | undefined
-  /** A text in title, slug or store name. */
+  /** A text in title, slug or store name, or the offer's number. */
   search?: string | undefined
   storeId?: number | undefined
 }
@@ -17,12 +17,15 @@ export interface OfferFilter {
 export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
 
 export async function listOffers({ source, search, storeId }: OfferFilter, { after, limit }: Page) {
-  const matches = (text: string) =>
-    or(
+  const matches = (text: string) => {
+    const id = readId(text)
+    return or(
       ...[campaigns.title, campaigns.slug, brands.name].map((column) =>
         ilike(column, `%${escapeLike(text)}%`),
       ),
+      id === null ? undefined : eq(campaigns.id, id),
     )
+  }
   const rows = await db
     .select({
       id: campaigns.id,

@@ -1,9 +1,10 @@
-import { asc, eq, or, sql, type SQL } from 'drizzle-orm'
+import { asc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { done, type Done, refused, type Refused } from '~/platform/outcome'
+import { escapeLike } from './campaign-conditions.server'
 import type { MaxRate } from './follows'
 import { selectImage } from './images.server'
 import { offersPath } from './links'
@@ -102,4 +103,20 @@ export async function findStore(which: string): Promise<Done<{ store: StoreSumma
   const [store, other] = exact.length ? exact : stores
   if (!store) return refused('no-store')
   return other ? refused('many-stores', { stores }) : done({ store })
+}
+
+export interface FoundStore extends StoreSummary {
+  live_count: number
+}
+
+/** By a part of its name or address; a name that begins with it first. */
+export async function searchStores(typed: string, limit: number): Promise<FoundStore[]> {
+  const { id, name, coupon_code, live_count, rank } = brands
+  const text = escapeLike(typed)
+  return db
+    .select({ id, name, coupon_code, live_count })
+    .from(brands)
+    .where(or(ilike(name, `%${text}%`), ilike(coupon_code, `%${text}%`)))
+    .orderBy(sql`${name} ILIKE ${`${text}%`} DESC`, asc(rank), asc(id))
+    .limit(limit)
 }

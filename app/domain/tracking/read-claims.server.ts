@@ -68,6 +68,9 @@ const toListed = ({ claim, username, store, seq, credited, withdrawal }: Row): L
   withdrawal,
 })
 
+export const listClaimsWhere = async (condition: SQL, limit: number): Promise<ListedClaim[]> =>
+  (await selectClaims(condition).limit(limit)).map(toListed)
+
 export const listMemberClaims = async (userId: number): Promise<ListedClaim[]> =>
   (await selectClaims(eq(claims.user_id, userId)).limit(100)).map(toListed)
 

@@ -6,15 +6,22 @@ import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
+import { claims } from '~/platform/db/schema/claims'
+import { clicks } from '~/platform/db/schema/clicks'
 import { conversions } from '~/platform/db/schema/conversions'
 import { users } from '~/platform/db/schema/members'
 import { payoutOrders } from '~/platform/db/schema/payouts'
+import { postbackInbox, unsettled } from '~/platform/db/schema/postback-inbox'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { readId } from '~/platform/formats/ids'
 import { readGrouped } from '~/platform/formats/pasted'
 import { referenceKey } from '~/platform/formats/reference-key'
 import type { Conversion } from './conversions'
 import { GUEST_ID } from './guest'
+import { toOrderKey } from './claim'
+import type { InboxRow } from './inbox-row.server'
+import { listClaimsWhere, type ListedClaim } from './read-claims.server'
+import { isVisit, listVisitsOf, type Visit } from './visits.server'
 
 export const MOST_FOUND = 20
 
@@ -63,6 +70,54 @@ async function findAny<Row extends { id: number }>(
   return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
 }
 
+const selectClick = (typed: string) => db.select({ id: clicks.id }).from(clicks).where(isVisit(typed))
+
+/** By the number that its member sees, or the click's id. */
+export async function searchVisits(typed: string): Promise<Visit[]> {
+  const found = await selectClick(typed)
+  return listVisitsOf(found.map(({ id }) => id))
+}
+
+/** By number, order, visit, or the UTR of the withdrawal that it is about. */
+export async function searchClaims(typed: string): Promise<ListedClaim[]> {
+  const id = readId(typed)
+  const key = referenceKey(typed)
+  const order = toOrderKey(typed)
+  const paid = db.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.utr_key, key))
+  return findAny(
+    [
+      id === null ? undefined : eq(claims.id, id),
+      order ? eq(claims.order_key, order) : undefined,
+      inArray(claims.click_id, selectClick(typed)),
+      key ? inArray(claims.withdrawal_id, paid) : undefined,
+    ],
+    (condition) => listClaimsWhere(condition, MOST_FOUND),
+  )
+}
+
+/** By number; of those that have not ended, also by the network's id of the sale and by the visit. Others are at their sale. */
+export function searchReports(typed: string): Promise<InboxRow[]> {
+  const id = readId(typed)
+  const isOpen = and(unsettled(postbackInbox), inArray(postbackInbox.network, [...NETWORK_NAMES]))
+  return findAny(
+    [
+      id === null ? undefined : eq(postbackInbox.id, id),
+      and(isOpen, eq(postbackInbox.external_id, typed)),
+      and(isOpen, inArray(postbackInbox.click_id, selectClick(typed))),
+      // What could not be read has its values only as they were sent.
+      and(
+        eq(postbackInbox.outcome, 'quarantined'),
+        isNull(postbackInbox.resolved_at),
+        isNull(postbackInbox.external_id),
+        sql`EXISTS (SELECT 1 FROM jsonb_each_text(${postbackInbox.raw}) sent
+          WHERE sent.value = ${typed} OR sent.value IN (${selectClick(typed)}))`,
+      ),
+    ],
+    (condition) =>
+      db.select().from(postbackInbox).where(condition).orderBy(desc(postbackInbox.id)).limit(MOST_FOUND),
+  )
+}
+
 export function searchSales(typed: string): Promise<Conversion[]> {
   const id = readId(typed)
   const isOfNetwork = inArray(conversions.network, [...NETWORK_NAMES])
@@ -72,7 +127,7 @@ export function searchSales(typed: string): Promise<Conversion[]> {
       and(isOfNetwork, eq(conversions.external_id, typed)),
       and(isOfNetwork, eq(conversions.conversion_id, typed)),
       and(isOfNetwork, eq(conversions.order_number, typed)),
-      eq(conversions.click_id, typed),
+      inArray(conversions.click_id, selectClick(typed)),
     ],
     (condition) =>
       db.select().from(conversions).where(condition).orderBy(desc(conversions.id)).limit(MOST_FOUND),

@@ -8,6 +8,7 @@ import { postbackInbox, unsettled } from '~/platform/db/schema/postback-inbox'
 import type { Conversion } from './conversions'
 import type { InboxRow } from './inbox-row.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
+import { readVisitNumber } from './visit-number'
 import { selectNewestOfStore } from './sales/newest-of-store.server'
 import { listSalesOfClicks } from './sales/sales-of-clicks.server'
 
@@ -23,15 +24,25 @@ export interface Visit {
 export interface VisitFilter extends Period {
   userId?: number
   storeId?: number
+  /** A visit number or a click's id. */
+  visit?: string
 }
 
-export async function listVisits(filter: VisitFilter, page: Page<string>): Promise<Visit[]> {
+export const listVisits = async (filter: VisitFilter, page: Page<string>): Promise<Visit[]> =>
+  listVisitsOf(await listNewestClicks(filter, page), page)
+
+/** `clickIds`: those of one page at most. */
+export async function listVisitsOf(
+  clickIds: readonly string[],
+  page: Page<string> = { limit: clickIds.length },
+): Promise<Visit[]> {
+  if (!clickIds.length) return []
   const rows = await db
     .select({ click: clicks, store: brands.name, offer: campaigns.title })
     .from(clicks)
     .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(inArray(clicks.id, await listNewestClicks(filter, page)))
+    .where(inArray(clicks.id, [...clickIds]))
     .orderBy(...newest(page).order)
     .limit(page.limit)
   const ids = rows.map(({ click }) => click.id)
@@ -45,11 +56,21 @@ export async function listVisits(filter: VisitFilter, page: Page<string>): Promi
   }))
 }
 
+/** `typed`: a visit number or a click's id. */
+export function isVisit(typed: string): SQL {
+  const seq = readVisitNumber(typed)
+  return seq === null ? eq(clicks.id, typed) : eq(clicks.seq, seq)
+}
+
 const newest = ({ after }: Page<string>) => newestByTime(clicks.created_at, clicks.id, after)
 
 async function listNewestClicks(filter: VisitFilter, page: Page<string>): Promise<string[]> {
-  const { userId, storeId } = filter
-  const matches = and(within(clicks.created_at, filter), newest(page).rest)
+  const { userId, storeId, visit } = filter
+  const matches = and(
+    within(clicks.created_at, filter),
+    visit === undefined ? undefined : isVisit(visit),
+    newest(page).rest,
+  )
   const rows = await (userId !== undefined
     ? filterByMember(userId, storeId, matches, page)
     : storeId !== undefined

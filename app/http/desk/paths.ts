@@ -3,6 +3,7 @@ export const deskPaths = {
   home: '/Desk',
   today: '/Desk/Today',
   all: '/Desk/All',
+  suggestions: '/Desk/Suggestions',
   signIn: '/Desk/SignIn',
   arrival: '/Desk/Arrival',
   code: '/Desk/Code',

@@ -65,6 +65,9 @@ export const claims = pgTable(
       .where(sql`${t.kind} = 'question'`),
     uniqueIndex('claims_withdrawal').on(t.withdrawal_id, t.kind),
     unique('claims_order').on(t.brand_id, t.order_key, t.user_id),
+    index('claims_order_key')
+      .on(t.order_key)
+      .where(sql`${t.order_key} IS NOT NULL`),
     index('claims_user').on(t.user_id, t.id),
     index('claims_state').on(t.state, t.id),
     index('claims_due')

@@ -1,0 +1,1 @@
+CREATE INDEX "claims_order_key" ON "claims" USING btree ("order_key") WHERE "claims"."order_key" IS NOT NULL;
