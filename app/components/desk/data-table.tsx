@@ -1,12 +1,24 @@
 import { Link } from '~/components/ui/link'
 import { State } from './state'
-import type { CellView, TableView } from '~/http/desk/views/view'
+import type { CellView, HeadView, TableView } from '~/http/desk/views/view'
 import './desk.css'
 
 export function Cell({ cell: { text, kind, to } }: { cell: CellView }) {
   if (to) return <Link to={to}>{text}</Link>
   if (kind === 'state') return <State text={text} />
   return text
+}
+
+const ARROWS = { ascending: ' ↑', descending: ' ↓' } as const
+
+function Head({ head: { title, to, sorted } }: { head: HeadView }) {
+  if (!to || !title) return title
+  return (
+    <Link to={to}>
+      {title}
+      {sorted && <span aria-hidden="true">{ARROWS[sorted]}</span>}
+    </Link>
+  )
 }
 
 const LONG = 30
@@ -42,8 +54,13 @@ export function DataTable({ table, label }: { table: TableView; label: string })
               <tr>
                 {choice && <th scope="col">{choice.head}</th>}
                 {heads.map((head, i) => (
-                  <th key={i} scope="col" className={head.isNumeric ? 'desk-number' : undefined}>
-                    {head.title}
+                  <th
+                    key={i}
+                    scope="col"
+                    className={head.isNumeric ? 'desk-number' : undefined}
+                    aria-sort={head.sorted}
+                  >
+                    <Head head={head} />
                   </th>
                 ))}
               </tr>

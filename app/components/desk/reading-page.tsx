@@ -45,6 +45,7 @@ export function ReadingPage({ page }: { page: Page }) {
                 <ChosenForm chosen={reading.chosen}>
                   <DataTable table={reading.table} label={title} />
                 </ChosenForm>
+                <LinkList links={reading.starts} label="From here" hasMain />
                 <Notes notes={reading.notes} />
               </>
             ) : (

@@ -12,6 +12,17 @@ export function buildOperationPath(
   return `${deskPaths.home}/${operation.replace(' ', '/')}${query && `?${query}`}`
 }
 
+type Typed = Record<string, string | readonly string[] | undefined>
+
+/** '?store=Voltwala&order=name', or empty. */
+export function buildQuery(typed: Typed, more: Record<string, string> = {}): string {
+  const pairs = Object.entries({ ...typed, ...more }).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((text): [string, string] => [name, text as string]),
+  )
+  const query = new URLSearchParams(pairs).toString()
+  return query && `?${query}`
+}
+
 export const buildDraftPath = (id: string): string => `${deskPaths.home}/Drafts/${id}`
 export const buildDraftFilePath = (id: string, n: number): string => `${buildDraftPath(id)}/files/${n}`
 export const buildDraftFramePath = (id: string): string => `${buildDraftPath(id)}/frame`

@@ -81,5 +81,6 @@ async function readReadingPage(
     typed: isPrivate ? {} : typed,
     uncovers: false,
     after: query.get('after'),
+    order: query.get('order'),
   })
 }

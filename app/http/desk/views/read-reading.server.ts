@@ -2,7 +2,10 @@ import { toReader, type Call } from '~/desk/call'
 import type { Reader } from '~/desk/cells'
 import { listFields } from '~/desk/command-text'
 import { logReading } from '~/desk/logged-call.server'
+import { findOperation } from '~/desk/find-operation'
 import { mayDo } from '~/desk/roles'
+import { listStarts } from '~/desk/starts'
+import type { Column } from '~/desk/columns'
 import type { ListOperation, Operation, RecordOperation } from '~/desk/operation'
 import { readScreen } from '~/desk/read-list.server'
 import {
@@ -10,13 +13,15 @@ import {
   toAnswerView,
   toHints,
   toHeads,
+  toLinks,
   toRows,
   type MayOpen,
   type ToRecord,
 } from './answer.server'
 import { readChosen, type ChosenView } from './chosen.server'
-import { buildOperationPath } from './paths'
-import type { AnswerView, HintView, TableView } from './view'
+import { buildOperationPath, buildQuery } from './paths'
+import { isSortable, readSorting, sortRows, buildNextOrder, type Sorting } from './sorting'
+import type { AnswerView, HeadView, HintView, LinkView, TableView } from './view'
 
 const ON_PAGE = 50
 /** For a list that is read whole. */
@@ -28,6 +33,8 @@ export interface ListView {
   notes: readonly HintView[]
   after: string | null
   chosen: ChosenView | null
+  /** Of an empty list: all of it where it is filtered, else what makes its first row. */
+  starts: readonly LinkView[]
 }
 
 export type ReadingView = ListView | { kind: 'answer'; answer: AnswerView }
@@ -47,15 +54,26 @@ function findToRecord(
       : undefined
 }
 
+interface Place {
+  /** The key of the last row of the page before. */
+  after?: string | null
+  /** The column by which it is sorted; only lists that are read whole. */
+  order?: string | null
+}
+
 /** Throws RefusalError. `topic`: the operations beside it. */
 export async function readReading(
   call: Call,
   topic: readonly Operation[],
-  after: string | null = null,
+  { after = null, order = null }: Place = {},
 ): Promise<ReadingView> {
   const reader = toReader(call)
   if (call.operation.kind === 'list')
-    return readList(call as Call<ListOperation>, topic, reader, { after, mayOpen: await readMayOpen(reader) })
+    return readList(call as Call<ListOperation>, topic, reader, {
+      after,
+      order,
+      mayOpen: await readMayOpen(reader),
+    })
   const operation = call.operation as RecordOperation
   const answer = await logReading(call, (context) => operation.read(call.input, context))
   return { kind: 'answer', answer: await toAnswerView(answer, reader) }
@@ -65,19 +83,21 @@ async function readList(
   call: Call<ListOperation>,
   topic: readonly Operation[],
   reader: Reader,
-  { after, mayOpen }: { after: string | null; mayOpen: MayOpen },
+  { after, order, mayOpen }: Required<Place> & { mayOpen: MayOpen },
 ): Promise<ListView> {
   const { columns, key, name } = call.operation
   const limit = key ? ON_PAGE : MOST_ROWS
   const page = { limit, ...(after !== null && { after: readKey(after) as never }) }
   return logReading(call, async (context) => {
-    const { rows, words, notes } = await readScreen(call, page, context)
+    const { rows: found, words, notes } = await readScreen(call, page, context)
+    const sorting = key ? null : readSorting(columns, order)
+    const rows = sorting ? sortRows(columns, found, sorting) : found
     const choosing = key ? await readChosen(name, rows, key, reader.role) : null
     return {
       kind: 'list' as const,
       table: {
         name,
-        heads: toHeads(columns),
+        heads: toHeads(columns, (column) => (key ? {} : buildSorting(call, column, sorting))),
         rows: toRows(columns, rows, reader, {
           toRecord: findToRecord(call.operation, topic, reader),
           mayOpen,
@@ -88,9 +108,39 @@ async function readList(
       },
       chosen: choosing?.chosen ?? null,
       notes: await toHints(notes, mayOpen),
+      starts: rows.length ? [] : await listWays(call, after, mayOpen),
       after: key && rows.length >= limit ? String(key(rows.at(-1)!)) : null,
     }
   })
+}
+
+const buildSorting = (
+  { operation, typed }: Call<ListOperation>,
+  column: Column<never>,
+  sorting: Sorting | null,
+): Pick<HeadView, 'to' | 'sorted'> =>
+  isSortable(column)
+    ? {
+        to:
+          buildOperationPath(operation.name) +
+          buildQuery(typed, { order: buildNextOrder(column.name, sorting) }),
+        sorted:
+          sorting?.column === column.name ? (sorting.isDescending ? 'descending' : 'ascending') : undefined,
+      }
+    : {}
+
+const SHOW_ALL = 'Show all'
+
+async function listWays(
+  { operation: { name }, typed }: Call<ListOperation>,
+  after: string | null,
+  mayOpen: MayOpen,
+): Promise<LinkView[]> {
+  const isWhole = after === null && !Object.values(typed).some((value) => value !== undefined)
+  if (isWhole) return toLinks(listStarts(name), mayOpen)
+  const operation = await findOperation(name)
+  const needsInput = listFields(operation).some(([, { isRequired }]) => isRequired)
+  return needsInput ? [] : [{ title: SHOW_ALL, to: buildOperationPath(name) }]
 }
 
 const readKey = (after: string) => (/^\d{1,15}$/.test(after) ? Number(after) : after)

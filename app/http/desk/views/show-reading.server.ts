@@ -12,7 +12,7 @@ import { readRecordExtras, type RecordExtras } from '../record-extras.server'
 import { describeFields, findShownField, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
-import { buildAgreePath, buildOperationPath } from './paths'
+import { buildAgreePath, buildOperationPath, buildQuery } from './paths'
 import { readReading, type ReadingView } from './read-reading.server'
 import { readCall } from './typed.server'
 import { readMayOpen, toHints } from './answer.server'
@@ -42,6 +42,7 @@ interface ReadingRequest {
   files?: StoredFiles
   uncovers: boolean
   after: string | null
+  order?: string | null
   isSent?: boolean
 }
 
@@ -52,7 +53,7 @@ export async function showReading(
   operation: Operation,
   topic: FoundTopic,
   actor: Actor,
-  { typed, files = {}, uncovers, after, isSent = false }: ReadingRequest,
+  { typed, files = {}, uncovers, after, order = null, isSent = false }: ReadingRequest,
 ): Promise<ReadingPage> {
   const masking = { role: actor.role, uncovers }
   const read = readCall(operation, { typed, files, uncovers }, actor)
@@ -64,7 +65,7 @@ export async function showReading(
   let queue: QueueView | null = null
   if (read.ok)
     try {
-      reading = await readReading(read.call, topic.topic.operations, after)
+      reading = await readReading(read.call, topic.topic.operations, { after, order })
       extras = await readRecordExtras(operation, topic, actor, read.call.input)
       queue = await readQueueOf(operation.name, read.call.input)
     } catch (error) {
@@ -72,7 +73,7 @@ export async function showReading(
       refusal = error
     }
   const atField = refusal && toFieldError(operation, refusal)
-  const query = toQuery(typed)
+  const query = buildQuery(typed)
   return {
     page: 'reading',
     ...describeFrame(operation, topic),
@@ -113,20 +114,8 @@ async function findAgreePath({ name }: Operation, { id }: TypedInput, role: Role
   return found && mayDo(role, (await findOperation(found.operation)).role) ? buildAgreePath(id) : null
 }
 
-const toPairs = (typed: TypedInput) =>
-  Object.entries(typed).flatMap(([name, value]) => {
-    if (value === undefined) return []
-    const texts = typeof value === 'string' ? [value] : value
-    return texts.map((text): [string, string] => [name, text])
-  })
-
-function toQuery(typed: TypedInput, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams([...toPairs(typed), ...Object.entries(more)]).toString()
-  return query && `?${query}`
-}
-
 const formatMore = ({ name }: Operation, typed: TypedInput, after: string) =>
-  buildOperationPath(name) + toQuery(typed, { after })
+  buildOperationPath(name) + buildQuery(typed, { after })
 
 function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links: readonly LinkView[]) {
   const named = new Set(answer.next.map(({ title }) => title))
