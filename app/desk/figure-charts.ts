@@ -1,5 +1,7 @@
 import { FIGURES, type Figure, type FigureRow, type StatsGroup } from '~/domain/tracking/stats.server'
 import { type Grouping } from '~/domain/tracking/stats-groups.server'
+import { formatDate, formatMonth } from '~/platform/formats/dates'
+import { isMonth, startOfMonth } from '~/platform/formats/months'
 import { formatRupees } from '~/platform/formats/money'
 import type { Bar, Chart } from './chart'
 
@@ -17,6 +19,10 @@ export const formatFigureOf = ({ kind, of }: Figure, row: FigureRow): string => 
 export const listDrawn = (rows: readonly FigureRow[]): Figure[] =>
   DRAWN.map(findFigure).filter(({ of }) => rows.some((row) => of(row) !== null))
 
+/** '2026-11' is 'November 2026', '2026-11-18' is '18 Nov 2026'. */
+const formatPeriod = (key: string) =>
+  isMonth(key) ? formatMonth(startOfMonth(key)) : formatDate(new Date(`${key}T12:00:00+05:30`))
+
 const MOST_PERIODS = 62
 
 /** One column a day, week or month. `groups`: from the earliest. */
@@ -26,7 +32,7 @@ export function drawPeriods(groups: readonly StatsGroup[]): Chart[] {
   return listDrawn(shown).map((figure) => {
     const { name, title, isBalance, of } = figure
     const bars = shown.map((group) => ({
-      label: group.key ?? '',
+      label: formatPeriod(group.key ?? ''),
       words: formatFigureOf(figure, group),
       value: of(group) ?? 0n,
     }))
@@ -39,7 +45,7 @@ export function drawPeriods(groups: readonly StatsGroup[]): Chart[] {
       words: isBalance
         ? `${last.words} at the end`
         : best.value > 0n
-          ? `most ${best.label}: ${best.words}`
+          ? `most ${best.words}, ${best.label}`
           : 'nothing',
       bars,
     }

@@ -72,7 +72,7 @@ interface DrawingProps {
 function Drawing({ title, words, caption, ends: [first, last], children }: DrawingProps) {
   const id = useId()
   return (
-    <figure className="desk-chart">
+    <figure className="desk-chart desk-chart-drawn">
       <figcaption>
         <strong>{title}</strong> {caption}
       </figcaption>

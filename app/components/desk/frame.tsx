@@ -83,7 +83,7 @@ const SearchForm = () => (
       className="input"
     />{' '}
     <Submit className="button">Search</Submit>
-    <search-keys field={SEARCH} />
+    <search-keys field={SEARCH} hidden />
   </PostForm>
 )
 

@@ -43,7 +43,7 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
         autoComplete="off"
         defaultValue={value}
       />
-      {SUGGESTED.has(kind) && <type-ahead field={id} kind={kind} from={deskPaths.suggestions} />}
+      {SUGGESTED.has(kind) && <type-ahead field={id} kind={kind} from={deskPaths.suggestions} hidden />}
     </>
   )
 }

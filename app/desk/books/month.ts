@@ -1,5 +1,5 @@
 import { formatCount } from '~/platform/formats/count'
-import { formatTime } from '~/platform/formats/dates'
+import { formatMonth, formatTime } from '~/platform/formats/dates'
 import { endOfMonth, startOfMonth } from '~/platform/formats/months'
 import { formatRupees } from '~/platform/formats/money'
 import {
@@ -24,7 +24,7 @@ interface Words {
   next: (check: MonthCheck, month: string) => Next | null
 }
 
-const ALL_DONE = 'none'
+const ALL_DONE = 'yes'
 
 const countOr = (check: MonthCheck, one: string, many?: string) =>
   check.count === 0 ? ALL_DONE : formatCount(check.count, one, many)
@@ -181,7 +181,7 @@ export const monthEnd = defineReport({
     const month = typed ?? (await findMonthToClose(db))
     const { open, facts, tables } = await describeMonth(month)
     return {
-      title: `${month}: ${open === 0 ? 'nothing is open' : `${formatCount(open, 'point')} open`}`,
+      title: `${formatMonth(startOfMonth(month))}: ${open === 0 ? 'nothing is open' : `${formatCount(open, 'point')} open`}`,
       facts,
       tables,
       notes: [

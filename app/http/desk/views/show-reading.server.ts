@@ -5,7 +5,7 @@ import { findOperation } from '~/desk/find-operation'
 import type { Operation } from '~/desk/operation'
 import type { StoredFiles } from '~/desk/read-input'
 import { RefusalError, toHint } from '~/desk/refusal'
-import { mayDo, type Role } from '~/desk/roles'
+import { mayDo, seesPeople, type Role } from '~/desk/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
 import { readQueueOf, type QueueView } from '../queues.server'
 import { readRecordExtras, type RecordExtras } from '../record-extras.server'
@@ -85,7 +85,7 @@ export async function showReading(
     isPosted,
     reading,
     refusal: refusal && !atField ? (await toHints([toHint(refusal)], await readMayOpen(masking)))[0]! : null,
-    uncovers: uncovers ? null : (operation.uncovers ?? null),
+    uncovers: uncovers || !seesPeople(actor.role) ? null : (operation.uncovers ?? null),
     csv:
       operation.kind === 'list' && !isPosted
         ? `${buildOperationPath(operation.name)}/rows.csv${query}`
