@@ -39,7 +39,7 @@ test('a visit’s number, an offer, a setting and a form are found, and each row
   await expect(main(page).getByRole('heading', { level: 1, name: 'Store' })).toBeVisible()
 
   await search(page, 'month end')
-  await main(page).getByRole('link', { name: 'Month end', exact: true }).click()
+  await main(page).getByRole('link', { name: 'Month end', exact: true }).first().click()
   await expect(main(page).getByText('The quarantine is empty')).toBeVisible()
 
   await search(page, 'nothing of that kind')

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useField } from '~/components/ui/field'
+import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import { deskPaths } from '~/http/desk/paths'
 import { formatFormName } from '~/http/desk/views/labels'
 import type { FieldView } from '~/http/desk/views/fields.server'
@@ -43,7 +44,15 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
         autoComplete="off"
         defaultValue={value}
       />
-      {SUGGESTED.has(kind) && <type-ahead field={id} kind={kind} from={deskPaths.suggestions} hidden />}
+      {SUGGESTED.has(kind) && (
+        <type-ahead
+          field={id}
+          kind={kind}
+          from={deskPaths.suggestions}
+          hidden
+          {...getUncontrolledProps('')}
+        />
+      )}
     </>
   )
 }
