@@ -6,7 +6,7 @@ import type { Role } from '~/desk/roles'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 import { signedIn } from '../support/people'
-import { campaign } from '../wallet/support'
+import { makeOffer } from '../wallet/support'
 
 const visitors = {} as Record<'viewer' | 'support', Visitor>
 let title: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
     email: 'suggested@find.example',
     phone_number: '+919711229955',
   })
-  const offer = await campaign({})
+  const offer = await makeOffer({})
   title = offer.title
   const [row] = await db.execute<{ name: string }>(sql`SELECT name FROM brands WHERE id = ${offer.brand_id}`)
   store = row!.name
