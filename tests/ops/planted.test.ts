@@ -236,6 +236,7 @@ const OWN_WORDS = [
   'log show 1',
   'jobs list',
   'schedule list',
+  'books month',
   'books trial-balance',
   'books accounts',
   'books journal',
