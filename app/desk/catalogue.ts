@@ -1,12 +1,13 @@
 import { listOffers, type OfferRow } from '~/domain/catalog/offers.server'
 import { hideOffer, unhideOffer } from '~/domain/catalog/manual-overrides.server'
-import { getOfferState } from '~/domain/catalog/offers'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { lowersHoldingDays, setHoldingDays, setPromiseDays } from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'
 import { formatPayout } from '~/platform/formats/money'
 import { accept, held } from './catalogue/held'
 import { importFeed } from './catalogue/import'
+import { show, formatOfferState } from './catalogue/offer-record'
+import { add, duplicate, edit, end, giveBack, restore, setLink } from './catalogue/offers-by-hand'
 import { keepsCashback, productLinks } from './catalogue/offer-words'
 import { listChanges } from './changed'
 import { describeColumns, describeFacts } from './columns'
@@ -15,7 +16,7 @@ import { defineEach } from './each-chosen'
 import type { Field } from './field'
 import * as field from './fields'
 import { NO_OFFER, readFilter, requireStore } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { presentOffer, presentStore } from './present-records.server'
 import { requireDone } from './refusal'
 
@@ -35,10 +36,12 @@ const list = defineList({
   },
   one: 'offer',
   none: ({ search }) =>
-    search === undefined ? 'There are no offers: import a feed.' : `No offer matches ‘${search}’.`,
+    search === undefined
+      ? 'There are no offers: add one, or import a feed.'
+      : `No offer matches ‘${search}’.`,
   columns: [
     column.offer('id'),
-    column.state('state', (row) => getOfferState(row)),
+    column.state('state', formatOfferState),
     column.store('brand', { width: 20 }),
     column.text('title', { width: 44 }),
     column.rate('payout', formatPayout),
@@ -77,6 +80,7 @@ const hide = defineChange({
     return {
       effect: `Hides ‘${title}’ on all pages`,
       next: [{ operation: 'catalogue unhide', input: { offer: id } }],
+      record: see('catalogue show', { offer: id }),
       changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: answer.hidden_reason }),
     }
   },
@@ -103,6 +107,7 @@ const unhide = defineChange({
     const { id, title, hidden_reason } = found
     return {
       effect: `Shows ‘${title}’ again, as long as it has begun and has not ended`,
+      record: see('catalogue show', { offer: id }),
       changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: null }),
     }
   },
@@ -167,6 +172,14 @@ export const topic: Topic = {
     accept,
     rank,
     list,
+    show,
+    add,
+    edit,
+    setLink,
+    end,
+    restore,
+    duplicate,
+    giveBack,
     hide,
     hideEach,
     unhide,

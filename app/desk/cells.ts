@@ -8,6 +8,7 @@ import { seesAccounts, seesPeople, type Role } from './roles'
 /**
  * 'hint': end of an account. 'words': an operator's note on a member. 'money': paise. 'amount': paise without 'Rs.'.
  * 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts. 'member', 'sale': numbers.
+ * 'page': an address of the shop.
  */
 export type CellKind =
   | 'id'
@@ -30,6 +31,7 @@ export type CellKind =
   | 'account'
   | 'hint'
   | 'words'
+  | 'page'
 
 export type CellValue = string | number | bigint | boolean | Date | null | undefined
 

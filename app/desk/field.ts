@@ -10,6 +10,8 @@ export type FieldKind =
   | 'money'
   | 'rate'
   | 'day'
+  | 'time'
+  | 'category'
   | 'month'
   | 'file'
   | 'text'

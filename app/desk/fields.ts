@@ -111,6 +111,40 @@ export function parseDay(typed: string): Date | undefined {
 const dayField = (description: string, parse: (typed: string) => Date | undefined): Field<Date> =>
   makeField('day', description, `It must be a day: ${DAY}.`, parse, { placeholder: 'day' })
 
+/** '2026-11-21T18:30', of India, as browsers have it in their fields. */
+export const formatTimeField = (at: Date): string =>
+  new Date(at.getTime() + INDIA_MINUTES * 60_000).toISOString().slice(0, 16)
+
+const INDIA_MINUTES = 330
+
+function parseTime(typed: string, isEnd: boolean): Date | undefined {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?)?$/.exec(typed.trim()) ?? []
+  if (day === undefined || !isDay(day)) return undefined
+  const at = new Date(`${day}T${time ?? '00:00'}:00+05:30`)
+  if (Number.isNaN(at.getTime())) return undefined
+  return time === undefined && isEnd ? midnightInIndia(at) : at
+}
+
+/** A day and a time of India. A day alone begins with it; `isEnd`: it ends with it. */
+export const time = (
+  description: string,
+  { isEnd = false, ...options }: FieldOptions & { isEnd?: boolean } = {},
+): Field<Date> =>
+  makeField(
+    'time',
+    description,
+    `It must be a day, with a time of India or without: 2026-11-21 18:30${writeCleared(options)}.`,
+    (typed) => parseTime(typed, isEnd),
+    { placeholder: 'time', ...options },
+  )
+
+/** The name of one of our categories, which the desk lists. */
+export const category = (description: string, options: FieldOptions = {}): Field<string> =>
+  makeField('category', description, 'It must not be empty.', parseNotEmpty, {
+    placeholder: 'category',
+    ...options,
+  })
+
 /** Days in India, both inclusive; `to` is the end of its day. `event`: 'received'. */
 export const days = (event: string) => ({
   from: dayField(`${event} on this day or later: ${DAY}`, parseDay).optional(),

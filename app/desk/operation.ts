@@ -118,6 +118,8 @@ export interface FieldChange {
 }
 
 export interface Change extends Answer {
+  /** The record that it is about, where one is again when it is done. */
+  record?: Next
   /** One sentence without full stop, verb first: 'Returns Rs. 250.00 to Asha Verma'. */
   effect: string
   changed: readonly FieldChange[]
@@ -134,6 +136,8 @@ export interface ChangeOperation<Input = never> extends Safeguards<Input> {
   kind: 'change'
   /** Reads and locks the record, if it exists already. Throws RefusalError. */
   present?: (input: Input, reader: Database) => Promise<Present | null>
+  /** The desk's form has the values of `present`; only what differs from them is sent. An emptied field is one that is cleared. */
+  isEdit?: boolean
   /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws RefusalError. */
   run: (input: Input, context: Context, tx: Tx) => Promise<Change>
 }

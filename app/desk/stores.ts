@@ -1,13 +1,32 @@
-import { readStoreRecord, setStoreRecord, type StoreRecord } from '~/domain/catalog/store-record.server'
-import { listChanges } from './changed'
-import { describeData, type Fact } from './columns'
-import { defineChange, defineRecord } from './define'
+import { formatUpTo, listStores, type StoreRow } from '~/domain/catalog/stores.server'
+import {
+  addStore,
+  editStore,
+  giveBackStore,
+  readStore,
+  STORE_FIELDS,
+  type StoreEdited,
+  type StoreField,
+} from '~/domain/catalog/stores-by-hand.server'
+import { offersPath } from '~/domain/catalog/links'
+import { BY_HAND, toFeedValue } from '~/domain/catalog/overrides'
+import type { StoreRecord } from '~/domain/catalog/store-record.server'
+import { env } from '~/platform/config/env.server'
+import {
+  describeChanges,
+  describeEdited,
+  describeHistory,
+  refuseField,
+  requireChange,
+  formatShown,
+} from './changed-fields'
+import { describeColumns, describeData, describeRow, type Fact } from './columns'
+import { defineChange, defineList, defineRecord } from './define'
+import type { Field } from './field'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
-import type { Topic } from './operation'
-import { presentStore } from './present-records.server'
-import { RefusalError } from './refusal'
-import { someOf } from './relations'
+import { see, type Change, type FieldChange, type Topic } from './operation'
+import { RefusalError, requireDone } from './refusal'
 import { waits } from './store-waits'
 import { addHost, hosts, linkOffer, removeHost } from './stores/product-links'
 
@@ -15,14 +34,14 @@ const MOST_POINTS = 10
 
 const UNKNOWN = 'unknown'
 
-const LABELS: [name: keyof StoreRecord, field: keyof typeof CHANGES, title: string, unit: string][] = [
-  ['tracks_in_hours', 'tracksIn', 'tracked within', ' hours'],
-  ['confirms_in_days', 'confirmsIn', 'confirmed after', ' days'],
-  ['app_orders', 'appOrders', 'orders in the app count', ''],
-  ['takes_claims', 'claims', 'claims are accepted', ''],
-  ['voids', 'void', 'voids cashback', ''],
-  ['dos', 'do', 'do', ''],
-  ['donts', 'dont', 'do not', ''],
+const LABELS: [name: keyof StoreRecord, title: string, unit: string][] = [
+  ['tracks_in_hours', 'tracked within', ' hours'],
+  ['confirms_in_days', 'confirmed after', ' days'],
+  ['app_orders', 'orders in the app count', ''],
+  ['takes_claims', 'claims are accepted', ''],
+  ['voids', 'voids cashback', ''],
+  ['dos', 'do', ''],
+  ['donts', 'do not', ''],
 ]
 
 /** The value as operators type it; a text has one point per line. */
@@ -36,7 +55,7 @@ function formatValue(value: StoreRecord[keyof StoreRecord], unit: string): strin
 
 const describeRecord = (name: string, record: StoreRecord): Fact[] => [
   ...describeData('store', { store: name }),
-  ...LABELS.flatMap(([name, , title, unit]): Fact[] => [
+  ...LABELS.flatMap(([name, title, unit]): Fact[] => [
     { name, kind: 'text', value: record[name], only: 'data' },
     { name: title, kind: 'text', value: formatValue(record[name], unit), only: 'screen' },
   ]),
@@ -44,25 +63,137 @@ const describeRecord = (name: string, record: StoreRecord): Fact[] => [
 
 const store = field.store('the store', { place: 'argument' })
 
+type Store = Awaited<ReturnType<typeof readStore>>
+
+const column = describeColumns<Store>()
+
+const COLUMNS = [
+  column.id('id', { title: 'number' }),
+  column.store('name'),
+  column.page('page', ({ coupon_code }) => env().publicOrigin + offersPath(coupon_code), {
+    title: 'in the shop',
+  }),
+  column.count('live_count', { title: 'live offers' }),
+  column.rate('up_to', formatUpTo, { title: 'cashback up to' }),
+  column.text('store_url', { title: 'its own page' }),
+  column.text('img', { title: 'logo' }),
+  column.text('seo_title', { title: 'title of its page' }),
+  column.text('source', ({ source }) => (source === BY_HAND ? 'made by hand' : `feed ${source}`)),
+  column.count('holding_days', { title: 'holding days' }),
+  column.count('promise_days', { title: 'rates are kept for days' }),
+  column.count('clicks_30d', { title: 'clicks of 30 days' }),
+]
+
 const show = defineRecord({
   name: 'stores show',
   title: 'Store',
-  summary: 'print the record of a store',
+  summary: 'one store: its record, what is edited by hand, and who changed it',
   role: 'viewer',
   input: { store },
   async read({ store }) {
-    const { id, name } = await requireStore(store)
-    return { title: name, facts: describeRecord(name, await readStoreRecord(id)) }
+    const { id, name, coupon_code } = await requireStore(store)
+    const found = await readStore(id)
+    const of = (operation: string) => see(operation, { store: coupon_code })
+    return {
+      title: name,
+      facts: [...describeRow(COLUMNS, found), ...describeRecord(name, found)],
+      tables: [
+        describeEdited(STORE_FIELDS, found, (field) =>
+          see('stores give-back', { store: coupon_code, field }),
+        ),
+        await describeHistory(`store ${id}`),
+      ],
+      next: [
+        of('stores set'),
+        of('catalogue add'),
+        of('rates set-store'),
+        of('catalogue list'),
+        of('stores add-host'),
+        of('stores link-offer'),
+        of('catalogue holding'),
+      ],
+      namesNext: true,
+    }
+  },
+})
+
+const listed = describeColumns<StoreRow>()
+
+const list = defineList({
+  name: 'stores list',
+  title: 'Stores',
+  summary: 'stores, newest first',
+  role: 'viewer',
+  input: {
+    search: field
+      .text('only stores with this in the name or the address', { placeholder: 'word' })
+      .optional(),
+    source: field.text(`only stores of one feed, or ‘${BY_HAND}’`, { placeholder: 'name' }).optional(),
+  },
+  one: 'store',
+  none: ({ search }) =>
+    search === undefined
+      ? 'There are no stores: add one, or import a feed.'
+      : `No store matches ‘${search}’.`,
+  columns: [
+    listed.text('name', { width: 30, next: ({ coupon_code }) => see('stores show', { store: coupon_code }) }),
+    listed.text('coupon_code', { title: 'address' }),
+    listed.count('live_count', { title: 'live offers' }),
+    listed.count('clicks_30d', { title: 'clicks' }),
+    listed.text('source'),
+    ...listed.data('id', 'store_url', 'verified_at'),
+  ],
+  read: listStores,
+  key: ({ id }) => id,
+})
+
+const NONE = { clearedBy: 'none' }
+const logo: Field<string | null> = field.text('https, on a host of IMAGE_HOSTS', { most: 2000, ...NONE })
+const pageTitle: Field<string | null> = field.text('the title of its page, for search engines', NONE)
+const ownPage = 'the store’s own address; https'
+
+const add = defineChange({
+  name: 'stores add',
+  title: 'Add a store',
+  summary: 'add a store by hand',
+  role: 'catalogue',
+  input: {
+    name: field.text('as shoppers know it', { most: 120, place: 'argument' }),
+    page: field.text(ownPage, { most: 2000 }),
+    address: field
+      .text('the last part of /Offers/…, which never changes later; without it, from the name', { most: 70 })
+      .optional(),
+    logo: logo.optional(),
+    pageTitle: pageTitle.optional(),
+  },
+  examples: ['stores add "Kesar Threads" --page https://kesar.example'],
+  async run(typed, _, tx) {
+    const { store } = requireDone(await addStore(typed, tx), null, {
+      invalid: refuseField,
+      'name-taken': new RefusalError('There is a store of this name already.', 'name'),
+    })
+    return {
+      effect: `Adds the store ${store.name}`,
+      facts: [
+        { name: 'address', kind: 'text', value: offersPath(store.coupon_code) },
+        { name: 'its own page', kind: 'text', value: store.store_url },
+        { name: 'logo', kind: 'text', value: store.img },
+      ],
+      notes: ['Shoppers see it once it has a live offer.'],
+      record: see('stores show', { store: store.coupon_code }),
+      next: [see('catalogue add', { store: store.coupon_code })],
+      changed: [{ subject: `store ${store.id}`, field: 'name', before: null, after: store.name }],
+    }
   },
 })
 
 const number = (description: string, placeholder: string, most: number) =>
   field.wholeNumber(`${description}, or ${UNKNOWN}`, { most, clearedBy: UNKNOWN, placeholder }).optional()
 const answer = (description: string) =>
-  field.choice(description, ['yes', 'no', UNKNOWN], { placeholder: 'answer' }).optional()
+  field.choice(description, ['yes', 'no', UNKNOWN], { placeholder: 'answer', clearedBy: UNKNOWN }).optional()
 const points = (description: string) =>
   field
-    .several(field.text(`${description}; repeatable; ${UNKNOWN} for none`, { placeholder: 'point' }))
+    .several(field.text(`${description}; repeatable`, { placeholder: 'point' }), { clearedBy: UNKNOWN })
     .optional()
 
 const CHANGES = {
@@ -75,20 +206,77 @@ const CHANGES = {
   dont: points('what shoppers should not do'),
 }
 
+const TEXTS = {
+  name: field.text('as shoppers know it', { most: 120 }).optional(),
+  page: field.text(ownPage, { most: 2000 }).optional(),
+  logo: logo.optional(),
+  pageTitle: pageTitle.optional(),
+}
+
+/** Null: not known, or empty. */
+function formatField(found: Store, name: StoreField): string | null {
+  const value = toFeedValue(found[STORE_FIELDS[name]])
+  if (value === null) return null
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+}
+
+type Edited = Extract<StoreEdited, { ok: true }>
+
+const toChanged = ({ store: { id }, before, after }: Edited): FieldChange[] =>
+  Object.keys(after).map((name) => ({
+    subject: `store ${id}`,
+    field: name,
+    before: toFeedValue(before[name]),
+    after: toFeedValue(after[name]),
+  }))
+
+const findFieldOf = (column: string) =>
+  Object.entries(STORE_FIELDS).find(([, own]) => own === column)?.[0] ?? column
+
+function describeEdit(edited: Edited, effect: string): Change {
+  const changed = toChanged(edited)
+  requireChange(changed)
+  return {
+    effect,
+    tables: [
+      describeChanges(
+        changed.map(({ field, before, after }) => ({
+          field: findFieldOf(field),
+          before: formatShown(before),
+          after: formatShown(after),
+        })),
+      ),
+    ],
+    record: see('stores show', { store: edited.store.coupon_code }),
+    changed,
+  }
+}
+
 const set = defineChange({
   name: 'stores set',
-  title: 'Change the record of a store',
-  summary: 'change the record of a store; what is not named stays',
+  title: 'Edit a store',
+  summary: 'change the name, the page, the logo and the record of a store; what is not named stays',
   role: 'catalogue',
-  input: { store, ...CHANGES },
-  relations: [someOf(...Object.keys(CHANGES))],
-  present: ({ store }, reader) =>
-    presentStore(store, reader, (found) =>
-      LABELS.map(([name, field]) => ({ name: field, kind: 'text', value: formatTyped(found[name]) })),
-    ),
-  async run({ store, tracksIn, confirmsIn, appOrders, claims, ...lists }, _, tx) {
-    const { id, name } = await requireStore(store)
-    const values = {
+  isEdit: true,
+  input: { store, ...TEXTS, ...CHANGES },
+  help: `
+Of a store of a feed, each field that you change is one that was edited by hand from now on: imports do not change it until it is given back to the feed.`,
+  async present({ store }, reader) {
+    const { id } = await requireStore(store)
+    const found = await readStore(id, reader)
+    const names = Object.keys(STORE_FIELDS) as StoreField[]
+    return {
+      subject: `store ${id}`,
+      values: names.map((name): Fact => ({ name, kind: 'text', value: formatField(found, name) })),
+    }
+  },
+  async run(
+    { store, name, page, logo, pageTitle, tracksIn, confirmsIn, appOrders, claims, ...lists },
+    _,
+    tx,
+  ) {
+    const found = await requireStore(store)
+    const facts = {
       tracks_in_hours: tracksIn,
       confirms_in_days: confirmsIn,
       app_orders: readAnswer(appOrders),
@@ -97,19 +285,52 @@ const set = defineChange({
       dos: joinPoints(lists.do, 'do'),
       donts: joinPoints(lists.dont, 'dont'),
     }
-    const before = await readStoreRecord(id, tx)
-    const after = await setStoreRecord(id, values, tx)
+    const edited = requireDone(await editStore(found.id, { name, page, logo, pageTitle }, facts, tx), null, {
+      invalid: refuseField,
+      'name-taken': new RefusalError('There is a store of this name already.', 'name'),
+    })
+    return describeEdit(edited, `Changes what the page of ${found.name} says`)
+  },
+})
+
+const giveBack = defineChange({
+  name: 'stores give-back',
+  title: 'Give a field of a store back to the feed',
+  summary: 'let a feed decide again about a field of a store that was edited by hand',
+  role: 'catalogue',
+  input: {
+    store,
+    field: field.choice('that was edited by hand', Object.keys(STORE_FIELDS) as StoreField[], {
+      place: 'argument',
+      placeholder: 'field',
+    }),
+  },
+  async run({ store, field }, _, tx) {
+    const { id, name } = await requireStore(store)
+    const given = requireDone(await giveBackStore(id, field, tx), 'field', {
+      'not-edited': `The ${field} of ${name} was not edited by hand.`,
+    })
+    const changed = toChanged(given)
     return {
-      effect: `Changes what the page of ${name} says`,
-      facts: describeRecord(name, after),
-      changed: listChanges(`store ${id}`, before, after),
+      effect: `Gives ${field} of ${name} back to its feed`,
+      tables: [
+        describeChanges(
+          changed.map(({ before, after }) => ({
+            field,
+            before: formatShown(before),
+            after: formatShown(after),
+          })),
+        ),
+      ],
+      record: see('stores show', { store: given.store.coupon_code }),
+      changed,
     }
   },
 })
 
 /** Undefined: not given. Null: unknown. */
-const readAnswer = (typed: 'yes' | 'no' | typeof UNKNOWN | undefined) =>
-  typed === undefined ? undefined : typed === UNKNOWN ? null : typed === 'yes'
+const readAnswer = (typed: 'yes' | 'no' | typeof UNKNOWN | null | undefined) =>
+  typed === undefined ? undefined : typed === null ? null : typed === 'yes'
 
 /** One point a line. What is given before `unknown` is dropped. */
 function joinPoints(typed: readonly string[] | undefined, flag: string): string | null | undefined {
@@ -120,9 +341,9 @@ function joinPoints(typed: readonly string[] | undefined, flag: string): string 
 }
 
 export const topic: Topic = {
-  operations: [show, set, waits, hosts, addHost, removeHost, linkOffer],
+  operations: [list, show, add, set, giveBack, waits, hosts, addHost, removeHost, linkOffer],
   help: `
-What is not known is left out of the page. A feed that says such a thing replaces it with its next import. Once 30 sales of
+What is not known is left out of the page. What you change here, no feed changes until it is given back to it. Once 30 sales of
 a store were tracked 30 to 210 days ago, its own figures replace what was said of tracking and confirmation.
 
 A shopper who pastes the address of a product gets the store of its host: that of a store's own address, or one that was added.
@@ -130,6 +351,7 @@ The visit counts by the store's link offer.`,
   examples: `
 Examples:
   $ stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'
+  $ stores give-back Voltwala void
   $ stores waits
   $ stores add-host Voltwala voltwala.example
   $ stores link-offer Voltwala best`,

@@ -24,6 +24,11 @@ export function Outcome({ page, result }: { page: Page; result: Result }) {
         <File key={file.title} file={file} />
       ))}
       <NextLinks followUp={followUp} form={{ title, to: path }}>
+        {result.state === 'done' && result.answer?.record && (
+          <Link to={result.answer.record.to} className="button button-primary">
+            {result.answer.record.title}
+          </Link>
+        )}{' '}
         <ResultLink result={result} />
       </NextLinks>
     </Panel>

@@ -1,13 +1,18 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { useField } from '~/components/ui/field'
 import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import { deskPaths } from '~/http/desk/paths'
-import { formatFormName } from '~/http/desk/views/labels'
+import { formatFormerName, formatFormName } from '~/http/desk/views/labels'
 import type { FieldView } from '~/http/desk/views/fields.server'
 import '~/components/ui/file-button.css'
 import './type-ahead.element'
 import './desk.css'
 
+const TYPES: Partial<Record<FieldView['kind'], string>> = {
+  day: 'date',
+  time: 'datetime-local',
+  month: 'month',
+}
 /** What is named by a number, a name or the end of an address: typing shows what there is. */
 const SUGGESTED = new Set(['member', 'store', 'offer'])
 
@@ -22,7 +27,7 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
     'aria-describedby': described || undefined,
     required: isRequired && !field.fileName,
   }
-  if (kind === 'choice')
+  if (kind === 'choice' || kind === 'category')
     return (
       <select {...shared} defaultValue={value}>
         <option value="">{isRequired ? 'Please choose' : 'Not given'}</option>
@@ -39,7 +44,7 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
     <>
       <input
         {...shared}
-        type={kind === 'day' ? 'date' : kind === 'month' ? 'month' : 'text'}
+        type={TYPES[kind] ?? 'text'}
         inputMode={NUMERIC.has(kind) ? 'numeric' : kind === 'money' ? 'decimal' : undefined}
         autoComplete="off"
         defaultValue={value}
@@ -112,8 +117,10 @@ function OperationField({ field: sent }: { field: FieldView }) {
 
 export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldView[]; isPosted?: boolean }) =>
   fields.map((field) => (
-    <OperationField
-      key={field.name}
-      field={isPosted ? { ...field, name: formatFormName(field.name) } : field}
-    />
+    <Fragment key={field.name}>
+      {isPosted && field.was !== undefined && (
+        <input type="hidden" name={formatFormerName(field.name)} value={field.was} />
+      )}
+      <OperationField field={isPosted ? { ...field, name: formatFormName(field.name) } : field} />
+    </Fragment>
   ))

@@ -87,6 +87,10 @@ export async function describeImport(
       ...noteIf(unknown, `‘${unknown?.name}=Services’ as category puts such rows into a category of ours.`),
       ...noteIf(changes.unlogged, explainUnlogged(changes)),
       ...(unlisted?.problem ? [describeUnlisted(unlisted)] : []),
+      ...noteIf(
+        unlisted?.byHand,
+        `Not listed either, but their end was set by hand, which counts: ${formatCount(unlisted?.byHand ?? 0, 'offer')}.`,
+      ),
       ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
     ],
     problems: [

@@ -5,6 +5,7 @@ import { listChanges } from '../changed'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireOffer } from '../lookups.server'
+import { see } from '../operation'
 
 const offer = field.offer('the offer', { place: 'argument' })
 const VALUE_OF_ANSWER = { yes: true, no: false, on: true, off: false, unknown: null } as const
@@ -27,6 +28,7 @@ export const productLinks = defineChange({
     return {
       effect: `Product links of ‘${title}’: ${can}`,
       notes: ['Where a link does not lead to a product, the page says that the store’s start page opens.'],
+      record: see('catalogue show', { offer: id }),
       changed: listChanges(`offer ${id}`, { product_links: before }, { product_links: VALUE_OF_ANSWER[can] }),
     }
   },
@@ -49,6 +51,7 @@ export const keepsCashback = defineChange({
     const { before, after } = await setKeeps(id, VALUE_OF_ANSWER[answer], tx)
     return {
       effect: `Orders with the code of ‘${title}’ keep their cashback: ${answer}`,
+      record: see('catalogue show', { offer: id }),
       changed: listChanges(`offer ${id}`, before, after),
     }
   },

@@ -17,7 +17,7 @@ import { describeColumns, describeData, describeFacts, describeRows } from '../c
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
-import { noteIf, type Change } from '../operation'
+import { noteIf, see, type Change } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
 import { LOSS, describeRateChangeColumns, formatStoredRate, formatSetRate } from '../rate-columns'
 import { someOf } from '../relations'
@@ -58,8 +58,11 @@ export const setStore = defineChange({
       }),
     ),
   async run({ store, ...rates }, _, tx) {
-    const { id, name } = await requireStore(store)
-    return describeSet(rates, await setStoreRates(id, rates, tx), { subject: `store ${id}`, name })
+    const { id, name, coupon_code } = await requireStore(store)
+    return {
+      ...describeSet(rates, await setStoreRates(id, rates, tx), { subject: `store ${id}`, name }),
+      record: see('stores show', { store: coupon_code }),
+    }
   },
 })
 
@@ -79,7 +82,10 @@ export const setOffer = defineChange({
   async run({ offer, payout }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const set = await setOfferPayout(id, payout, tx)
-    return describeSet({ payout }, set, { subject: `offer ${id}`, name: `‘${title}’` })
+    return {
+      ...describeSet({ payout }, set, { subject: `offer ${id}`, name: `‘${title}’` }),
+      record: see('catalogue show', { offer: id }),
+    }
   },
 })
 

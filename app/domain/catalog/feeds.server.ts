@@ -28,6 +28,9 @@ import { rankIn } from './ranking.server'
 
 export { UnknownCategory } from './feeds/category.server'
 export { MOST_LISTED, type OfferChange } from './feeds/keep-fields'
+export { cleanHtml, stripTags } from './feeds/clean-html.server'
+export { Fields } from './feeds/fields.server'
+export { listCandidates, pickSlug } from './feeds/pick-slug.server'
 export { MOST_ENDED } from './feeds/replace.server'
 export type { RateChange, RateLoss } from './feeds/batch-rates.server'
 export type { ChangeTally, Doubt, Format, HeldReport, ImportCounts, RowRefusal, UnlistedOffers }

@@ -1,6 +1,5 @@
 /** What a store's page says of tracking, confirmation and rules (docs/rules.md#46). */
-import { eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/platform/db/client.server'
+import { sql } from 'drizzle-orm'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { computePayout, rateColumns, type RatesNow } from './rates.server'
@@ -65,24 +64,6 @@ const toRates = (row: RateRow): RatesNow =>
       return [name, name.endsWith('_hundredths') && value !== null ? BigInt(value) : value]
     }),
   ) as unknown as RatesNow
-
-export async function readStoreRecord(storeId: number, reader: Reader = db): Promise<StoreRecord> {
-  const [record] = await reader.select(recordColumns).from(brands).where(eq(brands.id, storeId))
-  return record!
-}
-
-export async function setStoreRecord(
-  storeId: number,
-  changes: Partial<StoreRecord>,
-  within: Reader = db,
-): Promise<StoreRecord> {
-  const [record] = await within
-    .update(brands)
-    .set({ ...changes, updated_at: sql`now()` })
-    .where(eq(brands.id, storeId))
-    .returning(recordColumns)
-  return record!
-}
 
 interface MemoryRow extends Record<string, unknown> {
   days: number

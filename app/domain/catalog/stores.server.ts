@@ -1,5 +1,6 @@
-import { asc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
@@ -84,6 +85,43 @@ export async function listStoresInCategory(
     .limit(limit)
   return rows.map(toStore)
 }
+
+export interface StoreFilter {
+  /** A text in the name or the address. */
+  search?: string | undefined
+  /** A feed, or BY_HAND. */
+  source?: string | undefined
+}
+
+export type StoreRow = Awaited<ReturnType<typeof listStores>>[number]
+
+/** For the desk, newest first; also stores without a live offer. */
+export const listStores = ({ search, source }: StoreFilter, { after, limit }: Page) =>
+  db
+    .select({
+      id: brands.id,
+      name: brands.name,
+      coupon_code: brands.coupon_code,
+      source: brands.source,
+      store_url: brands.store_url,
+      live_count: brands.live_count,
+      clicks_30d: brands.clicks_30d,
+      verified_at: brands.verified_at,
+    })
+    .from(brands)
+    .where(
+      and(
+        search === undefined
+          ? undefined
+          : or(
+              ...[brands.name, brands.coupon_code].map((column) => ilike(column, `%${escapeLike(search)}%`)),
+            ),
+        source === undefined ? undefined : eq(brands.source, source),
+        continueBelow(brands.id, after),
+      ),
+    )
+    .orderBy(desc(brands.id))
+    .limit(limit)
 
 export interface StoreSummary {
   id: number

@@ -34,7 +34,32 @@ type Shape = Pick<RecordExtras, 'lead' | 'namesNext'> &
     panels?: Readonly<Record<string, readonly string[]>>
   }
 
+const SHOP_PANELS = { by_hand: [], log: [] }
+
 const SHAPES: Record<string, Shape> = {
+  'catalogue show': {
+    lead: [
+      'title',
+      'state',
+      'hidden_reason',
+      'page',
+      'store',
+      'payout',
+      'code',
+      'keeps cashback',
+      'category',
+      'starts_at',
+      'ends_at',
+      'clicks_30d',
+    ],
+    namesNext: true,
+    panels: SHOP_PANELS,
+  },
+  'stores show': {
+    lead: ['name', 'page', 'live_count', 'up_to', 'store_url', 'source'],
+    namesNext: true,
+    panels: SHOP_PANELS,
+  },
   'conversions show': {
     lead: [
       'status',

@@ -36,7 +36,8 @@ export const action = formAction(whenAway, async ({ request, params }) => {
   const desk = await requireDesk(request)
   const consent = (await readDeskForm(request)).get('consent')
   const { draft, operation } = await requireAllowedDraft(request, desk, params.id)
-  await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
+  const record = await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
+  if (record) return redirectWith(record.to, { notice: { tone: 'success', text: record.words } })
   return redirectWith(buildDraftPath(draft.id))
 })
 

@@ -46,6 +46,9 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('brands', 'tracks_in_hours confirms_in_days app_orders takes_claims voids dos donts', TEXTS),
   ...of('brands', 'clicks_30d popularity rank up_to_percent up_to_rupees', LISTS),
   ...of('brands', 'live_count live_codes live_products', LISTS),
+  ...of('brands', 'overrides', TEXTS),
+  // A link or a page is kept in it, too: it is only a value that somebody may give back.
+  ...of('campaigns', 'overrides', TEXTS),
   ...of('campaigns', 'slug title description_html description_text kpi_html code type img offer', TEXTS),
   ...of('campaigns', 'logo_url banner_url seo_title locale tracking_script_cid hidden_reason', TEXTS),
   ...of(

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { storeRateColumns } from '../rates.server'
@@ -43,7 +43,9 @@ export interface KnownStore {
 /** By the id that the source has for the store; only those that there are. */
 export async function readStores(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, KnownStore>> {
   const ids = new Set(rows.map(({ brand: store }) => store.external_id))
-  const { external_id, name, store_url } = brands
+  const { external_id, store_url } = brands
+  // As the feed said it last, also where an operator has edited it.
+  const name = sql<string>`coalesce(${brands.overrides}->>'name', ${brands.name})`
   const found = await tx
     .select({ external_id, name, store_url, rates: storeRateColumns })
     .from(brands)

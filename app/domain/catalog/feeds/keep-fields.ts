@@ -1,6 +1,7 @@
 /** What a row of a feed does not say, a known offer keeps; and what changes of it, for the preview and the log. */
 import type { campaigns } from '~/platform/db/schema/catalogue'
 import type { FeedOffer, FeedRow, Keepable } from '../feeds'
+import { asFeedSaid, toFeedValue } from '../overrides'
 
 export type StoredOffer = typeof campaigns.$inferSelect & { store_id: string; store_name: string }
 
@@ -12,15 +13,10 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'keeps_cashback',
 ])
 
-function toFeedValue(stored: StoredOffer, field: keyof FeedOffer): unknown {
-  const value = stored[field]
-  if (typeof value === 'bigint') return String(value)
-  return value instanceof Date ? value.toISOString() : value
-}
-
-/** The row with the values of the stored offer where it says none. Without a stored offer it is as it was. */
-export function keepFields(row: FeedRow, stored: StoredOffer | undefined): FeedRow {
-  if (!stored) return row
+/** The row with what the feed said last where it says nothing. Without a stored offer it is as it was. */
+export function keepFields(row: FeedRow, known: StoredOffer | undefined): FeedRow {
+  if (!known) return row
+  const stored = asFeedSaid(known)
   const keeps = row.keeps ?? []
   const kept = keeps
     .filter(
@@ -29,7 +25,7 @@ export function keepFields(row: FeedRow, stored: StoredOffer | undefined): FeedR
     // An offer that --replace has ended is live again where the row says no end.
     .filter((field) => field !== 'ends_at' || stored.row_hash !== '')
     .map((field) => {
-      const value = toFeedValue(stored, field)
+      const value = toFeedValue(stored[field])
       return [field, value === null && OPTIONAL.has(field) ? undefined : value]
     })
   const isSameStore =
@@ -68,11 +64,12 @@ export function listOfferChanges(
   const fields = Object.keys(offer).filter(
     (name) =>
       !DERIVED.has(name) &&
+      !(name in stored.overrides) &&
       !(name === 'keeps_cashback' && isSetByOperator(stored) && offer.code === stored.code),
   ) as (keyof FeedOffer)[]
   const pairs: [field: string, before: unknown, after: unknown][] = fields.map((field) => [
     field,
-    toFeedValue(stored, field) ?? null,
+    toFeedValue(stored[field]),
     offer[field] ?? null,
   ])
   if (store.external_id !== stored.store_id) pairs.push(['store', stored.store_name, store.name])

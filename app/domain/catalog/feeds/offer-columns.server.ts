@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { FeedOffer } from '../feeds'
 
 const COLUMNS: Record<
-  Exclude<keyof FeedOffer, 'hidden_reason' | 'keeps_cashback'> | 'row_hash' | 'slug' | 'brand_id',
+  | Exclude<keyof FeedOffer, 'hidden_reason' | 'keeps_cashback'>
+  | 'row_hash'
+  | 'slug'
+  | 'brand_id'
+  | 'overrides',
   string
 > = {
   external_id: 'text',
@@ -38,6 +42,7 @@ const COLUMNS: Record<
   tracking_script_cid: 'text',
   starts_at: 'timestamptz',
   ends_at: 'timestamptz',
+  overrides: 'jsonb',
 }
 
 const names = Object.keys(COLUMNS)

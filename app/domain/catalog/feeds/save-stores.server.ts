@@ -4,8 +4,13 @@ import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
 import type { FeedStore, FeedRow } from '../feeds'
+import { asFeedSaid, type Overrides } from '../overrides'
 
-type KnownStore = { [Field in keyof FeedStore]: string | null } & { id: number; external_id: string }
+type KnownStore = { [Field in keyof FeedStore]: string | null } & {
+  id: number
+  external_id: string
+  overrides: Overrides
+}
 
 const COLUMNS = {
   name: 'text',
@@ -38,19 +43,29 @@ export async function saveStores(tx: Tx, source: string, rows: FeedRow[]): Promi
   const merged = merge(rows)
   const ids = [...merged.keys()]
   const known = await tx.execute<KnownStore>(sql`
-    SELECT id::int AS id, external_id, ${AS_IN_FEEDS}
+    SELECT id::int AS id, external_id, overrides, ${AS_IN_FEEDS}
       FROM brands
      WHERE source = ${source} AND external_id = ${matchAny(ids)}`)
   const changed: Partial<KnownStore>[] = []
   for (const old of known) {
     const store = merged.get(old.external_id)!
     merged.delete(old.external_id)
-    if (CHANGEABLE.some((field) => (store[field] ?? null) !== null && store[field] !== old[field]))
-      changed.push({ ...old, ...pickFilled(store) })
+    const said = asFeedSaid(old)
+    if (CHANGEABLE.some((field) => (store[field] ?? null) !== null && store[field] !== said[field]))
+      changed.push(mergeSaid(old, pickFilled(store)))
   }
   if (changed.length) await update(tx, changed)
   const added = merged.size ? await insert(tx, source, [...merged.values()]) : []
   return new Map([...known, ...added].map((store) => [store.external_id, store.id]))
+}
+
+/** Edited fields keep their value, and what the feed says of them is kept beside it. */
+function mergeSaid(old: KnownStore, said: Record<string, unknown>): Partial<KnownStore> {
+  const isEdited = ([field]: [string, unknown]) => field in old.overrides
+  const [edited, others] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(said).filter((entry) => isEdited(entry) === wanted)),
+  )
+  return { ...old, ...others, overrides: { ...old.overrides, ...(edited as Overrides) } }
 }
 
 const pickFilled = (store: FeedStore) =>
@@ -70,8 +85,8 @@ function merge(rows: FeedRow[]): Map<string, FeedStore & { origin: string }> {
 
 async function update(tx: Tx, changed: Partial<KnownStore>[]): Promise<void> {
   await tx.execute(sql`
-    UPDATE brands SET ${SET}, updated_at = now()
-      FROM json_to_recordset(${JSON.stringify(changed)}::text::json) AS r (id bigint, ${RECORDSET})
+    UPDATE brands SET ${SET}, overrides = r.overrides, updated_at = now()
+      FROM json_to_recordset(${JSON.stringify(changed)}::text::json) AS r (id bigint, overrides jsonb, ${RECORDSET})
      WHERE brands.id = r.id`)
 }
 

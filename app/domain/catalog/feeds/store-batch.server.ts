@@ -15,6 +15,7 @@ import { LIST, RECORDSET, UPDATES } from './offer-columns.server'
 import { listCandidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type FeedRow } from '../feeds'
 import { recordKeeps } from '../keeps-cashback.server'
+import { asFeedSaid, keepEdits } from '../overrides'
 import { saveStores } from './save-stores.server'
 
 export interface BatchResult {
@@ -48,7 +49,8 @@ export async function storeBatch(
   const doubts = await hold?.findDoubts(
     tx,
     different.map(({ row }) => {
-      const stored = known.get(row.campaign.external_id)
+      const found = known.get(row.campaign.external_id)
+      const stored = found && asFeedSaid(found)
       const storeUrl = stores.get(row.brand.external_id)?.store_url ?? null
       return {
         row,
@@ -74,12 +76,14 @@ export async function storeBatch(
   const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
   const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
   const stored = held.length ? rows.filter((row) => !findDoubts(row)) : rows
-  // Of unchanged rows, too: since the last import an operator may have made it unknown.
+  // Of unchanged rows, too: since the last import an operator may have made it unknown. What a feed says is of its own code.
   if (!dry)
     await recordKeeps(
       tx,
       source,
-      stored.map((row) => row.campaign),
+      stored
+        .map((row) => row.campaign)
+        .filter(({ external_id }) => !('code' in (known.get(external_id)?.overrides ?? {}))),
     )
   return {
     new: added,
@@ -105,7 +109,7 @@ async function readKnown(tx: Tx, source: string, rows: FeedRow[]) {
       ...getTableColumns(campaigns),
       ...storedRateColumns,
       store_id: brands.external_id,
-      store_name: brands.name,
+      store_name: sql<string>`coalesce(${brands.overrides}->>'name', ${brands.name})`,
     })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, brand_id))
@@ -133,7 +137,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     SELECT slug FROM campaigns WHERE slug = ${matchAny(slugs)}`)
   const used = new Set(found.map((row) => row.slug))
   const records = fresh.map(({ row, hash }, i) => ({
-    ...row.campaign,
+    ...keepEdits(row.campaign, known.get(row.campaign.external_id)),
     row_hash: hash,
     brand_id: storeIds.get(row.brand.external_id)!,
     slug: known.get(row.campaign.external_id)?.slug ?? pickSlug(wishes[i]!, used),

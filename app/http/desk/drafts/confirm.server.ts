@@ -11,17 +11,25 @@ import { updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
 import { describeLastChange, toPreview, toRefusal } from './submit.server'
 
-/** Does what was seen, once. `consent`: of the preview that was on the page. */
+interface DoneRecord {
+  to: string
+  words: string
+}
+
+/** Does what was seen, once. `consent`: of the preview that was on the page. Returns the record that was changed, to go back to. */
 export async function confirmDraft(
   draft: Draft,
   operation: Operation,
   actor: Actor,
   consent: string,
-): Promise<void> {
+): Promise<DoneRecord | null> {
   const { input, state } = draft
-  if (state.result) return
+  if (state.result) return findRecord(state)
   const read = readCall(operation, input, actor)
-  if (!read.ok) return updateDraft(draft, { errors: read.errors })
+  if (!read.ok) {
+    await updateDraft(draft, { errors: read.errors })
+    return null
+  }
   const call = read.call as Call<GuardedOperation>
   const performed = await perform(call, {
     requestKey: draft.id,
@@ -30,7 +38,18 @@ export async function confirmDraft(
     version: state.preview?.version,
     fileName: call.operation.kind === 'job' ? (call.operation.makes ?? null) : null,
   })
-  await updateDraft(draft, await toState(performed, draft, call))
+  const next = await toState(performed, draft, call)
+  await updateDraft(draft, next)
+  return findRecord(next)
+}
+
+function findRecord({ result }: DraftState): DoneRecord | null {
+  const answer = result?.state === 'done' ? result.answer : null
+  if (!answer?.record || answer.problems.length) return null
+  return {
+    to: answer.record.to,
+    words: [`${answer.effect}.`, ...answer.notes.map(({ text }) => text)].join(' '),
+  }
 }
 
 async function describeApproval(id: number, needed: Role): Promise<string> {

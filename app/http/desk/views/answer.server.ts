@@ -19,6 +19,13 @@ const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
   sale: (id) => buildOperationPath('conversions show', { id }),
 }
 
+/** Records of the shop, which every role may see. */
+const SHOP_RECORDS: Partial<Record<CellKind, (text: string) => string | undefined>> = {
+  offer: (offer) => (/^\d+$/.test(offer) ? buildOperationPath('catalogue show', { offer }) : undefined),
+  store: (store) => buildOperationPath('stores show', { store }),
+  page: (address) => address,
+}
+
 export type ToRecord = (id: string) => string | undefined
 
 export type MayOpen = (operation: string) => boolean
@@ -52,7 +59,8 @@ const formatNext = (next: Next | null, mayOpen?: MayOpen) =>
   next && mayOpen?.(next.operation) ? buildOperationPath(next.operation, next.input) : undefined
 
 const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
-  /^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined
+  (text && SHOP_RECORDS[kind]?.(text)) ||
+  (/^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined)
 
 /** `sort`: the link of a column's head. */
 export const toHeads = (
@@ -141,9 +149,10 @@ export async function toAnswerView(
     notes = [],
     problems = [],
     next = [],
+    record,
     namesNext,
     isPending,
-  }: Answer,
+  }: Answer & { record?: Next | undefined },
   reader: Reader,
 ): Promise<AnswerView> {
   const mayOpen = await readMayOpen(reader)
@@ -157,6 +166,7 @@ export async function toAnswerView(
     notes: await toHints(notes, mayOpen),
     problems: await toHints(problems, mayOpen),
     next: await toLinks(next, mayOpen),
+    ...(record && { record: (await toLinks([record], mayOpen))[0] }),
     namesNext,
     isPending,
   }

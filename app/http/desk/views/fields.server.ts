@@ -17,6 +17,8 @@ export interface FieldView {
   isLong: boolean
   choices: readonly string[]
   value: string
+  /** The value of the record, which is in the field; what is sent unchanged is not an edit. */
+  was?: string | undefined
   error?: string | undefined
   fileName?: string | undefined
 }
@@ -33,6 +35,11 @@ interface FieldValues {
 export const findShownField = (operation: Operation, names: readonly string[]): string | undefined =>
   listFields(operation).find(([name, { atDesk }]) => names.includes(name) && atDesk !== 'absent')?.[0]
 
+const isEdit = (operation: Operation) => operation.kind === 'change' && operation.isEdit === true
+
+const isCleared = (typed: TypedInput[string], clearedBy: string | undefined) =>
+  clearedBy !== undefined && (typeof typed === 'string' ? typed : typed?.join()) === clearedBy
+
 export const describeFields = (
   operation: Operation,
   { typed, files = {}, errors = {}, present = null, reader }: FieldValues,
@@ -42,14 +49,16 @@ export const describeFields = (
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
     .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy, atDesk }]) => {
-      const value = typed[name]
-      const now = present?.values.find((fact) => fact.name === name)
+      const found = present?.values.find((fact) => fact.name === name)
+      const was = isEdit(operation) && found ? showFact(found, reader) : undefined
+      const now = was === undefined ? found : undefined
+      const value = was !== undefined && isCleared(typed[name], clearedBy) ? '' : (typed[name] ?? was)
       return {
         name,
         label: formatLabel(name),
         hint: [
           upperFirst(description),
-          ...(clearedBy ? [`'${clearedBy}' clears it`] : []),
+          ...(clearedBy && was === undefined ? [`'${clearedBy}' clears it`] : []),
           ...(now ? [`now: ${showFact(now, reader).replaceAll('\n', '; ') || 'none'}`] : []),
         ].join('; '),
         kind,
@@ -58,6 +67,7 @@ export const describeFields = (
         isLong: isLong === true,
         choices,
         value: typeof value === 'string' ? value : (value?.join('\n') ?? ''),
+        ...(was !== undefined && { was }),
         error: errors[name],
         fileName: files[name]?.name,
       }

@@ -20,7 +20,14 @@ const KNOWN: Record<string, string> = {
   user: 'Member',
   do: 'Do',
   dont: 'Do not',
+  cardText: 'Text on the card',
+  page: 'Page at the store',
+  pageTitle: 'Title of the page',
+  draft: 'Draft',
 }
+
+/** The name of what a field had when its form was opened: `was.from`. */
+export const formatFormerName = (field: string): string => `was.${field}`
 
 /** The name of a field in a form that is posted, whose own fields have names, too: `from`. */
 export const formatFormName = (field: string): string => `input.${field}`

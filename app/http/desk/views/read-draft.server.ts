@@ -13,7 +13,7 @@ import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
 import { buildDraftFilePath, buildDraftFramePath, buildDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
 import { forbid } from './read-page.server'
-import type { FormPage } from './read-form.server'
+import { fillChoices, readPresentRecord, type FormPage } from './read-form.server'
 import type { HintView, LinkView } from './view'
 import { showReading, type ReadingPage } from './show-reading.server'
 
@@ -93,15 +93,20 @@ async function describeDraft(
   const { id, input, state } = draft
   const { errors, next = [], refusal, preview, result, unconfirmed, logId, before, changedBy } = state
   const reader = { role: actor.role, uncovers: false }
+  // Of an edit, the form has the values of the record again; other forms have only what was typed.
+  const isEdit = operation.kind === 'change' && operation.isEdit === true
+  const present = isEdit && !result ? await readPresentRecord(operation, input.typed) : null
   return {
     page: 'draft',
     ...describeFrame(operation, topic),
     id,
     confirmPath: buildDraftPath(id),
-    fields: describeFields(operation, { typed: input.typed, files: input.files, errors, reader }),
+    fields: await fillChoices(
+      describeFields(operation, { typed: input.typed, files: input.files, errors, present, reader }),
+    ),
     hasErrors: Object.keys(errors).length > 0,
     followUp: result ? await readFollowUpOf(draft, actor) : null,
-    version: preview?.version,
+    version: present?.version ?? preview?.version,
     refusal,
     helps: next.length ? await toLinks(next, await readMayOpen(reader)) : [],
     preview: preview && { ...preview, frame: undefined },

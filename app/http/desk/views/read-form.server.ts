@@ -1,3 +1,4 @@
+import { listCategories } from '~/domain/catalog/categories.server'
 import type { Actor } from '~/desk/actor.server'
 import { listFields, type TypedInput } from '~/desk/command-text'
 import type { Operation } from '~/desk/operation'
@@ -26,13 +27,20 @@ export async function readFormPage(
   return {
     page: 'form',
     ...describeFrame(operation, topic),
-    fields: describeFields(operation, { typed, present, reader }),
+    fields: await fillChoices(describeFields(operation, { typed, present, reader })),
     version: present?.version,
   }
 }
 
+/** Fields whose choices are in the database. */
+export async function fillChoices(fields: readonly FieldView[]): Promise<FieldView[]> {
+  if (!fields.some(({ kind }) => kind === 'category')) return [...fields]
+  const choices = (await listCategories()).map(({ name }) => name)
+  return fields.map((field) => (field.kind === 'category' ? { ...field, choices } : field))
+}
+
 /** Present values of the record that the address names; null if it names none, or the record does not exist. */
-async function readPresentRecord(operation: Operation, typed: TypedInput) {
+export async function readPresentRecord(operation: Operation, typed: TypedInput) {
   const subjects = listFields(operation).filter(([, { place }]) => place === 'argument')
   if (operation.kind !== 'change' || !subjects.every(([name]) => typed[name] !== undefined)) return null
   const input = Object.fromEntries(

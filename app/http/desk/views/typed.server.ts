@@ -5,7 +5,7 @@ import { openFiles } from '~/desk/read-input'
 import { findBrokenRelation } from '~/desk/relations'
 import type { Actor } from '~/desk/actor.server'
 import type { DraftInput } from '../drafts/draft'
-import { formatFormName, formatLabel } from './labels'
+import { formatFormName, formatFormerName, formatLabel } from './labels'
 
 const MISSING = 'Please fill in this field.'
 
@@ -13,12 +13,22 @@ const MISSING = 'Please fill in this field.'
 export function readTyped(operation: Operation, given: URLSearchParams | FormData): TypedInput {
   const typed: TypedInput = {}
   const toName = given instanceof FormData ? formatFormName : (name: string) => name
-  for (const [name, { kind, many, atDesk }] of listFields(operation)) {
+  for (const [name, { kind, many, atDesk, clearedBy }] of listFields(operation)) {
     if (kind === 'file' || atDesk === 'absent') continue
     const texts = given
       .getAll(toName(name))
       .filter((value): value is string => typeof value === 'string')
       .map((value) => value.replaceAll('\0', '').trim())
+    const was = given.get(formatFormerName(name))
+    if (typeof was === 'string' && texts.length === 1) {
+      const [text, former] = [texts[0]!, was].map((one) => one.replaceAll(/\r\n?/g, '\n').trim())
+      if (text === former) continue
+      if (!text) {
+        const cleared = clearedBy ?? ''
+        typed[name] = many ? [cleared] : cleared
+        continue
+      }
+    }
     const lines = many ? texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => line.trim()) : texts
     if (many && lines.length) typed[name] = lines
     // Our forms have no field twice: such a value is read as one that no field accepts.

@@ -53,6 +53,8 @@ export interface AnswerView {
   notes: readonly HintView[]
   problems: readonly HintView[]
   next: readonly LinkView[]
+  /** The record that a change was about. */
+  record?: LinkView | undefined
   namesNext?: boolean | undefined
   isPending?: boolean | undefined
 }

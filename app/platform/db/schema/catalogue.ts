@@ -7,6 +7,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -32,6 +33,9 @@ export const categories = pgTable('categories', {
 /** The host of a store's address without 'www.', as products' addresses are compared with it (docs/rules.md#64). */
 export const selectStoreHost = (url: SQL): SQL<string | null> =>
   sql`lower(substring(${url} from '^https://(?:www\\.)?([^/?#:]+)'))`
+
+/** Fields that an operator has edited, by column, with what the feed said last; null: it said nothing. As in the rows of feeds. */
+export type Overrides = Readonly<Record<string, string | number | boolean | null>>
 
 export const brands = pgTable(
   'brands',
@@ -75,6 +79,7 @@ export const brands = pgTable(
     voids: text(),
     dos: text(),
     donts: text(),
+    overrides: jsonb().$type<Overrides>().notNull().default({}),
     created_at: createdAt(),
     updated_at: createdAt(),
   },
@@ -86,6 +91,7 @@ export const brands = pgTable(
     check('brands_payout', sql`${t.payout_hundredths} >= 0`),
     check('brands_commission', sql`${t.commission_hundredths} >= 0`),
     check('brands_share', sql`${t.share_hundredths} BETWEEN 0 AND 10000`),
+    check('brands_overrides', sql`jsonb_typeof(${t.overrides}) = 'object'`),
     unique('brands_source').on(t.source, t.external_id),
     index('brands_rank')
       .on(t.rank, t.id)
@@ -154,6 +160,7 @@ export const campaigns = pgTable(
     ends_at: instant(),
     hidden_at: instant(),
     hidden_reason: text(),
+    overrides: jsonb().$type<Overrides>().notNull().default({}),
     clicks_30d: integer().notNull().default(0),
     popularity: bigint({ mode: 'bigint' })
       .notNull()
@@ -214,6 +221,7 @@ export const campaigns = pgTable(
       sql`num_nulls(${t.keeps_cashback}, ${t.keeps_source}, ${t.keeps_since}) IN (0, 3) AND ${t.keeps_source} IN ('feed', 'operator')`,
     ),
     check('campaigns_set_payout', sql`${t.set_payout_hundredths} >= 0`),
+    check('campaigns_overrides', sql`jsonb_typeof(${t.overrides}) = 'object'`),
   ],
 )
 

@@ -1,0 +1,113 @@
+/** One offer: its facts, what can be done with it in its state, what is edited by hand, and who changed it. */
+import { toKeepsFact } from '~/domain/catalog/keeps-cashback.server'
+import { getOfferState } from '~/domain/catalog/offers'
+import {
+  DRAFT,
+  OFFER_FIELDS,
+  readOfferRecord,
+  formatAsTyped,
+  type OfferRecord,
+} from '~/domain/catalog/offers-by-hand.server'
+import { BY_HAND } from '~/domain/catalog/overrides'
+import { computeCurrentRate } from '~/domain/catalog/rates.server'
+import { env } from '~/platform/config/env.server'
+import { offerPath } from '~/paths'
+import { describeEdited, describeHistory } from '../changed-fields'
+import { describeColumns, describeRow } from '../columns'
+import { defineRecord } from '../define'
+import * as field from '../fields'
+import { requireOffer } from '../lookups.server'
+import { noteIf, see, type Next } from '../operation'
+import { describeRateColumns } from '../rate-columns'
+import { readOfferFormat } from './offer-values'
+
+/** A draft is hidden, and what is to come is scheduled. */
+export function formatOfferState(
+  offer: Parameters<typeof getOfferState>[0] & { hidden_reason: string | null },
+): string {
+  const state = getOfferState(offer)
+  if (state === 'hidden' && offer.hidden_reason === DRAFT) return DRAFT
+  return state === 'to come' ? 'scheduled' : state
+}
+
+const column = describeColumns<OfferRecord>()
+
+const COLUMNS = [
+  column.offer('id', { title: 'offer' }),
+  column.text('title'),
+  column.state('state', formatOfferState),
+  column.text('hidden_reason', { title: 'hidden because' }),
+  column.store('store'),
+  column.page('page', ({ slug }) => env().publicOrigin + offerPath(slug), { title: 'in the shop' }),
+  column.text('code'),
+  column.state('keeps cashback', (row) => toKeepsFact(row)?.keeps ?? null),
+  column.text('category'),
+  column.time('starts_at', { title: 'from' }),
+  column.time('ends_at', { title: 'to' }),
+  column.text('offer', { title: 'text on the card' }),
+  column.text('description', ({ description_html }) => formatAsTyped(description_html)),
+  column.text('terms', ({ kpi_html }) => formatAsTyped(kpi_html)),
+  column.text('img', { title: 'photo' }),
+  column.text('url', { title: 'leads to' }),
+  column.text('tracking_url', { title: 'link' }),
+  column.text('network'),
+  column.text('network_campaign_id', { title: 'programme' }),
+  column.text('source', ({ source }) => (source === BY_HAND ? 'made by hand' : `feed ${source}`)),
+  column.text('external_id', ({ source, external_id }) => (source === BY_HAND ? null : external_id), {
+    title: 'id in the feed',
+  }),
+  column.count('clicks_30d', { title: 'clicks of 30 days' }),
+  column.time('created_at', { title: 'since' }),
+  column.time('updated_at', { title: 'changed' }),
+]
+
+const RATE_COLUMNS = describeRateColumns<{ rate: ReturnType<typeof computeCurrentRate> }>()
+
+function listActions(offer: OfferRecord): Next[] {
+  const { id } = offer
+  const state = getOfferState(offer)
+  const of = (operation: string) => see(operation, { offer: id })
+  return [
+    of('catalogue edit'),
+    of('rates set-offer'),
+    ...(offer.hidden_at ? [of('catalogue unhide')] : [of('catalogue hide')]),
+    ...(state === 'ended' ? [of('catalogue restore')] : []),
+    ...(state === 'live' ? [of('catalogue end')] : []),
+    of('catalogue duplicate'),
+    of('catalogue set-link'),
+    ...(offer.code === null ? [] : [of('catalogue keeps-cashback')]),
+    of('catalogue product-links'),
+  ]
+}
+
+export const show = defineRecord({
+  name: 'catalogue show',
+  title: 'Offer',
+  summary: 'one offer: its state, its rate, what is edited by hand, and who changed it',
+  role: 'viewer',
+  input: { offer: field.offer('the offer', { place: 'argument' }) },
+  async read({ offer: which }) {
+    const { id } = await requireOffer(which)
+    const offer = await readOfferRecord(id)
+    const rate = computeCurrentRate(offer)
+    return {
+      title: offer.title,
+      facts: [...describeRow(COLUMNS, offer), ...describeRow(RATE_COLUMNS, { rate })],
+      tables: [
+        describeEdited(
+          OFFER_FIELDS,
+          offer,
+          (field) => see('catalogue give-back', { offer: id, field }),
+          await readOfferFormat(),
+        ),
+        await describeHistory(`offer ${id}`),
+      ],
+      notes: noteIf(rate.payout.payout_hundredths === null, {
+        text: 'It pays no cashback: no rate is set for it or for its store.',
+        next: [see('rates set-offer', { offer: id })],
+      }),
+      next: listActions(offer),
+      namesNext: true,
+    }
+  },
+})

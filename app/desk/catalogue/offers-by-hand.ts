@@ -1,0 +1,371 @@
+/** Offers at the desk, without a feed: new ones, edits, and their end. */
+import { allowLinks } from '~/domain/catalog/allowed-links.server'
+import {
+  addOffer,
+  duplicateOffer,
+  editOffer,
+  findLinkDoubts,
+  findNewOfferDoubts,
+  giveBackOffer,
+  hasClicks,
+  OFFER_FIELDS,
+  readOfferRecord,
+  formatAsTyped,
+  type NewOffer,
+  type OfferDoubts,
+  type OfferEdited,
+  type OfferField,
+} from '~/domain/catalog/offers-by-hand.server'
+import { getOfferState } from '~/domain/catalog/offers'
+import { toFeedValue } from '~/domain/catalog/overrides'
+import type { SetRate } from '~/domain/catalog/rates'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { NETWORK_NAMES } from '~/platform/config/networks'
+import { formatTime } from '~/platform/formats/dates'
+import { describeChanges, refuseField, requireChange } from '../changed-fields'
+import { describeFacts } from '../columns'
+import { defineChange } from '../define'
+import type { Field } from '../field'
+import * as field from '../fields'
+import { requireOffer, requireStore } from '../lookups.server'
+import { formatOwner } from '../network-links'
+import { noteIf, see, type Change, type FieldChange, type Present } from '../operation'
+import { formatSetRate } from '../rate-columns'
+import { RefusalError, requireDone } from '../refusal'
+import { readOfferFormat } from './offer-values'
+
+const NONE = { clearedBy: 'none' }
+const offer = field.offer('the offer', { place: 'argument' })
+
+type Cleared<T> = Field<T | null>
+
+const code: Cleared<string> = field.text('what is typed at the store', { most: 80, ...NONE })
+const description: Cleared<string> = field.text('lines; those that begin with a dash become a list', {
+  most: 20_000,
+  isLong: true,
+  ...NONE,
+})
+const terms: Cleared<string> = field.text('lines; those that begin with a dash become a list', {
+  most: 20_000,
+  isLong: true,
+  ...NONE,
+})
+const cardText: Cleared<string> = field.text('short, such as Flat 20% off', { most: 120, ...NONE })
+const category: Cleared<string> = field.category('one of ours', NONE)
+const from: Cleared<Date> = field.time('time of India', NONE)
+const to: Cleared<Date> = field.time('time of India', { isEnd: true, ...NONE })
+const photo: Cleared<string> = field.text('https, on a host of IMAGE_HOSTS', { most: 2000, ...NONE })
+const link: Cleared<string> = field.text('the network’s ready-made link; https', { most: 2000, ...NONE })
+const page = field.text('where the offer leads at the store; https', { most: 2000 })
+
+const TEXTS = {
+  code: code.optional(),
+  cardText: cardText.optional(),
+  description: description.optional(),
+  terms: terms.optional(),
+  category: category.optional(),
+  from: from.optional(),
+  to: to.optional(),
+  photo: photo.optional(),
+}
+
+/** Field of the form for a column of an offer. */
+const findFieldOf = (column: string): string =>
+  Object.entries(OFFER_FIELDS).find(([, columns]) => (columns as string[]).includes(column))?.[0] ?? column
+
+/** The text of a description follows from its HTML. */
+async function describeEdits(changed: readonly FieldChange[]) {
+  const write = await readOfferFormat()
+  return changed
+    .filter(({ field }) => field !== 'description_text')
+    .map(({ field, before, after }) => ({
+      field: findFieldOf(field),
+      before: write(field, before),
+      after: write(field, after),
+    }))
+}
+
+type Edited = Extract<OfferEdited, { ok: true }>
+
+const toChanged = ({ offer: { id }, before, after }: Edited): FieldChange[] =>
+  Object.keys(after).map((name) => ({
+    subject: `offer ${id}`,
+    field: name,
+    before: toFeedValue(before[name]),
+    after: toFeedValue(after[name]),
+  }))
+
+async function describeEdit(
+  edited: Edited,
+  effect: (fields: string, title: string) => string,
+): Promise<Change> {
+  const changed = toChanged(edited)
+  requireChange(changed)
+  const rows = await describeEdits(changed)
+  const { id, title } = edited.offer
+  return {
+    effect: effect(rows.map((row) => row.field).join(', '), title),
+    tables: [describeChanges(rows)],
+    record: see('catalogue show', { offer: id }),
+    changed,
+  }
+}
+
+const requireEdited = (edited: OfferEdited): Edited => requireDone(edited, null, { invalid: refuseField })
+
+/** The values as the form has them, without a lock: an import holds the catalogue for seconds. */
+async function presentFields(which: string, reader: Reader, names: readonly OfferField[]): Promise<Present> {
+  const { id } = await requireOffer(which)
+  const found = await readOfferRecord(id, reader)
+  const typed = {
+    title: found.title,
+    code: found.code,
+    cardText: found.offer,
+    description: formatAsTyped(found.description_html),
+    terms: formatAsTyped(found.kpi_html),
+    category: found.category,
+    from: found.starts_at && field.formatTimeField(found.starts_at),
+    to: found.ends_at && field.formatTimeField(found.ends_at),
+    photo: found.img,
+    page: found.url,
+    link: found.tracking_url,
+  } satisfies Record<OfferField, string | null>
+  return {
+    subject: `offer ${id}`,
+    values: describeFacts('text', Object.fromEntries(names.map((name) => [name, typed[name]]))),
+  }
+}
+
+const EDITABLE = ['title', ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[])] as const
+
+export const edit = defineChange({
+  name: 'catalogue edit',
+  title: 'Edit an offer',
+  summary: 'change the texts, the code, the category, the photo and the period of an offer',
+  role: 'catalogue',
+  isEdit: true,
+  input: { offer, title: field.text('of its card and its page').optional(), ...TEXTS },
+  present: ({ offer }, reader) => presentFields(offer, reader, EDITABLE),
+  help: `
+What is not named stays. Of an offer of a feed, each field that you change is one that was edited by hand from now on: imports do not change it
+until it is given back to the feed.`,
+  examples: [
+    'catalogue edit 12 --title "Flat 30% off on lamps" --code LAMP30',
+    'catalogue edit 12 --to "2026-12-31 23:59" --terms none --dry-run',
+  ],
+  async run({ offer, ...typed }, _, tx) {
+    const { id } = await requireOffer(offer, tx)
+    const edited = requireEdited(await editOffer(id, typed, tx))
+    const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`)
+    return {
+      ...change,
+      notes: noteIf(
+        'code' in edited.after && edited.before.code !== null,
+        'Nobody has said yet whether the new code keeps the cashback.',
+      ),
+    }
+  },
+})
+
+const explainLinks = (links: OfferDoubts['links']) =>
+  `Links of ${links.map(formatOwner).join(', ')} are not allowed yet: whose commission would it be?`
+
+export const setLink = defineChange({
+  name: 'catalogue set-link',
+  title: 'Set the link of an offer',
+  summary: 'set where an offer leads, and by which link',
+  role: 'catalogue',
+  confirm: 'ask',
+  isEdit: true,
+  input: { offer, page: page.optional(), link: link.optional() },
+  async needsSecondPerson({ offer, ...typed }) {
+    const links = await findLinkDoubts((await requireOffer(offer)).id, typed)
+    return links.length && (await hasClicks()) ? explainLinks(links) : null
+  },
+  present: ({ offer }, reader) => presentFields(offer, reader, ['page', 'link']),
+  async run({ offer, ...typed }, { by }, tx) {
+    const { id } = await requireOffer(offer, tx)
+    const links = await findLinkDoubts(id, typed, tx)
+    const edited = requireEdited(await editOffer(id, typed, tx))
+    await allowLinks(links, by, tx)
+    const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`)
+    return { ...change, notes: noteIf(links.length, `${explainLinks(links)} Confirming allows them.`) }
+  },
+})
+
+const payout = field.payout(
+  'what the shopper gets: 6% or 250; without it, what its store pays',
+) as Field<SetRate>
+
+const newOffer = {
+  store: field.store('the store', { place: 'argument' }),
+  title: field.text('of its card and its page'),
+  network: field.choice('who reports its sales', NETWORK_NAMES),
+  programme: field.text('the network’s id of its contract with the store', { most: 100 }),
+  payout: payout.optional(),
+  page: field
+    .text('where it leads at the store; https; without it, the store’s page', { most: 2000 })
+    .optional(),
+  link: link.optional(),
+  ...TEXTS,
+  draft: field.yes('keep it hidden until you show it'),
+}
+
+const toNewOffer = ({ draft, ...typed }: Omit<NewOffer, 'isDraft'> & { draft: boolean }): NewOffer => ({
+  ...typed,
+  isDraft: draft,
+})
+
+export const add = defineChange({
+  name: 'catalogue add',
+  title: 'Add an offer',
+  summary: 'add an offer of a store by hand',
+  role: 'catalogue',
+  confirm: 'money',
+  input: newOffer,
+  async needsSecondPerson({ store, ...typed }) {
+    const { links, rate } = await findNewOfferDoubts((await requireStore(store)).id, toNewOffer(typed))
+    if (rate) return 'Its rate is high for what is known of the store’s commission.'
+    return links.length && (await hasClicks()) ? explainLinks(links) : null
+  },
+  help: `
+A link of another host or publisher than those that are allowed, and a rate above the guard, wait for a second person. It is ranked within the hour.`,
+  examples: ['catalogue add Voltwala --title "Flat 20% off" --network trackier --programme 4602 --payout 6%'],
+  async run({ store, ...typed }, { by }, tx) {
+    const { id, name } = await requireStore(store)
+    const { links } = await findNewOfferDoubts(id, toNewOffer(typed), tx)
+    const added = requireDone(await addOffer(id, toNewOffer(typed), tx), null, { invalid: refuseField })
+    await allowLinks(links, by, tx)
+    return describeNew(added.offer, {
+      effect: `Adds ‘${added.offer.title}’ to ${name}${typed.draft ? ' as a draft' : ''}`,
+      facts: [
+        ...describeFacts('store', { store: name }),
+        ...describeFacts('rate', { rate: typed.payout ? formatSetRate(typed.payout) : 'what its store pays' }),
+        ...describeFacts('text', {
+          network: typed.network,
+          programme: typed.programme,
+          'leads to': added.offer.url,
+          link: added.offer.tracking_url,
+        }),
+      ],
+      notes: noteIf(links.length, `${explainLinks(links)} Confirming allows them.`),
+    })
+  },
+})
+
+type Row = Awaited<ReturnType<typeof duplicateOffer>>
+
+/** The number is assigned when it is done. */
+const describeNew = (
+  { id, title, code }: Row,
+  change: Pick<Change, 'effect' | 'facts' | 'notes'>,
+): Change => ({
+  ...change,
+  facts: [
+    { name: 'id', title: 'offer', kind: 'offer', value: id, isAssigned: true },
+    ...(change.facts ?? []),
+  ],
+  record: see('catalogue show', { offer: id }),
+  changed: [
+    { subject: `offer ${id}`, field: 'title', before: null, after: title },
+    ...(code === null ? [] : [{ subject: `offer ${id}`, field: 'code', before: null, after: code }]),
+  ],
+})
+
+export const duplicate = defineChange({
+  name: 'catalogue duplicate',
+  title: 'Duplicate an offer',
+  summary: 'make a draft with the content of an offer, which no feed changes',
+  role: 'catalogue',
+  input: { offer, title: field.text('of the new one').optional() },
+  async run({ offer, title }, _, tx) {
+    const found = await requireOffer(offer, tx)
+    const copy = await duplicateOffer(found.id, title, tx)
+    return describeNew(copy, {
+      effect: `Makes a draft from ‘${found.title}’`,
+      notes: ['Nobody sees it until you show it.'],
+    })
+  },
+})
+
+const setEnd = async (which: string, to: Date | null, tx: Tx) => {
+  const { id } = await requireOffer(which, tx)
+  return requireEdited(await editOffer(id, { to }, tx))
+}
+
+export const end = defineChange({
+  name: 'catalogue end',
+  title: 'End an offer',
+  summary: 'end an offer now; its feed does not restore it',
+  role: 'catalogue',
+  input: { offer },
+  async run({ offer }, _, tx) {
+    const found = await requireOffer(offer, tx)
+    const state = getOfferState(found)
+    if (state === 'ended')
+      throw new RefusalError(`‘${found.title}’ ended at ${formatTime(found.ends_at!)}.`, 'offer')
+    if (state === 'to come')
+      throw new RefusalError(`‘${found.title}’ has not begun: hide it.`, 'offer', {
+        next: [see('catalogue hide', { offer: found.id })],
+      })
+    const edited = await setEnd(offer, new Date(), tx)
+    return {
+      effect: `Ends ‘${found.title}’ now`,
+      notes: ['Clicks so far keep their promise.'],
+      record: see('catalogue show', { offer: found.id }),
+      next: [see('catalogue restore', { offer: found.id })],
+      changed: toChanged(edited),
+    }
+  },
+})
+
+export const restore = defineChange({
+  name: 'catalogue restore',
+  title: 'Restore an offer that has ended',
+  summary: 'show an offer again that has ended, until a time or without an end',
+  role: 'catalogue',
+  input: {
+    offer,
+    to: field.time('until then, of India; without it, it has no end', { isEnd: true }).optional(),
+  },
+  async run({ offer, to = null }, _, tx) {
+    const found = await requireOffer(offer, tx)
+    if (getOfferState(found) !== 'ended' && getOfferState({ ...found, hidden_at: null }) !== 'ended')
+      throw new RefusalError(`‘${found.title}’ has not ended.`, 'offer')
+    if (to && to <= new Date()) throw new RefusalError('It must be later than now.', 'to')
+    const edited = await setEnd(offer, to, tx)
+    return {
+      effect: `Restores ‘${found.title}’ ${to ? `until ${formatTime(to)}` : 'without an end'}`,
+      notes: noteIf(found.hidden_at, 'It stays hidden until you show it.'),
+      record: see('catalogue show', { offer: found.id }),
+      changed: toChanged(edited),
+    }
+  },
+})
+
+export const giveBack = defineChange({
+  name: 'catalogue give-back',
+  title: 'Give a field back to the feed',
+  summary: 'let a feed decide again about a field of an offer that was edited by hand',
+  role: 'catalogue',
+  input: {
+    offer,
+    field: field.choice('that was edited by hand', Object.keys(OFFER_FIELDS) as OfferField[], {
+      place: 'argument',
+      placeholder: 'field',
+    }),
+  },
+  async run({ offer, field }, _, tx) {
+    const { id, title } = await requireOffer(offer, tx)
+    const given = requireDone(await giveBackOffer(id, field, tx), 'field', {
+      'not-edited': `The ${field} of ‘${title}’ was not edited by hand.`,
+    })
+    const changed = toChanged(given)
+    return {
+      effect: `Gives ${field} of ‘${title}’ back to its feed`,
+      tables: [describeChanges(await describeEdits(changed))],
+      record: see('catalogue show', { offer: id }),
+      changed,
+    }
+  },
+})

@@ -1,0 +1,389 @@
+/** Offers that operators write: new ones, and edits that win over the feed (docs/rules.md#66). */
+import { randomUUID } from 'node:crypto'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { env } from '~/platform/config/env.server'
+import { listLinkOwners, type LinkOwner } from '~/platform/config/link-owners'
+import { findNetwork, type NetworkName } from '~/platform/config/networks'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { done, refused, type Done, type Outcome } from '~/platform/outcome'
+import { readSettings } from '~/domain/settings/settings.server'
+import { readAllowedLinks } from './allowed-links.server'
+import {
+  chooseSlug,
+  compare,
+  invalid,
+  readFields,
+  requireText,
+  type Edited,
+  type InvalidField,
+} from './by-hand/read-fields.server'
+import { lockCatalogue } from './catalogue-lock.server'
+import { listCategories, pickCategory } from './categories.server'
+import { cleanHtml, stripTags, type Fields } from './feeds.server'
+import { recordSources } from './images.server'
+import { noteEdits, BY_HAND, type Overrides } from './overrides'
+import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
+import { computeRate, type SetRate } from './rates'
+import { rateColumns, storeRateColumns } from './rates.server'
+import { UNRANKED } from './ranking.server'
+import { slugify } from './slugs'
+
+/** A draft is hidden for this reason until it is shown. */
+export const DRAFT = 'draft'
+
+/** As typed; null empties the field, undefined leaves it. */
+export interface OfferTexts {
+  title?: string | undefined
+  code?: string | null | undefined
+  description?: string | null | undefined
+  terms?: string | null | undefined
+  cardText?: string | null | undefined
+  category?: string | null | undefined
+  photo?: string | null | undefined
+  from?: Date | null | undefined
+  to?: Date | null | undefined
+  page?: string | undefined
+  link?: string | null | undefined
+}
+
+type Offer = typeof campaigns.$inferSelect
+type OfferColumns = Partial<typeof campaigns.$inferInsert>
+
+type ReadField = (f: Fields) => OfferColumns
+
+const READ_OFFER: Record<Exclude<keyof OfferTexts, 'category' | 'from' | 'to'>, ReadField> = {
+  title: (f) => ({ title: requireText(f.plain('title', 200), 'title') }),
+  code: (f) => ({ code: f.code('code') }),
+  description: (f) => {
+    const description_html = f.html('description')
+    return { description_html, description_text: stripTags(description_html) }
+  },
+  terms: (f) => ({ kpi_html: f.html('terms') }),
+  cardText: (f) => ({ offer: f.plain('cardText', 120) }),
+  photo: (f) => ({ img: f.picture('photo') }),
+  page: (f) => ({ url: requireText(f.url('page'), 'page') }),
+  link: (f) => ({ tracking_url: f.url('link') }),
+}
+
+async function readOffer(typed: OfferTexts): Promise<Done<{ columns: OfferColumns }> | InvalidField> {
+  const { category, from, to, ...texts } = typed
+  const read = readFields(texts, READ_OFFER)
+  if (!read.ok) return read
+  const { columns } = read
+  if (from !== undefined) columns.starts_at = from
+  if (to !== undefined) columns.ends_at = to
+  if (category === undefined) return read
+  if (category === null) return done({ columns: { ...columns, category_id: null } })
+  const all = await listCategories()
+  const found = pickCategory(all, category)
+  if (!found) return invalid('category', `category: must be one of ${all.map(({ name }) => name).join(', ')}`)
+  return done({ columns: { ...columns, category_id: found.id } })
+}
+
+function checkPeriod({ starts_at, ends_at }: Pick<OfferColumns, 'starts_at' | 'ends_at'>) {
+  if (!starts_at || !ends_at || ends_at > starts_at) return null
+  return invalid('to', 'to: must be after the beginning')
+}
+
+/** Waits for an import, so that neither loses what the other writes. */
+async function lockOffer(tx: Tx, id: number): Promise<Offer> {
+  await lockCatalogue(tx)
+  const [offer] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
+  return offer!
+}
+
+const NOTHING_OF_CODE = { keeps_cashback: null, keeps_source: null, keeps_since: null }
+
+/** As after an import: a new code has no word about cashback, and a new title another place. */
+async function writeOffer(tx: Tx, stored: Offer, columns: OfferColumns, overrides: Overrides): Promise<void> {
+  const isNewCode = columns.code !== undefined && columns.code !== stored.code
+  const isNewTitle = columns.title !== undefined && columns.title.toLowerCase() !== stored.title.toLowerCase()
+  await recordSources(tx, [columns.img ?? null])
+  await tx
+    .update(campaigns)
+    .set({
+      ...columns,
+      ...(isNewCode && NOTHING_OF_CODE),
+      ...(isNewTitle && { rank: UNRANKED }),
+      overrides,
+      updated_at: sql`now()`,
+    })
+    .where(eq(campaigns.id, stored.id))
+}
+
+export type OfferEdited = Done<{ offer: Offer } & Edited> | InvalidField
+
+/** Of an offer of a feed, each changed field is one that was edited by hand from now on. */
+export async function editOffer(id: number, typed: OfferTexts, tx: Tx): Promise<OfferEdited> {
+  const read = await readOffer(typed)
+  if (!read.ok) return read
+  const offer = await lockOffer(tx, id)
+  const wrong = checkPeriod({ ...offer, ...read.columns })
+  if (wrong && (typed.from !== undefined || typed.to !== undefined)) return wrong
+  const edited = compare(offer, read.columns)
+  await writeOffer(tx, offer, read.columns, noteEdits(offer, read.columns))
+  return done({ offer, ...edited })
+}
+
+/** Fields of the desk, and the columns that each of them is. */
+export const OFFER_FIELDS = {
+  title: ['title'],
+  code: ['code'],
+  description: ['description_html', 'description_text'],
+  terms: ['kpi_html'],
+  cardText: ['offer'],
+  category: ['category_id'],
+  photo: ['img'],
+  from: ['starts_at'],
+  to: ['ends_at'],
+  page: ['url'],
+  link: ['tracking_url'],
+} satisfies Record<keyof OfferTexts, readonly (keyof OfferColumns)[]>
+
+export type OfferField = keyof typeof OFFER_FIELDS
+
+const toColumn = (name: string, value: Overrides[string]) =>
+  (name === 'starts_at' || name === 'ends_at') && typeof value === 'string' ? new Date(value) : value
+
+/** What the feed said last is the value again. */
+export async function giveBackOffer(
+  id: number,
+  field: OfferField,
+  tx: Tx,
+): Promise<Outcome<{ offer: Offer } & Edited, 'not-edited'>> {
+  const offer = await lockOffer(tx, id)
+  const columns = OFFER_FIELDS[field].filter((name) => name in offer.overrides)
+  if (!columns.length) return refused('not-edited')
+  const values = Object.fromEntries(
+    columns.map((name) => [name, toColumn(name, offer.overrides[name]!)]),
+  ) as OfferColumns
+  const rest = Object.entries(offer.overrides).filter(([name]) => !(name in values))
+  await writeOffer(tx, offer, values, Object.fromEntries(rest))
+  return done({ offer, ...compare(offer, values) })
+}
+
+export interface NewOffer extends OfferTexts {
+  title: string
+  network: NetworkName
+  /** The network's id of the store's contract. */
+  programme: string
+  payout?: SetRate | undefined
+  isDraft: boolean
+}
+
+interface StoreOfOffer {
+  id: number
+  name: string
+  store_url: string | null
+}
+
+const findStoreOfOffer = async (id: number, reader: Reader): Promise<StoreOfOffer> => {
+  const { name, store_url } = brands
+  const [store] = await reader
+    .select({ id: brands.id, name, store_url })
+    .from(brands)
+    .where(eq(brands.id, id))
+  return store!
+}
+
+/** The offer's page is the store's where none is named. */
+async function readNewOffer(
+  typed: NewOffer,
+  store: StoreOfOffer,
+): Promise<Done<{ columns: OfferColumns & { title: string; url: string } }> | InvalidField> {
+  const { network, programme, payout, isDraft: _, ...texts } = typed
+  const read = await readOffer(texts)
+  if (!read.ok) return read
+  const url = read.columns.url ?? store.store_url
+  if (!url) return invalid('page', 'page: missing, and the store has no page either')
+  if (!read.columns.tracking_url && !findNetwork(network)?.link.template)
+    return invalid('link', `link: ${network} needs one`)
+  const wrong = checkPeriod(read.columns)
+  if (wrong) return wrong
+  return done({
+    columns: {
+      ...read.columns,
+      title: read.columns.title!,
+      url,
+      network,
+      network_campaign_id: programme,
+      set_payout_hundredths: payout?.hundredths ?? null,
+      set_payout_model: payout?.model ?? null,
+    },
+  })
+}
+
+const insertOffer = async (tx: Tx, store: StoreOfOffer, columns: OfferColumns & { title: string }) => {
+  const external_id = randomUUID()
+  const { title } = columns
+  const slug = await chooseSlug(
+    tx,
+    campaigns.slug,
+    [slugify(title), slugify(`${title} ${store.name}`)],
+    external_id,
+  )
+  await recordSources(tx, [columns.img ?? null])
+  const [row] = await tx
+    .insert(campaigns)
+    .values({
+      ...(columns as typeof campaigns.$inferInsert),
+      source: BY_HAND,
+      external_id,
+      row_hash: '',
+      slug,
+      brand_id: store.id,
+    })
+    .returning()
+  return row!
+}
+
+const hideAsDraft = (isDraft: boolean): OfferColumns =>
+  isDraft ? { hidden_at: sql`now()` as never, hidden_reason: DRAFT } : {}
+
+export async function addOffer(
+  storeId: number,
+  typed: NewOffer,
+  tx: Tx,
+): Promise<Done<{ offer: Offer }> | InvalidField> {
+  await lockCatalogue(tx)
+  const store = await findStoreOfOffer(storeId, tx)
+  const read = await readNewOffer(typed, store)
+  if (!read.ok) return read
+  return done({ offer: await insertOffer(tx, store, { ...read.columns, ...hideAsDraft(typed.isDraft) }) })
+}
+
+/** As an operator types it: plain lines where they become the same HTML again, else the HTML. */
+export function formatAsTyped(html: string): string {
+  const text = html
+    .replace(/<li>/g, '- ')
+    .replace(/<\/(?:p|li)>/g, '\n')
+    .replace(/<\/?(?:p|ul)>/g, '')
+    .trim()
+  return cleanHtml(text) === html ? text : html
+}
+
+/** What a copy does not have of the offer. */
+const OWN: ReadonlySet<string> = new Set(
+  'id source external_id row_hash slug overrides created_at updated_at rank popularity clicks_30d listed'.split(
+    ' ',
+  ),
+)
+
+/** A draft by hand with the same content, which no feed knows. */
+export async function duplicateOffer(id: number, title: string | undefined, tx: Tx): Promise<Offer> {
+  const stored = await lockOffer(tx, id)
+  const store = await findStoreOfOffer(stored.brand_id, tx)
+  const content = Object.fromEntries(
+    Object.entries(stored).filter(([name]) => !OWN.has(name)),
+  ) as OfferColumns
+  return insertOffer(tx, store, { ...content, ...hideAsDraft(true), title: title ?? stored.title })
+}
+
+/** Why an offer waits for a second person (docs/rules.md#39 and #57). */
+export interface OfferDoubts {
+  links: LinkOwner[]
+  rate: RateDoubt | null
+}
+
+interface LinkOfOffer {
+  network: string
+  tracking_url: string | null
+  url: string
+}
+
+async function findNewOwners(
+  reader: Reader,
+  link: LinkOfOffer,
+  stored: LinkOfOffer | null,
+  store: StoreOfOffer,
+): Promise<LinkOwner[]> {
+  const settings = env()
+  const listOwners = (of: LinkOfOffer) =>
+    listLinkOwners({ ...of, pages: [of.url] }, [store.store_url], settings)
+  const isAllowed = await readAllowedLinks(reader)
+  const toKey = ({ host, publisher }: LinkOwner) => `${host} ${publisher}`
+  const known = new Set(stored ? listOwners(stored).map(toKey) : [])
+  return listOwners(link).filter((owner) => !isAllowed(owner) && !known.has(toKey(owner)))
+}
+
+/** Nothing where the fields are invalid: the change itself says so. */
+export async function findNewOfferDoubts(
+  storeId: number,
+  typed: NewOffer,
+  reader: Reader = db,
+): Promise<OfferDoubts> {
+  const store = await findStoreOfOffer(storeId, reader)
+  const read = await readNewOffer(typed, store)
+  if (!read.ok) return { links: [], rate: null }
+  const { url, tracking_url = null } = read.columns
+  const links = await findNewOwners(reader, { network: typed.network, tracking_url, url }, null, store)
+  return { links, rate: await judgeNewRate(reader, storeId, typed.payout) }
+}
+
+async function judgeNewRate(
+  reader: Reader,
+  storeId: number,
+  payout: SetRate | undefined,
+): Promise<RateDoubt | null> {
+  const { CASHBACK_SHARE, MOST_LOSS_A_SALE, referral_percent } = await readSettings(reader)
+  const [rates] = await reader.select(storeRateColumns).from(brands).where(eq(brands.id, storeId))
+  const after = computeRate(
+    {
+      ...rates!,
+      payout_hundredths: null,
+      payout_model: 'percentage',
+      currency: 'Rs.',
+      commission_hundredths: null,
+      commission_model: null,
+      set_payout_hundredths: payout?.hundredths ?? null,
+      set_payout_model: payout?.model ?? null,
+    },
+    CASHBACK_SHARE,
+    referral_percent,
+  )
+  // What the store pays by itself was agreed to when it was set.
+  if (!payout) return null
+  const [doubt] = await findRateDoubts(reader, [{ id: null, before: null, after }], MOST_LOSS_A_SALE)
+  return doubt ?? null
+}
+
+/** Hosts and publishers that the edited link would bring. */
+export async function findLinkDoubts(
+  id: number,
+  typed: Pick<OfferTexts, 'page' | 'link'>,
+  reader: Reader = db,
+): Promise<LinkOwner[]> {
+  const [stored] = await reader.select().from(campaigns).where(eq(campaigns.id, id))
+  const read = await readOffer(typed)
+  if (!read.ok || !stored) return []
+  const store = await findStoreOfOffer(stored.brand_id, reader)
+  return findNewOwners(reader, { ...stored, ...(read.columns as Partial<LinkOfOffer>) }, stored, store)
+}
+
+/** A shop without clicks has no commission to lose: one person confirms its first links. */
+export async function hasClicks(reader: Reader = db): Promise<boolean> {
+  const [row] = await reader.execute<{ clicked: boolean }>(
+    sql`SELECT EXISTS (SELECT 1 FROM clicks) AS clicked`,
+  )
+  return row!.clicked
+}
+
+const offerColumns = {
+  ...getTableColumns(campaigns),
+  ...rateColumns,
+  store: brands.name,
+  store_code: brands.coupon_code,
+}
+export type OfferRecord = Awaited<ReturnType<typeof readOfferRecord>>
+
+/** Everything that the desk shows of an offer. */
+export async function readOfferRecord(id: number, reader: Reader = db) {
+  const [offer] = await reader
+    .select(offerColumns)
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(eq(campaigns.id, id))
+  const category = (await listCategories()).find((one) => one.id === offer!.category_id)?.name ?? null
+  return { ...offer!, category }
+}

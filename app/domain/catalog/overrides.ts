@@ -1,0 +1,53 @@
+/** What an operator has edited by hand wins over the feed, field by field, until it is given back (docs/rules.md#66). */
+import type { Overrides } from '~/platform/db/schema/catalogue'
+
+export type { Overrides }
+
+/** Offers and stores of the desk; no feed can have this name. */
+export const BY_HAND = 'by hand'
+
+type Value = Overrides[string]
+
+/** A value of a column as rows of feeds write it: instants and digits are texts. */
+export function toFeedValue(value: unknown): Value {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'bigint' ? String(value) : (value as Value)
+}
+
+/** The record as its feed said it last. */
+export const asFeedSaid = <Stored extends { overrides: Overrides }>(stored: Stored): Stored => ({
+  ...stored,
+  ...stored.overrides,
+})
+
+/** What is stored where a feed says `said`: edited fields keep their value, and the feed's is kept beside it. */
+export function keepEdits<Said extends object>(
+  said: Said,
+  stored: ({ overrides: Overrides } & Record<string, unknown>) | undefined,
+): Said & { overrides: Overrides } {
+  const fields = Object.keys(stored?.overrides ?? {})
+  const kept = Object.fromEntries(fields.map((field) => [field, toFeedValue(stored![field])]))
+  const overrides = Object.fromEntries(
+    fields.map((field) => [field, toFeedValue((said as Record<string, unknown>)[field])]),
+  )
+  return { ...said, ...kept, overrides }
+}
+
+/** After an edit. A value that is the feed's own is no edit. */
+export function noteEdits(
+  { source, overrides, ...stored }: { source: string; overrides: Overrides } & Record<string, unknown>,
+  edits: object,
+): Overrides {
+  if (source === BY_HAND) return overrides
+  const next: Record<string, Value> = { ...overrides }
+  for (const [field, value] of Object.entries(edits)) {
+    const before = toFeedValue(stored[field])
+    const after = toFeedValue(value)
+    if (after === before) continue
+    const said = field in overrides ? overrides[field]! : before
+    if (after === said) delete next[field]
+    else next[field] = said
+  }
+  return next
+}

@@ -1,0 +1,390 @@
+/** What an operator writes wins over the feed, field by field, until it is given back. */
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { importCatalogue } from '~/domain/catalog/feeds.server'
+import {
+  addOffer,
+  duplicateOffer,
+  editOffer,
+  findLinkDoubts,
+  findNewOfferDoubts,
+  giveBackOffer,
+  formatAsTyped,
+  type NewOffer,
+  type OfferTexts,
+} from '~/domain/catalog/offers-by-hand.server'
+import { cleanHtml } from '~/domain/catalog/feeds.server'
+import { addStore, editStore, giveBackStore, readStore } from '~/domain/catalog/stores-by-hand.server'
+import { setKeeps } from '~/domain/catalog/keeps-cashback.server'
+import { setStoreRates } from '~/domain/catalog/set-rates.server'
+import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { findOffer, importFeed, ownRow } from './feed'
+
+let source = ''
+let made = 0
+beforeEach(() => {
+  source = `hand-${++made}`
+})
+
+const importRows = (rows: object[], options: object = {}) => importFeed(rows, { source, ...options })
+const read = async (id = 'c1') => (await findOffer(id, source))!
+const edit = async (typed: OfferTexts, id = 'c1') => {
+  const offer = await read(id)
+  return db.transaction((tx) => editOffer(offer.id, typed, tx))
+}
+const giveBack = async (field: Parameters<typeof giveBackOffer>[1]) => {
+  const { id } = await read()
+  return db.transaction((tx) => giveBackOffer(id, field, tx))
+}
+const NEW = { title: 'By hand', network: 'trackier', programme: '77', isDraft: false } satisfies NewOffer
+const newStore = async () => {
+  const added = await db.transaction((tx) =>
+    addStore({ name: `Kesar ${++made}`, page: 'https://kesar.example' }, tx),
+  )
+  if (!added.ok) throw new Error(added.reason)
+  return added.store
+}
+
+describe('an import after an edit', () => {
+  test('keeps the edited field, and changes the others', async () => {
+    await importRows([ownRow({ code: 'LAMP10', description: 'Every lamp.' })])
+    await edit({ title: 'Lamps for less', to: new Date('2099-01-31T18:30:00Z') })
+    await importRows([ownRow({ title: 'The feed’s new title', code: 'LAMP20', ends_at: '2050-01-01' })])
+    expect(await read()).toMatchObject({
+      title: 'Lamps for less',
+      code: 'LAMP20',
+      ends_at: new Date('2099-01-31T18:30:00Z'),
+      overrides: { title: 'The feed’s new title', ends_at: '2050-01-01T18:30:00.000Z' },
+    })
+  })
+
+  test('leaves the row unchanged where the feed says the same as before', async () => {
+    await importRows([ownRow()])
+    await edit({ title: 'Lamps for less' })
+    const { counts } = await importRows([ownRow()])
+    expect(counts).toMatchObject({ unchanged: 1, changed: 0 })
+    expect((await read()).title).toBe('Lamps for less')
+  })
+
+  test('takes what the row does not say from the feed, not from the edit', async () => {
+    await importRows([ownRow({ code: 'LAMP10' })])
+    await edit({ code: 'MINE' })
+    await importRows([ownRow({ title: 'Changed' })])
+    expect(await read()).toMatchObject({ title: 'Changed', code: 'MINE', overrides: { code: 'LAMP10' } })
+  })
+
+  test('lists no loss for an edited field that the feed empties', async () => {
+    await importRows([ownRow({ code: 'LAMP10' })])
+    await edit({ code: 'MINE' })
+    const { changes } = await importRows([ownRow({ code: '' })], { clears: true })
+    expect(changes.losses.map(({ field }) => field)).not.toContain('code')
+    expect(await read()).toMatchObject({ code: 'MINE', overrides: { code: null } })
+  })
+
+  test('says nothing about the cashback of a code that was edited', async () => {
+    await importRows([ownRow({ code: 'LAMP10', keeps_cashback: 'yes' })])
+    expect((await read()).keeps_cashback).toBe(true)
+    await edit({ code: 'MINE' })
+    await importRows([ownRow({ code: 'LAMP10', keeps_cashback: 'yes' })])
+    expect(await read()).toMatchObject({ code: 'MINE', keeps_cashback: null, keeps_source: null })
+    const { id } = await read()
+    await db.transaction((tx) => setKeeps(id, false, tx))
+    await importRows([ownRow({ code: 'LAMP30', keeps_cashback: 'yes' })])
+    expect(await read()).toMatchObject({ code: 'MINE', keeps_cashback: false, keeps_source: 'operator' })
+  })
+
+  test('that replaces the feed does not end an offer whose end was set by hand, and says so', async () => {
+    await importRows([ownRow(), ownRow({ id: 'c2' }), ownRow({ id: 'c3' })])
+    await edit({ to: new Date('2099-01-31T18:30:00Z') })
+    const { unlisted } = await importRows([ownRow({ id: 'c3' })], { replace: { anyShare: true } })
+    expect(unlisted).toMatchObject({ offers: 1, byHand: 1, ended: true })
+    expect((await read()).ends_at).toEqual(new Date('2099-01-31T18:30:00Z'))
+    expect((await read('c2')).ends_at!.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+})
+
+describe('a field that is given back', () => {
+  test.each([
+    ['title', { title: 'Mine' }, { title: 'Flat 20% off on lamps' }],
+    ['code', { code: null }, { code: 'LAMP10' }],
+    [
+      'description',
+      { description: 'Mine' },
+      { description_html: '<p>Every lamp.</p>', description_text: 'Every lamp.' },
+    ],
+    ['terms', { terms: '- Once' }, { kpi_html: '<p>Twice.</p>' }],
+    ['category', { category: 'Travel' }, { category_id: 14 }],
+    ['photo', { photo: null }, { img: '/photos/lamp.webp' }],
+    ['from', { from: null }, { starts_at: new Date('2025-12-31T18:30:00Z') }],
+    ['to', { to: null }, { ends_at: new Date('2099-01-31T18:30:00Z') }],
+    ['page', { page: 'https://deepak-lights.example/all' }, { url: 'https://deepak-lights.example/lamps' }],
+    ['link', { link: null }, { tracking_url: 'https://track.example/click?a=1' }],
+  ] as const)('%s: what the feed said last returns', async (field, typed, restored) => {
+    await importRows([
+      ownRow({
+        code: 'LAMP10',
+        description: 'Every lamp.',
+        kpi: 'Twice.',
+        category: 'Home-Improvement',
+        img: '/photos/lamp.webp',
+        starts_at: '2026-01-01',
+        ends_at: '2099-01-31',
+        tracking_url: 'https://track.example/click?a=1',
+      }),
+    ])
+    const before = await read()
+    await edit(typed)
+    expect(await read()).not.toMatchObject(restored)
+    expect(await giveBack(field)).toMatchObject({ ok: true })
+    expect(await read()).toMatchObject({ ...restored, overrides: {} })
+    expect({ ...(await read()), updated_at: null, rank: 0 }).toEqual({ ...before, updated_at: null, rank: 0 })
+  })
+
+  test('has the newer value of the feed, and follows it again', async () => {
+    await importRows([ownRow()])
+    await edit({ title: 'Mine' })
+    await importRows([ownRow({ title: 'Second' })])
+    await giveBack('title')
+    expect((await read()).title).toBe('Second')
+    await importRows([ownRow({ title: 'Third' })])
+    expect((await read()).title).toBe('Third')
+  })
+
+  test('was edited: any other is refused', async () => {
+    await importRows([ownRow()])
+    expect(await giveBack('code')).toEqual({ ok: false, reason: 'not-edited' })
+  })
+})
+
+describe('an edit', () => {
+  test('back to what the feed says is no edit any more', async () => {
+    await importRows([ownRow()])
+    await edit({ title: 'Mine' })
+    await edit({ title: 'Flat 20% off on lamps' })
+    expect((await read()).overrides).toEqual({})
+  })
+
+  test('of a second field keeps what the feed said of the first', async () => {
+    await importRows([ownRow({ code: 'LAMP10' })])
+    await edit({ title: 'Mine' })
+    await edit({ title: 'Mine again', code: 'NEW' })
+    expect((await read()).overrides).toEqual({ title: 'Flat 20% off on lamps', code: 'LAMP10' })
+  })
+
+  test.each([
+    [{ page: 'http://deepak-lights.example' }, 'page'],
+    [{ category: 'Submarines' }, 'category'],
+    [{ photo: 'javascript:alert(1)' }, 'photo'],
+    [{ from: new Date('2099-01-01'), to: new Date('2098-01-01') }, 'to'],
+    [{ cardText: 'x'.repeat(121) }, 'cardText'],
+  ])('%j is refused at its field, and nothing is written', async (typed, field) => {
+    await importRows([ownRow()])
+    const before = await read()
+    expect(await edit(typed)).toMatchObject({ ok: false, reason: 'invalid', field })
+    expect(await read()).toEqual(before)
+  })
+
+  test('cleans HTML, and what was typed as lines comes back as lines', async () => {
+    await importRows([ownRow()])
+    await edit({ description: 'Every lamp.\n- cheap\n- bright<script>x</script>' })
+    const { description_html } = await read()
+    expect(description_html).not.toContain('script')
+    await edit({ description: 'Every lamp.\n- cheap\n- bright' })
+    expect(formatAsTyped((await read()).description_html)).toBe('Every lamp.\n- cheap\n- bright')
+  })
+
+  test.each([
+    '<p>One</p><p>Two</p>',
+    '<p>A <b>bold</b> word</p>',
+    '',
+    '<ul><li>a</li></ul><p>b</p>',
+    '<ol><li>a</li></ol>',
+  ])('%j: as it is shown in the form, it becomes the same HTML', (html) => {
+    expect(cleanHtml(formatAsTyped(html))).toBe(html)
+  })
+
+  test('at the same time as an import loses neither', async () => {
+    await importRows([ownRow({ code: 'LAMP10' })])
+    const { id } = await read()
+    let edited: Promise<unknown> = Promise.resolve()
+    async function* feed() {
+      yield Buffer.from('[')
+      for (let n = 0; n < 700; n++) {
+        yield Buffer.from(`${n ? ',' : ''}${JSON.stringify(ownRow({ id: `c${n + 1}`, code: 'LAMP20' }))}`)
+        if (n === 650) edited = db.transaction((tx) => editOffer(id, { title: 'Mine' }, tx))
+      }
+      yield Buffer.from(']')
+    }
+    await importCatalogue(Readable.from(feed()), { source, encoding: 'json', trust: 'all' })
+    await edited
+    expect(await read()).toMatchObject({
+      title: 'Mine',
+      code: 'LAMP20',
+      overrides: { title: 'Flat 20% off on lamps' },
+    })
+  })
+
+  test('of two fields by two operators at the same time keeps both', async () => {
+    await importRows([ownRow()])
+    await Promise.all([edit({ title: 'Mine' }), edit({ code: 'THEIRS' })])
+    expect(await read()).toMatchObject({
+      title: 'Mine',
+      code: 'THEIRS',
+      overrides: { title: 'Flat 20% off on lamps', code: null },
+    })
+  })
+})
+
+describe('a store by hand', () => {
+  test('of a feed keeps its edits, and gives them back', async () => {
+    const rows = (more: object) => [
+      ownRow({
+        brand_id: 'b',
+        store_url: 'https://deepak-lights.example',
+        voids: 'Gift cards',
+        tracks_in_hours: '24',
+        ...more,
+      }),
+    ]
+    await importRows(rows({}))
+    const { brand_id: id } = await read()
+    await db.transaction((tx) =>
+      editStore(
+        id,
+        { name: `Deepak ${made}`, logo: '/logos/mine.svg' },
+        { voids: 'Nothing', tracks_in_hours: 48, app_orders: true },
+        tx,
+      ),
+    )
+    await importRows(
+      rows({ title: 'New', voids: 'Everything', tracks_in_hours: '12', confirms_in_days: '30' }),
+    )
+    expect(await readStore(id)).toMatchObject({
+      name: `Deepak ${made}`,
+      img: '/logos/mine.svg',
+      voids: 'Nothing',
+      tracks_in_hours: 48,
+      confirms_in_days: 30,
+      app_orders: true,
+      overrides: {
+        name: 'Deepak Lights',
+        img: null,
+        voids: 'Everything',
+        tracks_in_hours: '12',
+        app_orders: null,
+      },
+    })
+    for (const field of ['name', 'void', 'tracksIn', 'appOrders', 'logo'] as const)
+      expect(await db.transaction((tx) => giveBackStore(id, field, tx))).toMatchObject({ ok: true })
+    expect(await readStore(id)).toMatchObject({
+      name: 'Deepak Lights',
+      voids: 'Everything',
+      tracks_in_hours: 12,
+      app_orders: null,
+      img: null,
+      overrides: {},
+    })
+  })
+
+  test('with another name is the same store for its feed, with or without an id', async () => {
+    await importRows([ownRow({ brand: 'Chandni' })])
+    const { brand_id: id } = await read()
+    await db.transaction((tx) => editStore(id, { name: `Renamed ${made}` }, {}, tx))
+    await importRows([ownRow({ brand: 'Chandni', title: 'New' })])
+    expect((await read()).brand_id).toBe(id)
+    expect((await readStore(id)).name).toBe(`Renamed ${made}`)
+  })
+
+  test('takes no name that another store has', async () => {
+    const store = await newStore()
+    const again = await db.transaction((tx) => addStore({ name: store.name.toUpperCase() }, tx))
+    expect(again).toEqual({ ok: false, reason: 'name-taken' })
+    const other = await newStore()
+    const renamed = await db.transaction((tx) => editStore(other.id, { name: store.name }, {}, tx))
+    expect(renamed).toEqual({ ok: false, reason: 'name-taken' })
+  })
+})
+
+describe('an offer by hand', () => {
+  const add = (store: number, typed: Partial<NewOffer> = {}) =>
+    db.transaction((tx) => addOffer(store, { ...NEW, ...typed }, tx))
+
+  test('leads to the page of its store, and is listed at once', async () => {
+    const store = await newStore()
+    const added = await add(store.id, {
+      title: `Kurtas ${made}`,
+      payout: { hundredths: 600n, model: 'percentage' },
+    })
+    if (!added.ok) throw new Error(added.why)
+    const [offer] = await db.select().from(campaigns).where(eq(campaigns.id, added.offer.id))
+    expect(offer).toMatchObject({
+      url: 'https://kesar.example/',
+      listed: true,
+      slug: `kurtas-${made}`,
+      set_payout_hundredths: 600n,
+      overrides: {},
+    })
+    expect((await readStore(store.id)).live_count).toBe(1)
+  })
+
+  test('as a draft is hidden with that reason', async () => {
+    const store = await newStore()
+    const added = await add(store.id, { isDraft: true })
+    expect(added).toMatchObject({ offer: { hidden_reason: 'draft' } })
+    expect((await readStore(store.id)).live_count).toBe(0)
+  })
+
+  test('needs a link where its network makes none', async () => {
+    const store = await newStore()
+    expect(await add(store.id, { network: 'impact' })).toMatchObject({ ok: false, field: 'link' })
+  })
+
+  test('with another publisher, or a rate that is too high, is doubted', async () => {
+    const store = await newStore()
+    const doubts = (typed: Partial<NewOffer>) => findNewOfferDoubts(store.id, { ...NEW, ...typed })
+    expect(await doubts({})).toEqual({ links: [], rate: null })
+    expect(await doubts({ link: 'https://track.example/click?pub_id=9' })).toMatchObject({
+      links: [{ network: 'trackier', host: 'track.example' }],
+      rate: null,
+    })
+    expect((await doubts({ payout: { hundredths: 1600n, model: 'percentage' } })).rate).toBe('above-believed')
+    await setStoreRates(store.id, { commission: { hundredths: 800n, model: 'percentage' } })
+    expect((await doubts({ payout: { hundredths: 900n, model: 'percentage' } })).rate).toBe(
+      'above-commission',
+    )
+    expect((await doubts({ payout: { hundredths: 800n, model: 'percentage' } })).rate).toBe(null)
+  })
+
+  test('whose link is edited to another host is doubted; to its own it is not', async () => {
+    const store = await newStore()
+    const added = await add(store.id, { link: 'https://track.example/click?pub_id=9' })
+    if (!added.ok) throw new Error(added.why)
+    const { id } = added.offer
+    expect(await findLinkDoubts(id, { link: 'https://track.example/click?pub_id=9&x=1' })).toEqual([])
+    expect(await findLinkDoubts(id, { link: 'https://other.example/click?pub_id=9' })).toMatchObject([
+      { host: 'other.example' },
+    ])
+    expect(await findLinkDoubts(id, { page: 'https://elsewhere.example' })).toMatchObject([
+      { host: 'elsewhere.example' },
+    ])
+  })
+
+  test('that copies one of a feed is a draft that no import touches', async () => {
+    await importRows([ownRow({ code: 'LAMP10' })])
+    await edit({ title: 'Mine' })
+    const { id, brand_id } = await read()
+    const copy = await db.transaction((tx) => duplicateOffer(id, undefined, tx))
+    expect(copy).toMatchObject({
+      title: 'Mine',
+      code: 'LAMP10',
+      brand_id,
+      source: 'by hand',
+      hidden_reason: 'draft',
+      overrides: {},
+      payout_hundredths: 450n,
+    })
+    expect(copy.slug).not.toBe((await read()).slug)
+  })
+})
