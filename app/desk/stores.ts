@@ -69,7 +69,7 @@ const column = describeColumns<Store>()
 
 const COLUMNS = [
   column.id('id', { title: 'number' }),
-  column.store('name'),
+  column.text('name'),
   column.page('page', ({ coupon_code }) => env().publicOrigin + offersPath(coupon_code), {
     title: 'in the shop',
   }),

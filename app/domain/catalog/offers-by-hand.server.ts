@@ -1,4 +1,4 @@
-/** Offers that operators write: new ones, and edits that win over the feed (docs/rules.md#66). */
+/** Offers that operators write: new ones, and edits that win over the feed (docs/rules.md#67). */
 import { randomUUID } from 'node:crypto'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'

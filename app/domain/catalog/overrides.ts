@@ -1,4 +1,4 @@
-/** What an operator has edited by hand wins over the feed, field by field, until it is given back (docs/rules.md#66). */
+/** What an operator has edited by hand wins over the feed, field by field, until it is given back (docs/rules.md#67). */
 import type { Overrides } from '~/platform/db/schema/catalogue'
 
 export type { Overrides }

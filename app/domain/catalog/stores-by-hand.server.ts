@@ -1,4 +1,4 @@
-/** Stores that operators write: new ones, and edits that win over the feed (docs/rules.md#66). */
+/** Stores that operators write: new ones, and edits that win over the feed (docs/rules.md#67). */
 import { randomUUID } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'

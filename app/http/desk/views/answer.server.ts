@@ -1,3 +1,4 @@
+import { deskMessages } from '~/messages/desk'
 import { formatCount } from '~/platform/formats/count'
 import { isNumeric, type CellKind, type Reader } from '~/desk/cells'
 import { findTitle, type Column, type Fact, type Table } from '~/desk/columns'
@@ -109,13 +110,14 @@ export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
     const text = showFact(fact, reader)
     // The number of the record itself would lead to its own page.
     const to = name === 'id' ? undefined : findRecord(kind, text, reader)
+    const shown = kind === 'page' ? deskMessages.record.shop : text
     return text === ''
       ? []
       : [
           {
             name,
             title: formatTitle(findTitle(fact)),
-            text,
+            text: shown,
             kind,
             ...(to && { to }),
             ...(isOnce && { isOnce }),

@@ -1,0 +1,92 @@
+/** A store, its offers and an edit of an offer of a feed, at the desk alone: no shell, no file. */
+import { randomBytes } from 'node:crypto'
+import { findViolations } from '../support/axe'
+import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
+import { signInAtDesk } from './desk-session'
+import { Hand, type Target } from './hand'
+
+test.use({ ownServer: true, actionTimeout: 15_000 })
+test.describe.configure({ mode: 'default' })
+
+class Keeper extends Hand {
+  override async tap(target: Target) {
+    await super.tap(target)
+    await waitForScripts(this.page)
+  }
+  button = (name: string | RegExp) => this.tap(this.main.getByRole('button', { name }).first())
+  fill = (label: string, value: string) => this.main.getByLabel(label, { exact: true }).first().fill(value)
+  choose = (label: string, value: string) =>
+    this.main.getByLabel(label, { exact: false }).first().selectOption(value)
+
+  /** One is back on the record. */
+  async record(effect: RegExp, heading: RegExp) {
+    await this.tap(this.main.getByRole('button', { name: 'Preview', exact: true }))
+    await this.sees('Preview: nothing is done yet')
+    await this.button(effect)
+    await expect(this.main.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(this.page.getByText(effect).first()).toBeVisible()
+  }
+}
+
+/** A label of a field that may be left out. */
+const optional = (label: string) => `${label} (optional)`
+
+async function check(page: Page, withScripts: boolean) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  if (withScripts) expect(await findViolations(page)).toEqual([])
+}
+
+test('a shopkeeper adds a store and an offer, edits it, and gives an edit of a feed back', async ({
+  page,
+  server,
+  sql,
+  withScripts,
+}) => {
+  test.slow()
+  await signInAtDesk(page, server, sql)
+  await page.setViewportSize(withScripts ? { width: 1280, height: 800 } : { width: 360, height: 740 })
+  const name = `Chandni ${randomBytes(3).toString('hex')}`
+  const hand = new Keeper(page)
+
+  await open(page, '/Desk/stores')
+  await hand.link('Add a store')
+  await hand.fill('Name', name)
+  await hand.fill('Page at the store', 'https://chandni.example')
+  await hand.record(/^Adds the store/, /^Store \d+/)
+  await check(page, withScripts)
+
+  await hand.link('Add an offer')
+  await hand.fill('Title', `Silk by ${name}`)
+  await hand.choose('Network', 'trackier')
+  await hand.fill('Programme', '4602')
+  await hand.fill(optional('Payout'), '6%')
+  await hand.fill(optional('Code'), 'SILK20')
+  await hand.fill(optional('To'), '2099-01-31T18:30')
+  await hand.choose('Category', 'Fashion')
+  await hand.record(/^Adds ‘Silk by/, /^Offer \d+/)
+  await hand.sees('live')
+  await check(page, withScripts)
+
+  await hand.link('Edit an offer')
+  await expect(hand.main.getByLabel(optional('Code'), { exact: true })).toHaveValue('SILK20')
+  await expect(hand.main.getByLabel(optional('To'), { exact: true })).toHaveValue('2099-01-31T18:30')
+  await hand.fill(optional('Code'), 'SILK30')
+  await hand.record(/^Changes code of/, /^Offer \d+/)
+  await hand.sees(/code: SILK20 → SILK30/)
+  const shop = await hand.main.getByRole('link', { name: 'See in the shop' }).getAttribute('href')
+  expect((await page.request.get(shop!)).status()).toBe(200)
+
+  const [offer] = await sql<{ id: string; title: string; source: string }[]>`
+    SELECT id, title, source FROM campaigns WHERE listed AND source <> 'by hand' AND code IS NOT NULL ORDER BY id LIMIT 1`
+  await open(page, `/Desk/catalogue/show?offer=${offer!.id}`)
+  await hand.link('Edit an offer')
+  await hand.fill(optional('Title'), 'A title of the shop')
+  await hand.record(/^Changes title of/, /^Offer \d+/)
+  await hand.sees('Edited by hand: the feed does not change these')
+  await check(page, withScripts)
+  await hand.link('Give back to the feed')
+  await hand.record(/^Gives title of/, /^Offer \d+/)
+  const [after] = await sql<{ title: string; overrides: object }[]>`
+    SELECT title, overrides FROM campaigns WHERE id = ${offer!.id}`
+  expect(after).toEqual({ title: offer!.title, overrides: {} })
+})

@@ -1,0 +1,234 @@
+/** Stores and offers at the desk: made, found, edited by two people, and given back to their feed. */
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
+import { formatFormerName, formatFormName } from '~/http/desk/views/labels'
+import { importFeed, ownRow } from '../catalog/feed'
+import type { Answer, Visitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+
+let cato: Visitor
+let bea: Visitor
+let viewer: Visitor
+
+beforeAll(async () => {
+  cato = (await signedInAtDesk('catalogue', 'Cato Rao')).visitor
+  bea = (await signedInAtDesk('catalogue', 'Bea Iyer')).visitor
+  viewer = (await signedInAtDesk('viewer')).visitor
+})
+
+const unescape = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** The fields of the form at `action`, as a browser sends them where nobody types anything. */
+function readForm(page: Answer, action: string): Record<string, string> {
+  const [, form] =
+    new RegExp(`<form[^>]*action="${action}[^"]*"[^>]*>(.*?)</form>`, 's').exec(page.body) ?? []
+  if (form === undefined) throw new Error(`no form at ${action}: ${page.text.slice(0, 500)}`)
+  const fields: Record<string, string> = {}
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(tag)?.[1]
+    if (name && !tag.includes('type="checkbox"'))
+      fields[name] = unescape(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
+  }
+  for (const [, name, text] of form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs))
+    fields[name!] = unescape(text!).replace(/^\n/, '')
+  for (const [, name, options] of form.matchAll(/<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
+    fields[name!] = unescape(
+      /<option[^>]*selected=""[^>]*value="([^"]*)"|value="([^"]*)"[^>]*selected/
+        .exec(options!)
+        ?.slice(1)
+        .find(Boolean) ?? '',
+    )
+  return fields
+}
+
+/** What the form has, with what is typed into it, is sent; returns the page of the preview. */
+async function send(visitor: Visitor, opened: Answer, action: string, typed: Record<string, string>) {
+  const fields = readForm(opened, action)
+  const named = Object.fromEntries(Object.entries(typed).map(([name, value]) => [formatFormName(name), value]))
+  for (const name of Object.keys(named)) expect(Object.keys(fields)).toContain(name)
+  return visitor.follow(await visitor.post(action, { ...fields, ...named }))
+}
+
+/** Returns the page after it. */
+async function confirm(visitor: Visitor, preview: Answer): Promise<Answer> {
+  const [, action] = /<form[^>]*action="(\/Desk\/Drafts\/[^"?]*)/.exec(preview.body) ?? []
+  if (action === undefined) throw new Error(preview.text)
+  return visitor.follow(await visitor.post(action, readForm(preview, action)))
+}
+
+async function perform(visitor: Visitor, path: string, typed: Record<string, string>): Promise<Answer> {
+  const [action] = path.split('?')
+  return confirm(visitor, await send(visitor, await visitor.get(path), action!, typed))
+}
+
+let made = 0
+async function offerOfFeed(fields: object = {}) {
+  const source = `desk-hand-${++made}`
+  await importFeed([ownRow({ brand: `Lights ${made}`, code: 'LAMP10', ...fields })], { source })
+  const [offer] = await db.select().from(campaigns).where(eq(campaigns.source, source))
+  return { id: offer!.id, source, path: `/Desk/catalogue/edit?offer=${offer!.id}` }
+}
+const read = async (id: number) => (await db.select().from(campaigns).where(eq(campaigns.id, id)))[0]!
+
+test('a store and an offer are made without a feed, and each answer is the record', async () => {
+  const store = await perform(cato, '/Desk/stores/add', {
+    name: 'Kesar Threads',
+    page: 'https://kesar.example',
+  })
+  expect(store.text).toContain('Adds the store Kesar Threads.')
+  expect(store.body).toMatch(/href="\/Desk\/catalogue\/add\?store=kesar-threads"/)
+  const offer = await perform(cato, '/Desk/catalogue/add?store=kesar-threads', {
+    title: 'Kurtas by hand',
+    network: 'trackier',
+    programme: '4602',
+    payout: '6%',
+    description: 'Every kurta.\n- cotton\n- silk',
+    to: '2099-01-31T18:30',
+    category: 'Fashion',
+  })
+  expect(offer.text).toContain('Adds ‘Kurtas by hand’ to Kesar Threads.')
+  expect(offer.text).toMatch(/Offer \d+/)
+  expect(offer.text).toContain('31 Jan 2099, 6:30 pm')
+  expect(offer.text).toContain('6%')
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.title, 'Kurtas by hand'))
+  expect(row).toMatchObject({ ends_at: new Date('2099-01-31T13:00:00Z'), category_id: 2, listed: true })
+  expect((await cato.get('/Desk/stores/list')).body).toContain('/Desk/stores/show?store=kesar-threads')
+  expect((await cato.get(`/Desk/catalogue/list?search=kurtas`)).body).toContain(
+    `/Desk/catalogue/show?offer=${row!.id}`,
+  )
+})
+
+test('the form of an edit has the values of the offer, and sends only what differs', async () => {
+  const { id, path } = await offerOfFeed({ description: 'One.\nTwo.', category: 'Travel' })
+  const opened = await cato.get(path)
+  const fields = readForm(opened, '/Desk/catalogue/edit')
+  expect(fields).toMatchObject({
+    [formatFormName('title')]: 'Flat 20% off on lamps',
+    [formatFormName('code')]: 'LAMP10',
+    [formatFormName('description')]: 'One.\nTwo.',
+    [formatFormName('category')]: 'Travel',
+    [formatFormerName('title')]: 'Flat 20% off on lamps',
+  })
+  const preview = await send(cato, opened, '/Desk/catalogue/edit', { code: 'MINE' })
+  expect(preview.text).toContain('Changes code of ‘Flat 20% off on lamps’')
+  expect((await read(id)).code).toBe('LAMP10')
+  const done = await confirm(cato, preview)
+  expect(done.text).toContain('Edited by hand')
+  expect(done.text).toContain('code: LAMP10 → MINE')
+  expect(await read(id)).toMatchObject({ code: 'MINE', overrides: { code: 'LAMP10' } })
+})
+
+test('an emptied field is cleared, and one that must not be empty is refused at its place with all that was typed', async () => {
+  const { id, path } = await offerOfFeed()
+  const refused = await send(cato, await cato.get(path), '/Desk/catalogue/edit', { title: '', code: 'KEPT' })
+  expect(refused.text).toContain('It must have between 1 and 200 characters')
+  expect(readForm(refused, '/Desk/catalogue/edit')[formatFormName('code')]).toBe('KEPT')
+  await perform(cato, path, { code: '' })
+  expect(await read(id)).toMatchObject({ code: null, overrides: { code: 'LAMP10' } })
+})
+
+test('an edit that changes nothing is refused', async () => {
+  const { path } = await offerOfFeed()
+  const page = await send(cato, await cato.get(path), '/Desk/catalogue/edit', {})
+  expect(page.text).toContain('Nothing differs from what is there.')
+})
+
+test('of two editors the second sees what the first has changed, and takes nothing back', async () => {
+  const { id, path } = await offerOfFeed()
+  const [first, second] = [await cato.get(path), await bea.get(path)]
+  await confirm(cato, await send(cato, first, '/Desk/catalogue/edit', { title: 'By Cato' }))
+  const preview = await send(bea, second, '/Desk/catalogue/edit', { code: 'BEA' })
+  expect(preview.text).toContain(`offer ${id}: Cato Rao`)
+  expect(preview.text).toContain('By Cato')
+  expect(preview.text).toContain('Changes code of ‘By Cato’')
+  await confirm(bea, preview)
+  expect(await read(id)).toMatchObject({ title: 'By Cato', code: 'BEA' })
+})
+
+test('a preview that was overtaken does nothing', async () => {
+  const { id, path } = await offerOfFeed()
+  const preview = await send(bea, await bea.get(path), '/Desk/catalogue/edit', { title: 'By Bea' })
+  await perform(cato, path, { title: 'By Cato' })
+  const answer = await confirm(bea, preview)
+  expect(answer.text).toContain('By Cato')
+  expect((await read(id)).title).toBe('By Cato')
+})
+
+test('a field is given back from the record, with what the feed said last', async () => {
+  const { id, source, path } = await offerOfFeed()
+  await perform(cato, path, { title: 'Mine' })
+  await importFeed([ownRow({ brand: `Lights ${made}`, title: 'The feed’s', code: 'LAMP10' })], { source })
+  const record = await cato.get(`/Desk/catalogue/show?offer=${id}`)
+  expect(record.text).toContain('The feed’s')
+  const back = `/Desk/catalogue/give-back?offer=${id}&field=title`
+  expect(record.body).toContain(back.replace('&', '&amp;'))
+  const done = await perform(cato, back, {})
+  expect(done.text).not.toContain('Edited by hand')
+  expect(await read(id)).toMatchObject({ title: 'The feed’s', overrides: {} })
+})
+
+test('an offer is ended, restored, hidden and copied as a draft from its record', async () => {
+  const { id } = await offerOfFeed()
+  const at = (operation: string) => `/Desk/catalogue/${operation}?offer=${id}`
+  expect((await perform(cato, at('end'), {})).text).toContain('ended')
+  expect((await read(id)).ends_at!.getTime()).toBeLessThanOrEqual(Date.now())
+  expect((await cato.get(`/Desk/catalogue/show?offer=${id}`)).body).toContain(at('restore'))
+  await perform(cato, at('restore'), {})
+  expect((await read(id)).ends_at).toBeNull()
+  expect((await perform(cato, at('hide'), { reason: 'The shop asked' })).text).toContain('The shop asked')
+  const copy = await perform(cato, at('duplicate'), { title: 'A copy' })
+  expect(copy.text).toContain('draft')
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.title, 'A copy'))
+  expect(row).toMatchObject({ source: 'by hand', hidden_reason: 'draft' })
+})
+
+test('a link of another publisher waits for a second person once the shop has clicks', async () => {
+  const { id } = await offerOfFeed()
+  const path = `/Desk/catalogue/set-link?offer=${id}`
+  const link = `https://elsewhere${id}.example/click?pub_id=666`
+  const [clicked] = await db.execute<{ clicked: boolean }>(
+    sql`SELECT EXISTS (SELECT 1 FROM clicks) AS clicked`,
+  )
+  const answer = await perform(cato, path, { link })
+  if (clicked!.clicked) {
+    expect(answer.text).toContain('It waits for a second person')
+    expect((await read(id)).tracking_url).toBeNull()
+  } else expect((await read(id)).tracking_url).toBe(link)
+})
+
+test('a viewer sees the record, and no form that changes it', async () => {
+  const { id, path } = await offerOfFeed()
+  const record = await viewer.get(`/Desk/catalogue/show?offer=${id}`)
+  expect(record.status).toBe(200)
+  expect(record.body).not.toContain('/Desk/catalogue/edit')
+  expect((await viewer.get(path)).status).toBe(403)
+})
+
+test('a store is edited in one form, and keeps what is not touched', async () => {
+  await offerOfFeed({ brand: `Bright ${made + 1}`, voids: 'Gift cards', tracks_in_hours: '24' })
+  const path = `/Desk/stores/set?store=bright-${made}`
+  const fields = readForm(await cato.get(path), '/Desk/stores/set')
+  expect(fields).toMatchObject({
+    [formatFormName('name')]: `Bright ${made}`,
+    [formatFormName('void')]: 'Gift cards',
+    [formatFormName('tracksIn')]: '24',
+  })
+  const done = await perform(cato, path, { tracksIn: '', void: 'Gift cards\nReturned goods' })
+  expect(done.text).toContain('Edited by hand')
+  const [store] = await db.execute<{ voids: string; tracks_in_hours: number | null; overrides: object }>(
+    sql`SELECT voids, tracks_in_hours, overrides FROM brands WHERE coupon_code = ${`bright-${made}`}`,
+  )
+  expect(store).toEqual({
+    voids: 'Gift cards\nReturned goods',
+    tracks_in_hours: null,
+    overrides: { voids: 'Gift cards', tracks_in_hours: '24' },
+  })
+})
