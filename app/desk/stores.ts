@@ -27,6 +27,7 @@ import * as field from './fields'
 import { requireStore } from './lookups.server'
 import { see, type Change, type FieldChange, type Topic } from './operation'
 import { RefusalError, requireDone } from './refusal'
+import { someOf } from './relations'
 import { waits } from './store-waits'
 import { addHost, hosts, linkOffer, removeHost } from './stores/product-links'
 
@@ -259,6 +260,7 @@ const set = defineChange({
   role: 'catalogue',
   isEdit: true,
   input: { store, ...TEXTS, ...CHANGES },
+  relations: [someOf(...Object.keys(TEXTS), ...Object.keys(CHANGES))],
   help: `
 Of a store of a feed, each field that you change is one that was edited by hand from now on: imports do not change it until it is given back to the feed.`,
   async present({ store }, reader) {

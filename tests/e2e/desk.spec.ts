@@ -42,6 +42,11 @@ class Clerk extends Hand {
     await this.confirm(effect)
     await expect(this.main.getByRole('heading', { name: 'Done', exact: true })).toBeVisible()
   }
+  /** One is on the record again. */
+  async recorded(effect: RegExp, record: RegExp) {
+    await this.confirm(effect)
+    await expect(this.main.getByRole('heading', { level: 1, name: record })).toBeVisible()
+  }
   /** Waits until the worker has ended the job. */
   async waitForOutcome(command: string, outcome: string) {
     const read = async () =>
@@ -130,7 +135,7 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
     await hand.page.goto('/Desk/rates/set-store')
     await hand.fill('Store', 'Voltwala')
     await hand.fill('Payout', '6.5%')
-    await hand.done(/Voltwala/)
+    await hand.recorded(/Voltwala/, /^Store \d+$/)
   },
   'Import a feed': async (hand) => {
     await hand.page.goto('/Desk/catalogue/import')
@@ -146,7 +151,7 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
     const [offer] = await hand.sql<{ id: string }[]>`SELECT id FROM campaigns WHERE title = 'Steel kettles'`
     await hand.page.goto(`/Desk/catalogue/hide?offer=${offer!.id}`)
     await hand.fill('Reason', 'The shop asked')
-    await hand.done(/Steel kettles/)
+    await hand.recorded(/Steel kettles/, /^Offer \d+$/)
   },
   'Invite an operator': async (hand) => {
     await hand.page.goto('/Desk/operators/invite')

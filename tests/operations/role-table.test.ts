@@ -20,6 +20,8 @@ const TABLE = [...fs.readFileSync('docs/commands.md', 'utf8').matchAll(/^- `([^`
 
 /** What a command asks for besides its required fields, or takes in a special form. */
 const MORE: Record<string, Input> = {
+  'catalogue edit': { title: 'Lamps' },
+  'catalogue set-link': { page: 'https://shop.example' },
   'flash-sale set': { day: 'friday' },
   'images refetch': { state: 'failed' },
   'networks write-off': { sale: '1' },

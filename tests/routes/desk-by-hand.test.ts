@@ -52,7 +52,9 @@ function readForm(page: Answer, action: string): Record<string, string> {
 /** What the form has, with what is typed into it, is sent; returns the page of the preview. */
 async function send(visitor: Visitor, opened: Answer, action: string, typed: Record<string, string>) {
   const fields = readForm(opened, action)
-  const named = Object.fromEntries(Object.entries(typed).map(([name, value]) => [formatFormName(name), value]))
+  const named = Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [formatFormName(name), value]),
+  )
   for (const name of Object.keys(named)) expect(Object.keys(fields)).toContain(name)
   return visitor.follow(await visitor.post(action, { ...fields, ...named }))
 }

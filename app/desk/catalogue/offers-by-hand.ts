@@ -32,6 +32,7 @@ import { formatOwner } from '../network-links'
 import { noteIf, see, type Change, type FieldChange, type Present } from '../operation'
 import { formatSetRate } from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
+import { someOf } from '../relations'
 import { readOfferFormat } from './offer-values'
 
 const NONE = { clearedBy: 'none' }
@@ -145,6 +146,7 @@ export const edit = defineChange({
   role: 'catalogue',
   isEdit: true,
   input: { offer, title: field.text('of its card and its page').optional(), ...TEXTS },
+  relations: [someOf(...EDITABLE)],
   present: ({ offer }, reader) => presentFields(offer, reader, EDITABLE),
   help: `
 What is not named stays. Of an offer of a feed, each field that you change is one that was edited by hand from now on: imports do not change it
@@ -178,6 +180,7 @@ export const setLink = defineChange({
   confirm: 'ask',
   isEdit: true,
   input: { offer, page: page.optional(), link: link.optional() },
+  relations: [someOf('page', 'link')],
   async needsSecondPerson({ offer, ...typed }) {
     const links = await findLinkDoubts((await requireOffer(offer)).id, typed)
     return links.length && (await hasClicks()) ? explainLinks(links) : null
@@ -240,7 +243,9 @@ A link of another host or publisher than those that are allowed, and a rate abov
       effect: `Adds ‘${added.offer.title}’ to ${name}${typed.draft ? ' as a draft' : ''}`,
       facts: [
         ...describeFacts('store', { store: name }),
-        ...describeFacts('rate', { rate: typed.payout ? formatSetRate(typed.payout) : 'what its store pays' }),
+        ...describeFacts('rate', {
+          rate: typed.payout ? formatSetRate(typed.payout) : 'what its store pays',
+        }),
         ...describeFacts('text', {
           network: typed.network,
           programme: typed.programme,

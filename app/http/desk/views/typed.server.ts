@@ -8,6 +8,7 @@ import type { DraftInput } from '../drafts/draft'
 import { formatFormName, formatFormerName, formatLabel } from './labels'
 
 const MISSING = 'Please fill in this field.'
+const UNCHANGED = 'Nothing differs from what is there. Change a field first.'
 
 /** Fields that are empty are left out; a field of several values has one a line. Others than the operation's are ignored. */
 export function readTyped(operation: Operation, given: URLSearchParams | FormData): TypedInput {
@@ -59,6 +60,13 @@ export function readCall(
   )
   if (missing.length)
     return { ok: false, errors: Object.fromEntries(missing.map(([name]) => [name, MISSING])) }
+  if (operation.kind === 'change' && operation.isEdit) {
+    const fields = listFields(operation)
+    const isSubject = ([name, { place }]: (typeof fields)[number]) =>
+      place === 'argument' || typed[name] === undefined
+    const first = fields.find(([, { place }]) => place !== 'argument')
+    if (first && fields.every(isSubject)) return { ok: false, errors: { [first[0]]: UNCHANGED } }
+  }
   const broken = findBrokenRelation(operation.relations ?? [], read.data, formatLabel)
   if (broken) return { ok: false, errors: { [broken.field]: broken.message } }
   const names = Object.fromEntries(Object.entries(files).map(([field, { name }]) => [field, name]))
